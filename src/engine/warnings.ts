@@ -1,7 +1,6 @@
 import type { MarginCalls } from "../broker/order-log.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
-import { counted, someOf } from "../primitives/counted.ts";
-import { grouped } from "../primitives/grouped.ts";
+import { counted, grouped, someOf } from "../primitives/words.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
 import { barsEnded, endingsOf } from "./endings.ts";

@@ -1,6 +1,6 @@
 import { MISSING, type Column } from "../primitives/column.ts";
-import { finite } from "../primitives/finite.ts";
-import { moneyFlow } from "../primitives/money-flow.ts";
+import { finite } from "../primitives/numbers.ts";
+import { moneyFlow } from "../primitives/bar-measures.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";

@@ -1,5 +1,5 @@
 import { MISSING, type Column } from "../primitives/column.ts";
-import { moneyFlow } from "../primitives/money-flow.ts";
+import { moneyFlow } from "../primitives/bar-measures.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";

@@ -1,5 +1,5 @@
 import { firstFinite, MISSING, type Column } from "../primitives/column.ts";
-import { finite as finiteOf } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/numbers.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { Window } from "../primitives/window.ts";

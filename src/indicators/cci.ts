@@ -1,6 +1,6 @@
 import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
-import { finite as finiteOf } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/numbers.ts";
 import { NOISE } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";

@@ -1,6 +1,6 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
-import { moneyFlow } from "../primitives/money-flow.ts";
+import { moneyFlow } from "../primitives/bar-measures.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";

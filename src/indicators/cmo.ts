@@ -1,5 +1,5 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
-import { gain, loss } from "../primitives/change.ts";
+import { gain, loss } from "../primitives/numbers.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";

@@ -1,6 +1,6 @@
 import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import { Delay } from "../primitives/delay.ts";
-import { finite as finiteOf } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/numbers.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";

@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { finite as finiteOf } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/numbers.ts";
 import { NOISE } from "../primitives/noise.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";

@@ -1,7 +1,7 @@
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
-import { standsStill } from "../primitives/stands-still.ts";
+import { standsStill } from "../primitives/bar-measures.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";

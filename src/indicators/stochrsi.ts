@@ -2,7 +2,7 @@ import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { rangePosition } from "../primitives/range-position.ts";
+import { rangePosition } from "../primitives/bar-measures.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";

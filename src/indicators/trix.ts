@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { finite as finiteOf } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/numbers.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";

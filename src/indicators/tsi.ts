@@ -1,4 +1,4 @@
-import { gain, loss } from "../primitives/change.ts";
+import { gain, loss } from "../primitives/numbers.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";

@@ -1,4 +1,4 @@
-import { finite as finiteOf } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/numbers.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 

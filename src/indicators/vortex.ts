@@ -2,7 +2,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
-import { standsStill } from "../primitives/stands-still.ts";
+import { standsStill } from "../primitives/bar-measures.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
 import type { UndefinedCase } from "./spec.ts";

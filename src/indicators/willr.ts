@@ -2,7 +2,7 @@ import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
-import { rangePosition } from "../primitives/range-position.ts";
+import { rangePosition } from "../primitives/bar-measures.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 

@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { someOf } from "../primitives/counted.ts";
+import { someOf } from "../primitives/words.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { stepText, usualStep } from "../time/infer-interval.ts";

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { lossFloor } from "./statistics.ts";
-import { asDouble } from "../primitives/as-double.ts";
+import { asDouble } from "../primitives/numbers.ts";
 
 /**
  * How far below its running peak equity stands at each record, a fraction of the peak: 0 at a peak, -0.1 ten percent below.

@@ -1,4 +1,4 @@
-import { asDouble } from "../primitives/as-double.ts";
+import { asDouble } from "../primitives/numbers.ts";
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
 import { averageDuration, lossFloor, mean, meanOf } from "./statistics.ts";

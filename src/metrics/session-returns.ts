@@ -1,4 +1,4 @@
-import { asDouble } from "../primitives/as-double.ts";
+import { asDouble } from "../primitives/numbers.ts";
 import { changeOf } from "./statistics.ts";
 import { type Column, MISSING } from "../primitives/column.ts";
 

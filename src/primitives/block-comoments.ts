@@ -1,6 +1,6 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
 import { comomentsOfBlock, Suffixes } from "./comoment-suffixes.ts";
-import { finite as finiteOf } from "./finite.ts";
+import { finite as finiteOf } from "./numbers.ts";
 import { Comoments, writeComoments } from "./window-comoments.ts";
 
 /** A constant of this module is built into its loops, see `finite`. */

@@ -1,5 +1,5 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
-import { finite as finiteOf } from "./finite.ts";
+import { finite as finiteOf } from "./numbers.ts";
 
 /** A constant of this module is built into its loops, see `finite`. */
 const finite = finiteOf;

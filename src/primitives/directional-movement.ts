@@ -1,4 +1,4 @@
-import { gain as gainOf } from "./change.ts";
+import { gain as gainOf } from "./numbers.ts";
 import { MISSING, type Column } from "./column.ts";
 import { NOISE } from "./noise.ts";
 import { param } from "./param.ts";

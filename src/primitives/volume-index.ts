@@ -1,5 +1,5 @@
 import type { Column } from "./column.ts";
-import { finite as finiteOf } from "./finite.ts";
+import { finite as finiteOf } from "./numbers.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
 /** A constant of this module is built into its loops, see `finite`. */

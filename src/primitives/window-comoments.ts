@@ -1,4 +1,4 @@
-import { finite as finiteOf } from "./finite.ts";
+import { finite as finiteOf } from "./numbers.ts";
 
 /** A constant of this module is built into its loops, see `finite`. */
 const finite = finiteOf;

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { counted } from "../primitives/counted.ts";
+import { counted } from "../primitives/words.ts";
 import type { BarColumns, Bars } from "../market/bars.ts";
 import { instrument } from "../market/instrument.ts";
 import { timeDoubt } from "../market/time-doubt.ts";

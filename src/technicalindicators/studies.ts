@@ -28,7 +28,7 @@ import { vwap } from "../indicators/vwap.ts";
 import { willr } from "../indicators/willr.ts";
 import { wma } from "../indicators/wma.ts";
 import { BlockSum } from "../primitives/block-sum.ts";
-import { gain, loss } from "../primitives/change.ts";
+import { gain, loss } from "../primitives/numbers.ts";
 import { several, single, study, studyOfLines } from "./study.ts";
 
 /** Settings of a study with a window. */

@@ -6,7 +6,7 @@ import { clippedLine } from "../../src/cli/watching/clipped-line.ts";
 import { backtest, defineStrategy, marketOf, param } from "hindcast";
 import { equityLine, summaryTable, tradesTable } from "hindcast/report";
 import { visibleTerminal } from "../../src/cli/terminal.ts";
-import { visibleText } from "../../src/primitives/visible-text.ts";
+import { visibleText } from "../../src/primitives/words.ts";
 import { LogLines } from "../../src/server/log/log-lines.ts";
 import { ROOT } from "../house/source-files.ts";
 import { flatBars } from "../support/market.ts";

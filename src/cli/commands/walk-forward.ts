@@ -4,7 +4,7 @@ import {
   type WalkedWindow,
   type WalkForward,
 } from "../../research/walk-forward/walk-forward.ts";
-import { counted } from "../../primitives/counted.ts";
+import { counted } from "../../primitives/words.ts";
 import { csvCell } from "../../primitives/csv-cell.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";

@@ -1,4 +1,4 @@
-import { counted } from "../../primitives/counted.ts";
+import { counted } from "../../primitives/words.ts";
 import { formatCount } from "../../report/format.ts";
 import type { FittedColumn } from "../../report/terminal/fitted-table.ts";
 import { foldedTable } from "../../report/terminal/folded-table.ts";

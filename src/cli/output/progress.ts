@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { displayWidth } from "../../report/terminal/display-width.ts";
-import { visibleText } from "../../primitives/visible-text.ts";
+import { visibleText } from "../../primitives/words.ts";
 import { drawOn, hasColor, type Terminal, widthOf } from "../terminal.ts";
 
 /** A bar that shows how far a run has come. */

@@ -1,4 +1,4 @@
-import { counted } from "../../primitives/counted.ts";
+import { counted } from "../../primitives/words.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import type { Overfitting } from "../../research/overfitting/overfitting.ts";
 import { heatmapOf } from "../../research/sweep/heatmap.ts";

@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { counted } from "../../primitives/counted.ts";
+import { counted } from "../../primitives/words.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { doubtsOf } from "../doubts.ts";
 import { rangeText } from "../range-text.ts";

@@ -1,4 +1,4 @@
-import { counted } from "../../primitives/counted.ts";
+import { counted } from "../../primitives/words.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { formatCount } from "../format.ts";
 

@@ -3,7 +3,7 @@ import type { MetricPreference, MetricUnit } from "../../metrics/define.ts";
 import type { ParamChoice } from "../../research/space/axis.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
-import { counted } from "../../primitives/counted.ts";
+import { counted } from "../../primitives/words.ts";
 import { formatByUnit } from "../format.ts";
 import { jsonNumber } from "../json-number.ts";
 import { type Labelled, valueText } from "../labelled.ts";

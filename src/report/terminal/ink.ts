@@ -1,4 +1,4 @@
-import { visibleText } from "../../primitives/visible-text.ts";
+import { visibleText } from "../../primitives/words.ts";
 
 /** Whether text for a terminal may carry colour. */
 export interface Colour {

@@ -1,5 +1,5 @@
 import type { RunResult } from "../../engine/run-result.ts";
-import { counted } from "../../primitives/counted.ts";
+import { counted } from "../../primitives/words.ts";
 import { formatCount } from "../format.ts";
 import { rowsNamed } from "../key-figures.ts";
 import { valueText } from "../labelled.ts";

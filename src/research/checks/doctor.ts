@@ -1,8 +1,7 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { indicators } from "../../indicators/catalog.ts";
-import { counted } from "../../primitives/counted.ts";
-import { grouped } from "../../primitives/grouped.ts";
+import { counted, grouped } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
 import { staleFills } from "./stale-fills.ts";
 

@@ -1,6 +1,6 @@
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { grouped } from "../../primitives/grouped.ts";
+import { grouped } from "../../primitives/words.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "./param-space.ts";
 import { SobolSequence } from "./sobol.ts";

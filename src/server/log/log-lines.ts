@@ -1,4 +1,4 @@
-import { visibleText } from "../../primitives/visible-text.ts";
+import { visibleText } from "../../primitives/words.ts";
 import type { LogOutput } from "../server-settings.ts";
 
 /** So many characters are written at once, however soon they came together. */

@@ -4,7 +4,7 @@ import { CHAIN_SPELLINGS, type ChainRole } from "../importing/chain-spellings.ts
 import { type Positions, positionsOf, RoleRows, tableOf } from "../importing/import-table.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { grouped } from "../../primitives/grouped.ts";
+import { grouped } from "../../primitives/words.ts";
 import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { fileError } from "../csv/file-error.ts";

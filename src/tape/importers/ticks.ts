@@ -1,6 +1,6 @@
 import type { Bars } from "../../market/bars.ts";
 import type { Column } from "../../primitives/column.ts";
-import { counted } from "../../primitives/counted.ts";
+import { counted } from "../../primitives/words.ts";
 import type { RecordedInstrument, RecordedQuotes } from "../../market/recorded-market.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import type { Interval } from "../../time/interval.ts";

@@ -1,4 +1,4 @@
-import { grouped } from "../../primitives/grouped.ts";
+import { grouped } from "../../primitives/words.ts";
 import type { Interval } from "../../time/interval.ts";
 import { formatInstant } from "../../time/instant.ts";
 import type { WrittenTable } from "./merge-tables.ts";

@@ -16,13 +16,13 @@ describe("a file of several symbols", () => {
     "2024-01-04,NEW,511,512,510,511,300",
   ];
 
-  test.each(["symbol", "Ticker", "Name"])(
+  test.each(["symbol", "Ticker", "Name", "asset", "contract", "security", "Stock", "coin", "act_symbol"])(
     "is refused by its column %s and the first line of the second",
     async (name) => {
       const file = csv(`date,${name},open,high,low,close,volume`, ...rows);
       await expect(readCsv(file)).rejects.toMatchObject({
         code: "DATA_FILE_INVALID",
-        message: `${file} must hold one instrument, but its column ${name} has several: OLD, NEW (the second from line 4 on). Split it by that column, and name each part as SYMBOL=FILE`,
+        message: `${file} must hold one instrument, but its column ${name} has several: OLD, NEW (the second from line 4 on). Split it by that column, and name each part as SYMBOL=FILE; or remove the column where all rows are one series`,
         details: { column: name, symbols: ["OLD", "NEW"] },
       });
     },
@@ -75,36 +75,148 @@ describe("points that part thousands", () => {
     );
   });
 
-  test("are noted where prices alone have them, which are read as decimals", async () => {
-    const rows = ["2024-01-02;141.250;141.700;141.150;141.650", "2024-01-03;141.650;141.800;141.600;141.700"];
-    const file = csv("Date;Open;High;Low;Close", ...rows, "2024-01-04;141.700;141.900;141.650;141.850");
-    const { series, notes } = await readCsv(file);
-    expect(series[0].bars.close[0]).toBe(141.65);
-    expect(notes).toContain(
-      "All prices have three digits behind a point, such as 141.650, which is read as 141.65. If the points part thousands, remove them.",
+  const rowsOf = (price: string, volume: string, delimiter = ";") =>
+    [2, 3, 4].map((day) => [`2024-01-0${day}`, price, price, price, price, volume].join(delimiter));
+  const note =
+    "All prices have three digits behind a point, such as 16.500, and are read as decimals: 16.5. If the point separates thousands, remove it: 16500.";
+
+  test.each([
+    [
+      "without volumes",
+      ["Date;Open;High;Low;Close", ...[2, 3].map((day) => `2024-01-0${day};16.500;16.500;16.500;16.500`)],
+    ],
+    ["whose volumes have no points", [header, ...rowsOf("16.500", "1000")]],
+    ["whose volumes are small", [header, ...rowsOf("16.500", "850")]],
+    ["divided by commas", [header.replaceAll(";", ","), ...rowsOf("16.500", "1000", ",")]],
+    ["divided by commas, with points in volumes", [header.replaceAll(";", ","), ...rowsOf("16.500", "12.000", ",")]],
+    [
+      "some of whose volumes alone have them",
+      [header, ...rowsOf("16.500", "1.000"), "2024-01-05;16.500;16.500;16.500;16.500;2000"],
+    ],
+  ])("are noted in prices of a file %s, which are read as decimals", async (_, lines) => {
+    const { series, notes } = await readCsv(csv(...lines));
+    expect(series[0].bars.close[0]).toBe(16.5);
+    expect(notes).toContain(note);
+  });
+
+  test.each([
+    ["below one", rowsOf("0.125", "12.000")],
+    ["of two decimals", rowsOf("16.50", "12.000")],
+    ["without decimals", rowsOf("1650", "12.000")],
+    [
+      "of which one is above a thousand",
+      [...rowsOf("16.500", "1000"), "2024-01-05;1650.000;1650.000;1650.000;1650.000;1000"],
+    ],
+    [
+      "of which one below one comes late",
+      [
+        ...Array.from(
+          { length: 300 },
+          (_, day) => `${new Date(Date.UTC(2023, 0, day + 1)).toISOString().slice(0, 10)};1.500;1.500;1.500;1.500;7`,
+        ),
+        "2024-01-05;0.900;0.900;0.900;0.900;7",
+      ],
+    ],
+    ["beside volumes with a decimal point", rowsOf("16.500", "12000.000")],
+  ])("are not suspected of prices %s", async (_, rows) => {
+    expect(await notesOf(csv(header, ...rows))).not.toContain("thousands");
+  });
+});
+
+describe("a column of unknown name", () => {
+  const bar = (date: string, price: number, ...more: readonly string[]) => ({ date, price, more });
+  const day = (n: number) => new Date(Date.UTC(2024, 0, n)).toISOString().slice(0, 10);
+  /** Prices that go up and down by two percent at most. */
+  const near = (level: number, n: number) => level * (1 + 0.01 * Math.sin(n));
+  const lines = (name: string, bars: readonly ReturnType<typeof bar>[]) => [
+    `date,${name},open,high,low,close`,
+    ...bars.map(({ date, price, more }) => [date, more[0], price, price, price, price].join(",")),
+  ];
+  const span = (from: number, count: number, level: number, value: string | ((n: number) => string)) =>
+    Array.from({ length: count }, (_, i) =>
+      bar(day(from + i), near(level, i), typeof value === "string" ? value : value(from + i)),
+    );
+
+  const followed = [...span(1, 20, 10, "OLD"), ...span(21, 20, 500, "NEW")];
+  const stacked = [...span(1, 20, 100, "AAA"), ...span(1, 20, 101, "BBB")];
+  const mixed = Array.from({ length: 20 }, (_, n) => [
+    span(n + 1, 1, 100, "AAA")[0]!,
+    span(n + 1, 1, 101, "BBB")[0]!,
+  ]).flat();
+
+  test.each([
+    ["one behind the other", stacked, "line 22"],
+    ["at the same times", mixed, "line 3"],
+  ])("that separates instruments %s is refused", async (_, bars, second) => {
+    await expect(readCsv(csv(...lines("paper", bars)))).rejects.toThrow(
+      `must hold one instrument, but its column paper has several: AAA, BBB (the second from ${second} on). Split it by that column`,
     );
   });
 
-  test("are not suspected where a volume of thousands has none", async () => {
-    const rows = [2, 3, 4].map((day) => `2024-01-0${day};141.250;141.700;141.150;141.650;12000`);
-    expect(await notesOf(csv(header, ...rows))).not.toContain("thousands");
+  const NOTE =
+    "The values of column paper look like names of instruments: OLD (20 rows), NEW (20 rows); the price jumps wherever they change. " +
+    "If they are, split the file by that column, and name each part as SYMBOL=FILE.";
+
+  test("is noted where the times of one instrument follow those of another", async () => {
+    expect(await notesOf(csv(...lines("paper", followed)))).toContain(NOTE);
   });
 
-  test("are not suspected of prices below one, of other decimals or between commas", async () => {
-    for (const price of ["0.125", "16.50", "1650"])
-      expect(
-        await notesOf(
-          csv(header, ...[2, 3, 4].map((day) => `2024-01-0${day};${[price, price, price, price].join(";")};12.000`)),
-        ),
-      ).not.toContain("thousands");
-    expect(
-      await notesOf(
-        csv(
-          header.replaceAll(";", ","),
-          ...[2, 3, 4].map((day) => `2024-01-0${day},16.500,16.500,16.500,16.500,12.000`),
-        ),
-      ),
-    ).not.toContain("thousands");
+  test("is refused or noted as NDJSON and Parquet too", async () => {
+    const rows = (bars: readonly ReturnType<typeof bar>[]) =>
+      bars.map(({ date, price, more }) => ({
+        date,
+        open: price,
+        high: price,
+        low: price,
+        close: price,
+        paper: more[0]!,
+      }));
+    const ndjson = (bars: readonly ReturnType<typeof bar>[]) =>
+      files.write(
+        "file.ndjson",
+        rows(bars)
+          .map((row) => JSON.stringify(row))
+          .join("\n"),
+      );
+    const parquet = (bars: readonly ReturnType<typeof bar>[]) => {
+      const names = ["date", "open", "high", "low", "close", "paper"] as const;
+      const columnData = names.map((name) => ({ name, data: rows(bars).map((row) => row[name]) }));
+      return files.write("file.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
+    };
+    expect((await readNdjson(ndjson(followed))).notes).toContain(NOTE);
+    expect((await readParquet(parquet(followed))).notes).toContain(NOTE);
+    await expect(readNdjson(ndjson(mixed))).rejects.toThrow(
+      "its column paper has several: AAA, BBB (the second from line 2 on)",
+    );
+    await expect(readParquet(parquet(mixed))).rejects.toThrow(
+      "its column paper has several: AAA, BBB (the second from row 2 on)",
+    );
+  });
+
+  test.each([
+    ["an exchange that changes once", [...span(1, 20, 100, "NYSE"), ...span(21, 20, 100, "NASDAQ")]],
+    ["a weekday", span(1, 40, 100, (n) => ["Mon", "Tue", "Wed", "Thu", "Fri"][n % 5]!)],
+    ["a flag", span(1, 40, 100, (n) => (n % 7 === 0 ? "halted" : "open"))],
+    ["a flag at a split", [...span(1, 20, 400, ""), bar(day(21), 100, "split"), ...span(22, 20, 100, "")]],
+    ["one currency", span(1, 40, 100, "USD")],
+    ["a count of trades", [...span(1, 20, 10, "7"), ...span(21, 20, 500, "9")]],
+    ["a text of each row", span(1, 40, 100, (n) => `note ${n}`)],
+  ])("that holds %s is no instrument's", async (_, bars) => {
+    expect(await notesOf(csv(...lines("paper", bars)))).not.toContain("instruments");
+  });
+
+  test("of the abbreviation of a zone is not taken for one where clocks are put back", async () => {
+    const hours = Array.from({ length: 48 }, (_, hour) => {
+      // In New York 06:00 UTC of 3 November 2024 shows 01:00 once more.
+      const utc = Date.UTC(2024, 10, 2, 12 + hour);
+      const offset = utc < Date.UTC(2024, 10, 3, 6) ? 4 : 5;
+      return bar(
+        new Date(utc - offset * 3_600_000).toISOString().slice(0, 16),
+        near(100, hour),
+        offset === 4 ? "EDT" : "EST",
+      );
+    });
+    await expect(readCsv(csv(...lines("tz", hours)))).rejects.toMatchObject({ code: "BARS_INVALID" });
   });
 });
 

@@ -12,8 +12,10 @@ export interface Layout {
   readonly close: number;
   readonly volume: number | undefined;
   readonly adjClose: number | undefined;
-  /** A column that says whose bar a row is. */
-  readonly symbol: number | undefined;
+  /** The columns that say whose bar a row is. */
+  readonly symbols: readonly number[];
+  /** The columns of which nothing is known. */
+  readonly others: readonly number[];
   /** Names of the columns that hold nothing of these; of one without a name its place, `column 7`. */
   readonly unread: readonly string[];
 }
@@ -29,10 +31,11 @@ const SPELLINGS = {
   adjClose: ["adjclose", "adjustedclose"],
 } as const;
 
-/** Names of a column of symbols. */
-const SYMBOL = [
+/** Names of a column of symbols, plain. */
+export const SYMBOL_NAMES = [
   "symbol",
   "ticker",
+  "actsymbol",
   "tic",
   "instrument",
   "name",
@@ -44,6 +47,11 @@ const SYMBOL = [
   "cusip",
   "productid",
   "code",
+  "asset",
+  "security",
+  "contract",
+  "stock",
+  "coin",
 ];
 /** Names of columns of volumes that do not say of what: `Volume BTC`, `volumefrom`, `tick volume`. */
 const SOME_VOLUME = /volume|^vol(?!at)/;
@@ -74,11 +82,12 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
   if (missing.length > 0) throw missingColumns(file, missing, names);
 
   if (positions.volume === -1) checkNoVolume(file, names);
-  const symbol = plain.findIndex((name) => SYMBOL.includes(name));
   const found = (role: Role): number | undefined => (positions[role] === -1 ? undefined : positions[role]);
   const inTwo = plain[positions.time] === "date" && plain.includes("time");
   const clock = inTwo ? plain.indexOf("time") : undefined;
   const read = new Set([...Object.values(positions), clock]);
+  const unread = plain.flatMap((_, position) => (read.has(position) ? [] : [position]));
+  const isSymbol = (position: number): boolean => SYMBOL_NAMES.includes(plain[position]!);
   return {
     time: positions.time,
     clock,
@@ -88,10 +97,9 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
     close: positions.close,
     volume: found("volume"),
     adjClose: found("adjClose"),
-    symbol: symbol === -1 ? undefined : symbol,
-    unread: names.flatMap((name, position) =>
-      read.has(position) ? [] : [name === "" ? `column ${position + 1}` : name],
-    ),
+    symbols: unread.filter(isSymbol),
+    others: unread.filter((position) => !isSymbol(position)),
+    unread: unread.map((position) => columnName(names, position)),
   };
 }
 
@@ -101,7 +109,13 @@ export function namesBars(names: readonly string[]): boolean {
   return REQUIRED.every((role) => SPELLINGS[role].some((spelling) => plain.has(spelling)));
 }
 
-function plainName(name: string): string {
+/** What a column is called; one without a name by its place, `column 7`. */
+export function columnName(names: readonly string[], position: number): string {
+  return names[position] === "" ? `column ${position + 1}` : names[position]!;
+}
+
+/** A name of a column without case, spaces and `_ - .`. */
+export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.-]+/g, "");
 }
 

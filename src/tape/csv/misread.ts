@@ -1,4 +1,5 @@
 import type { HindcastError } from "../../primitives/errors.ts";
+import type { Column } from "../../primitives/column.ts";
 import { COMMA } from "./bytes.ts";
 import type { CellReader } from "./cell-reader.ts";
 import { cellsOfLine } from "./cell.ts";
@@ -6,8 +7,8 @@ import { fileError, lineAt } from "./file-error.ts";
 import { type Layout, namesBars } from "./layout.ts";
 import { firstRow, type Rows, type Table } from "./rows.ts";
 
-/** Rows whose cells are looked at as text. */
-const SAMPLE = 200;
+/** Rows whose cells are looked at as text, spread over the file. */
+const SAMPLE = 1000;
 /** Groups of three digits, as points part thousands; `0.123` and `16.50` are none. */
 const THOUSANDS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
 const SMALL = /^\d{1,3}$/;
@@ -41,7 +42,7 @@ export function severalSymbols(file: string, column: string, symbols: readonly s
   const shown = symbols.slice(0, 5).join(", ") + (symbols.length > 5 ? " and others" : "");
   const message =
     `must hold one instrument, but its column ${column} has several: ${shown} (the second from ${where} on). ` +
-    "Split it by that column, and name each part as SYMBOL=FILE";
+    "Split it by that column, and name each part as SYMBOL=FILE; or remove the column where all rows are one series";
   return fileError("DATA_FILE_INVALID", file, message, { column, symbols });
 }
 
@@ -54,36 +55,52 @@ export function checkOneSymbol({ file, text, header }: Table, rows: Rows, positi
 }
 
 /**
- * Notes on numbers whose points may part thousands, as in German files: `16.500` for sixteen thousand five hundred. Throws DATA_FILE_INVALID where the
- * volumes are written that way too.
+ * Notes on prices whose points may part thousands, as in German files: `16.500` for sixteen thousand five hundred. None where a price or a volume shows
+ * what a point is: `0.500` and `16.50` are no thousands, nor is `1234.5`. Throws DATA_FILE_INVALID where all volumes of a file that is not divided by
+ * commas are written that way too.
  */
 export function thousandsNotes(
   { file, text, header }: Table,
   layout: Layout,
-  { length, starts }: Rows,
+  { length, starts, columns }: Rows,
 ): readonly string[] {
-  if (header.delimiter === COMMA || length < 3) return [];
   const { open, high, low, close, volume } = layout;
+  const prices = [open, high, low, close];
+  if (length === 0 || !prices.every((position) => mayBeParted(columns[position]!, length))) return [];
   let points = false;
+  let plain = false;
   let first = "";
-  for (let row = 0; row < Math.min(length, SAMPLE); row++) {
+  const stride = Math.ceil(length / SAMPLE);
+  for (let row = 0; row < length; row += stride) {
     const cells = cellsOfLine(text, starts[row]!, header.delimiter);
     if (row === 0) first = cells[close] ?? "";
-    if (![open, high, low, close].every((position) => THOUSANDS.test(cells[position] ?? ""))) return [];
+    if (!prices.every((position) => THOUSANDS.test(cells[position] ?? ""))) return [];
     const units = volume === undefined ? "" : (cells[volume] ?? "");
-    if (volume !== undefined && !THOUSANDS.test(units) && !SMALL.test(units)) return [];
-    points ||= THOUSANDS.test(units);
+    const parted = THOUSANDS.test(units);
+    if (units.includes(".") && !parted) return [];
+    points ||= parted;
+    plain ||= volume !== undefined && !parted && !SMALL.test(units);
   }
   const whole = first.replaceAll(".", "");
-  if (points) {
+  if (points && !plain && header.delimiter !== COMMA) {
     const message =
       `must have no points between thousands, but all of its prices and volumes have three digits behind a point, such as ${first}. ` +
       `Remove the points (${whole}), or write another number of decimals where they are decimal points`;
     throw fileError("DATA_FILE_INVALID", file, message, { thousands: first });
   }
   return [
-    `All prices have three digits behind a point, such as ${first}, which is read as ${Number(first)}. If the points part thousands, remove them.`,
+    `All prices have three digits behind a point, such as ${first}, and are read as decimals: ${Number(first)}. If the point separates thousands, remove it: ${whole}.`,
   ];
+}
+
+/** Whether all numbers of a column may have three digits behind one point and one to three before it, the first of them no 0. */
+function mayBeParted(column: Column, length: number): boolean {
+  for (let row = 0; row < length; row++) {
+    const value = column[row]!;
+    const units = value * 1000;
+    if (!(value >= 1 && value < 1000 && Math.abs(units - Math.round(units)) < 1e-6)) return false;
+  }
+  return true;
 }
 
 /** A refused header with what is likely wrong with it: no line of names, names in the second line, the three lines of yfinance. */

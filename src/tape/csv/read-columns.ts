@@ -1,4 +1,6 @@
 import { formatInstant, parseInstant } from "../../time/instant.ts";
+import { unreadNotes } from "../unread-columns.ts";
+import { cellsOfLine } from "./cell.ts";
 import type { CellReader } from "./cell-reader.ts";
 import { readTimeOfDay, type TimeOfDay } from "./iso-digits.ts";
 import type { Column } from "../../primitives/column.ts";
@@ -7,7 +9,7 @@ import type { BarColumns } from "../../market/bars.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { cellError, fileError, lineAt } from "./file-error.ts";
 import { EpochTimes, type EpochUnit } from "./epoch-times.ts";
-import { type Layout, layoutOf } from "./layout.ts";
+import { columnName, type Layout, layoutOf } from "./layout.ts";
 import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type Table } from "./rows.ts";
 import { checkOneSymbol, explainedHeader, SymbolCells, thousandsNotes } from "./misread.ts";
 import { datesLike, timesLike } from "./times.ts";
@@ -66,28 +68,34 @@ export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): Table
   }
   readers[layout.time] = times;
   if (layout.clock !== undefined) readers[layout.clock] = CLOCK_CELLS;
-  const symbols = new SymbolCells();
-  if (layout.symbol !== undefined && readers[layout.symbol] === "skip") readers[layout.symbol] = symbols;
+  for (const position of layout.symbols) readers[position] = new SymbolCells();
   const read = readRows(table, readers, refuse);
-  if (layout.symbol !== undefined) checkOneSymbol(table, read, layout.symbol, symbols);
+  for (const position of layout.symbols) checkOneSymbol(table, read, position, readers[position] as SymbolCells);
   const rows = layout.clock === undefined ? read : joinTimes(table, read, layout, layout.clock, zone, refuse);
 
   const column = (position: number): Column => rows.columns[position]!.subarray(0, rows.length);
+  const columns = {
+    time: column(layout.time),
+    open: column(layout.open),
+    high: column(layout.high),
+    low: column(layout.low),
+    close: column(layout.close),
+    volume: layout.volume === undefined ? new Float64Array(rows.length) : column(layout.volume),
+    adjClose: layout.adjClose === undefined ? undefined : column(layout.adjClose),
+  };
+  const { text } = table;
+  const others = layout.others.map((position) => ({
+    name: columnName(header.names, position),
+    at: (row: number) => cellsOfLine(text, rows.starts[row]!, header.delimiter)[position] ?? "",
+  }));
+  const line = (row: number): string => `line ${lineAt(text, rows.starts[row]!)}`;
   return {
-    columns: {
-      time: column(layout.time),
-      open: column(layout.open),
-      high: column(layout.high),
-      low: column(layout.low),
-      close: column(layout.close),
-      volume: layout.volume === undefined ? new Float64Array(rows.length) : column(layout.volume),
-      adjClose: layout.adjClose === undefined ? undefined : column(layout.adjClose),
-    },
+    columns,
     layout,
     rows,
     usedZone: times.usedZone,
     unit: times instanceof EpochTimes ? times.unit : undefined,
-    notes: thousandsNotes(table, layout, rows),
+    notes: [...thousandsNotes(table, layout, rows), ...unreadNotes(file, columns, others, line)],
   };
 }
 

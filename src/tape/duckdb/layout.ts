@@ -1,22 +1,25 @@
 import { parameterError } from "../../primitives/check.ts";
 import { fileError } from "../csv/file-error.ts";
+import { plainName, SYMBOL_NAMES } from "../csv/layout.ts";
 
-/** Names of the columns, without case, that hold each part of a bar; where several are there, the first of the list is meant. */
+/** Names of the columns, without case, spaces and `_ - .`, that hold each part of a bar; where several are there, the first of the list is meant. */
 const SPELLINGS = {
-  symbol: ["symbol", "ticker"],
+  symbol: SYMBOL_NAMES,
   interval: ["interval"],
-  time: ["time", "timestamp", "datetime", "date", "open_time"],
+  time: ["time", "timestamp", "datetime", "date", "opentime"],
   open: ["open"],
   high: ["high"],
   low: ["low"],
   close: ["close"],
   volume: ["volume"],
-  adjClose: ["adj_close", "adjclose", "adjusted_close"],
+  adjClose: ["adjclose", "adjustedclose"],
 } as const;
 
 /** A part of a bar that a column holds. */
 export type BarPart = keyof typeof SPELLINGS;
 
+/** How many of the names of a part a message names. */
+const NAMED = 5;
 const BAR_PARTS = Object.keys(SPELLINGS) as readonly BarPart[];
 const OPTIONAL: readonly BarPart[] = ["interval", "volume", "adjClose"];
 const TEXTS: readonly BarPart[] = ["symbol", "interval"];
@@ -53,7 +56,7 @@ export function layoutOf(
 
 function usualColumn(part: BarPart, types: ReadonlyMap<string, string>): string | undefined {
   for (const spelling of SPELLINGS[part])
-    for (const name of types.keys()) if (name.toLowerCase() === spelling) return name;
+    for (const name of types.keys()) if (plainName(name) === spelling) return name;
   return undefined;
 }
 
@@ -64,7 +67,7 @@ function missingColumn(
   types: ReadonlyMap<string, string>,
 ): Error {
   const columns = [...types.keys()];
-  const message = `must have a column ${column ?? SPELLINGS[part].join(" or ")} for ${part}, has ${columns.join(", ")}`;
+  const message = `must have a column ${column ?? SPELLINGS[part].slice(0, NAMED).join(" or ")} for ${part}, has ${columns.join(", ")}`;
   return fileError("DATA_FILE_INVALID", place, message, { part, column, columns });
 }
 

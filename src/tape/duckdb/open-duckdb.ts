@@ -69,7 +69,7 @@ export interface DuckDbOptions {
  * Opens bars that are too many for memory: Parquet files or a DuckDB database with a row for each bar of every instrument. It needs the
  * package `@duckdb/node-api`, installed on its own.
  *
- * Usual names of columns, in any case: `symbol`, `interval` (where there are several), `time` (or `timestamp`, `date` …), `open`, `high`,
+ * Usual names of columns, in any case: `symbol` (or `ticker`, `asset` …), `interval` (where there are several), `time` (or `timestamp`, `date` …), `open`, `high`,
  * `low`, `close`, and where there are any `volume` and `adj_close`. Folders such as `symbol=AAPL` are columns too. A time is a timestamp with
  * an offset or without one, a date, or a number of seconds, milliseconds or microseconds since 1970. The data are only read.
  *

@@ -5,8 +5,9 @@ import type { Zone } from "../../time/zone.ts";
 import type { FoundBars } from "../bar-file-of.ts";
 import { CARRIAGE_RETURN, LINE_FEED, type TextBytes } from "../csv/bytes.ts";
 import { cellError, fileError } from "../csv/file-error.ts";
-import { layoutOf } from "../csv/layout.ts";
+import { columnName, layoutOf } from "../csv/layout.ts";
 import { severalSymbols } from "../csv/misread.ts";
+import { unreadNotes } from "../unread-columns.ts";
 import { ValueTimes } from "../value-times.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -30,11 +31,11 @@ export function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
     throw fileError("DATA_FILE_INVALID", file, "must have its times in one member, has date and time", { names });
   }
   const name = (position: number): string => names[position]!;
-  if (layout.symbol !== undefined) {
-    const symbols = [...new Set(rows.map((row) => wordOf(row[name(layout.symbol!)])))];
-    const second = rows.findIndex((row) => wordOf(row[name(layout.symbol!)]) === symbols[1]);
-    if (symbols.length > 1)
-      throw severalSymbols(file, name(layout.symbol), symbols.slice(0, 10), `line ${lines[second]!}`);
+  const line = (row: number): string => `line ${lines[row]!}`;
+  for (const position of layout.symbols) {
+    const symbols = [...new Set(rows.map((row) => wordOf(row[name(position)])))];
+    const second = rows.findIndex((row) => wordOf(row[name(position)]) === symbols[1]);
+    if (symbols.length > 1) throw severalSymbols(file, name(position), symbols.slice(0, 10), line(second));
   }
   const column = (position: number): Column =>
     Float64Array.from(rows, (row, at) => numberOf(row, name(position), file, lines[at]!));
@@ -53,6 +54,10 @@ export function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
     volume: layout.volume === undefined ? new Float64Array(rows.length) : column(layout.volume),
     adjClose: layout.adjClose === undefined ? undefined : column(layout.adjClose),
   };
+  const others = layout.others.map((position) => ({
+    name: columnName(names, position),
+    at: (row: number) => wordOf(rows[row]![name(position)]),
+  }));
   return {
     columns,
     place: (row) => ({ text: `${file}, line ${lines[row]!}`, details: { file, line: lines[row]! } }),
@@ -60,6 +65,7 @@ export function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
     unit: times.unit,
     hasVolume: layout.volume !== undefined,
     unread: layout.unread,
+    more: unreadNotes(file, columns, others, line),
   };
 }
 

@@ -7,6 +7,7 @@ import type { FoundBars } from "../bar-file-of.ts";
 import { fileError } from "../csv/file-error.ts";
 import { layoutOf } from "../csv/layout.ts";
 import { severalSymbols } from "../csv/misread.ts";
+import { type UnreadColumn, unreadNotes } from "../unread-columns.ts";
 import { ValueTimes } from "../value-times.ts";
 import type { ParquetTable, TableColumn } from "./read-table.ts";
 
@@ -53,32 +54,46 @@ export async function readBars(file: string, table: ParquetTable, zone: Zone): P
   const { time, open, high, low, close, volume, adjClose } = layout;
   const positions = [time, open, high, low, close, volume, adjClose].filter((one) => one !== undefined);
   const read = await table.read([...new Set(positions)].map((position) => table.names[position]!));
-  if (layout.symbol !== undefined) {
-    const [column] = await table.read([table.names[layout.symbol]!]);
+  const rowName = (row: number): string => `row ${row + 1}`;
+  for (const position of layout.symbols) {
+    const [column] = await table.read([table.names[position]!]);
     const values = Array.from(column!.values, String);
     const symbols = [...new Set(values)];
     if (symbols.length > 1)
-      throw severalSymbols(file, column!.name, symbols.slice(0, 10), `row ${values.indexOf(symbols[1]!) + 1}`);
+      throw severalSymbols(file, column!.name, symbols.slice(0, 10), rowName(values.indexOf(symbols[1]!)));
+  }
+  const others: UnreadColumn[] = [];
+  for (const position of layout.others) {
+    if (!table.isText(table.names[position]!)) continue;
+    const [column] = await table.read([table.names[position]!]);
+    others.push({ name: column!.name, at: (row) => wordOf(column!.values[row]) });
   }
   const byName = new Map(read.map((column) => [column.name, column]));
   const of = (position: number): TableColumn => byName.get(table.names[position]!)!;
   const numbers = (position: number): Column => numbersOf(file, of(position));
   const times = timesOf(file, of(time), zone);
+  const columns = {
+    time: times.time,
+    open: numbers(open),
+    high: numbers(high),
+    low: numbers(low),
+    close: numbers(close),
+    volume: volume === undefined ? new Float64Array(table.rows) : numbers(volume),
+    adjClose: adjClose === undefined ? undefined : numbers(adjClose),
+  };
   return {
     ...times,
-    columns: {
-      time: times.time,
-      open: numbers(open),
-      high: numbers(high),
-      low: numbers(low),
-      close: numbers(close),
-      volume: volume === undefined ? new Float64Array(table.rows) : numbers(volume),
-      adjClose: adjClose === undefined ? undefined : numbers(adjClose),
-    },
+    columns,
     place: (row) => ({ text: `${file}, row ${row + 1}`, details: { file, tableRow: row + 1 } }),
     hasVolume: volume !== undefined,
     unread: layout.unread,
+    more: unreadNotes(file, columns, others, rowName),
   };
+}
+
+/** A value of a column that is not read; nothing for one that is missing or no text. */
+function wordOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 /** Numbers of any width; those of 64 bits must be exact as doubles. */

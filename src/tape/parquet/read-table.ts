@@ -13,6 +13,8 @@ export interface TableColumn {
 export interface ParquetTable {
   readonly names: readonly string[];
   readonly rows: number;
+  /** Whether a column holds texts. */
+  isText(name: string): boolean;
   read(names: readonly string[]): Promise<readonly TableColumn[]>;
 }
 
@@ -47,6 +49,7 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
   return {
     names: [...elements.keys()],
     rows,
+    isText: (name) => elements.get(name)?.type === "BYTE_ARRAY",
     async read(names) {
       // A column of one value repeated takes no room in the file, but it does in memory.
       if (rows * 8 * names.length > maxBytes) throw tooLarge();

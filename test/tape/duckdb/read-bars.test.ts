@@ -34,6 +34,19 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
+  test.each(["asset", "Stock", "act_symbol"])("are told apart by a column %s", async (name) => {
+    const rows = [1, 2, 3].flatMap((day) => [
+      `('AAA', DATE '2024-01-0${day}', 10)`,
+      `('BBB', DATE '2024-01-0${day}', 500)`,
+    ]);
+    const market = await marketOfRows(
+      `SELECT a AS ${name}, t AS time, p AS open, p AS high, p AS low, p AS close FROM (VALUES ${rows.join(", ")}) AS rows (a, t, p)`,
+    );
+    expect(await market.symbols()).toEqual(["AAA", "BBB"]);
+    expect((await market.bars("BBB", "1d")).close).toEqual(Float64Array.of(500, 500, 500));
+    market.close();
+  });
+
   test("are those of any bars, whatever order they are stored in", async () => {
     let count = 0;
     await fc.assert(

@@ -12,7 +12,7 @@ import { type AnyDataFrame, readFrame, type ReadFrame } from "./any-frame.ts";
 export interface BarsFromDataFrameOptions {
   /** The length of a bar. */
   readonly interval: Interval;
-  /** In which times are told that are text without an offset: an IANA zone, UTC unless given. */
+  /** IANA zone of times that are text without an offset, and of the dates of the bars; UTC unless given. */
   readonly zone?: string;
 }
 
@@ -29,7 +29,7 @@ export interface BarsFromDataFrameOptions {
  */
 export function barsFromDataFrame(frame: AnyDataFrame, options: BarsFromDataFrameOptions): Bars {
   // Who does not say the interval is told so, with no options at all too.
-  const { interval: given, zone = "UTC" }: Partial<BarsFromDataFrameOptions> = options ?? {};
+  const { interval: given, zone }: Partial<BarsFromDataFrameOptions> = options ?? {};
   const interval = checkInterval(given);
   const read = readFrame(frame);
   const column = (name: string) => numbersOf(read, name);
@@ -46,7 +46,7 @@ export function barsFromDataFrame(frame: AnyDataFrame, options: BarsFromDataFram
     adjClose: read.names.includes("adjClose") ? column("adjClose") : undefined,
   };
   checkBars(columns);
-  return new Bars(interval, columns);
+  return new Bars(interval, columns, zone);
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Converted, Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
 import { summaryIn } from "../metrics/presets/summary-in.ts";
 import { summarize } from "../metrics/summary.ts";
-import { Bars } from "../market/bars.ts";
 import { atRecords } from "../market/closings.ts";
 import type { Node } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
@@ -139,7 +138,7 @@ export class BacktestResult implements RunResult {
           let date: Column | undefined;
           return Object.freeze({
             instrument,
-            bars: this.#isShared ? copiedBars(bars) : bars,
+            bars: this.#isShared ? bars.mapColumns((column) => column.slice()) : bars,
             first,
             get date() {
               return (date ??= own(data.dates.bars[place]!.date));
@@ -299,19 +298,6 @@ export class BacktestResult implements RunResult {
     if (!this.#kept.has(name)) this.#kept.set(name, compute());
     return this.#kept.get(name) as T;
   }
-}
-
-/** Bars over memory of their own. */
-function copiedBars({ interval, time, open, high, low, close, volume, adjClose }: Bars): Bars {
-  return new Bars(interval, {
-    time: time.slice(),
-    open: open.slice(),
-    high: high.slice(),
-    low: low.slice(),
-    close: close.slice(),
-    volume: volume.slice(),
-    adjClose: adjClose?.slice(),
-  });
 }
 
 /** A node's values, each in the prices of its own bar. */

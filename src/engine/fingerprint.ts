@@ -54,7 +54,7 @@ export function seriesFacts(series: readonly Series[]): readonly object[] {
       bars: barsChecksum(bars),
       // What a recording declares may change under its name; what is built in changes with the engine alone.
       calendar: calendar instanceof DeclaredCalendar ? calendar.declaration : calendar?.name,
-      zone: calendar === undefined ? zone : undefined,
+      zone: calendar === undefined ? (zone ?? bars.zone) : undefined,
       actions,
       priceBasis,
       reference: checksumOf(reference),

@@ -148,7 +148,7 @@ export class PreparedData {
 }
 
 function cut(recorded: Series, range: DataRange): RunSeries {
-  const { instrument, calendar, zone } = recorded;
+  const { instrument, calendar, zone = recorded.bars.zone } = recorded;
   const { start, end, warmupBars } = range;
   const bars =
     calendar === undefined || range.hours === "extended" ? recorded.bars : regularBars(recorded.bars, calendar);

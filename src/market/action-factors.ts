@@ -58,7 +58,7 @@ export function actionFactors(
   if (!BASES.includes(basis)) throw parameterError("basis", `one of ${BASES.join(", ")}`, basis);
   actions.forEach(checkAction);
   if (basis === "fully_adjusted" || actions.length === 0 || reference.length === 0) return NO_FACTORS;
-  const places = barSessions(reference, calendarOf(options));
+  const places = barSessions(reference, calendarOf(reference, options));
   const days = lastDays(places);
   const counted = actions.filter(({ kind, exDate }) => {
     return exDate > days[0]! && (kind === "split" ? basis === "raw" : kind === "dividend" && dividends);

@@ -24,7 +24,7 @@ export function adjust(
   const { price, split } = backwardFactors(bars, actions, asOfDay, options);
   const times = (column: Column): Column => column.map((value, i) => value * price[i]!);
   const close = times(bars.close);
-  return new Bars(bars.interval, {
+  const columns = {
     time: bars.time,
     open: times(bars.open),
     high: times(bars.high),
@@ -32,7 +32,8 @@ export function adjust(
     close,
     volume: bars.volume.map((value, i) => value / split[i]!),
     adjClose: close,
-  });
+  };
+  return new Bars(bars.interval, columns, bars.zone);
 }
 
 /**

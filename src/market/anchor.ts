@@ -8,7 +8,7 @@ import { zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { monthOf, weekOf } from "./date-periods.ts";
-import { ownDate } from "./every-day.ts";
+import { ownDays } from "./every-day.ts";
 import { scheduleOf } from "./schedule.ts";
 import { checkTimes } from "./validate-bars.ts";
 
@@ -28,7 +28,7 @@ import { checkTimes } from "./validate-bars.ts";
  * @example
  * vwap(bars.high, bars.low, bars.close, bars.volume, anchorOf(bars, "session"));
  */
-export function anchorOf(bars: Bars, period: AnchorPeriod, calendar?: Calendar, zone = "UTC"): Column {
+export function anchorOf(bars: Bars, period: AnchorPeriod, calendar?: Calendar, zone = bars.zone): Column {
   if (!ANCHOR_PERIODS.includes(period)) throw parameterError("period", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
   return calendar === undefined || period === "none" ? ANCHORS[period](bars, zone) : anchorBy(bars, period, calendar);
 }
@@ -52,21 +52,21 @@ function anchorBy(bars: Bars, period: Exclude<AnchorPeriod, "none">, calendar: C
   });
 }
 
-const ANCHORS: Readonly<Record<AnchorPeriod, (bars: Bars, zone: string) => Column>> = {
+const ANCHORS: Readonly<Record<AnchorPeriod, (bars: Bars, zone: string | undefined) => Column>> = {
   session: sessionOf,
   week: (bars, zone) => datesOf(bars, zone).map((date) => weekOf(date) * DAY_MS),
   month: (bars, zone) => datesOf(bars, zone).map((date) => monthOf(date) * DAY_MS),
   none: ({ length }) => new Float64Array(length),
 };
 
-function datesOf({ interval, time }: Bars, zone: string): Column {
+function datesOf({ interval, time }: Bars, zone = "UTC"): Column {
   checkTimes(time);
-  if (isDailyOrLonger(interval)) return time.map(ownDate);
+  if (isDailyOrLonger(interval)) return time.map(ownDays(zone).dateOf);
   const clock = zoneOf(zone);
   return time.map((start) => Math.floor(clock.toLocal(start) / DAY_MS));
 }
 
-function sessionOf(bars: Bars, zone: string): Column {
+function sessionOf(bars: Bars, zone: string | undefined): Column {
   const { openTime, sessionOpen } = scheduleOf(bars, undefined, zone);
   let session = 0;
   return openTime.map((start) => {

@@ -7,7 +7,7 @@ import { formatInstant } from "../time/instant.ts";
 import { fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import type { Bars } from "./bars.ts";
-import { ownDate, UNDECLARED } from "./every-day.ts";
+import { isOwnDays } from "./every-day.ts";
 import { knownClose, regularEnds } from "./known-close.ts";
 import { ownEnds } from "./own-ends.ts";
 import { partsOf, type SessionParts } from "./session-parts.ts";
@@ -49,7 +49,7 @@ export function checkCalendar(calendar: unknown): void {
  *
  * A bar of a day or longer is stamped with the midnight of the calendar's zone that begins its first date. It opens with its first
  * session and closes with its last, or when that was known to be the last. It ends where the next bar begins, if its interval would
- * reach further. Without a calendar (`UNDECLARED`) its date is its `ownDate`, and it opens and closes with its interval.
+ * reach further. Without a calendar (`OwnDays`) its date is that of its start, and it opens and closes with its interval.
  *
  * An intraday bar ends with its interval, and no later than the part of the session in which it starts, unless the next session begins
  * inside it, as where a market hardly rests: then it may hold trades of that too. A bar that starts outside
@@ -74,8 +74,9 @@ export function barSessions(bars: Bars, calendar: Calendar): BarSessions {
 function placeDays(bars: Bars, calendar: Calendar): BarSessions {
   const { time, interval, length } = bars;
   const zone = zoneOf(calendar.zone);
-  const declared = calendar !== UNDECLARED;
-  const dayOf = (i: number): number => (declared ? Math.floor(zone.toLocal(time[i]!) / DAY_MS) : ownDate(time[i]!));
+  const declared = !isOwnDays(calendar);
+  const dayOf = (i: number): number =>
+    declared ? Math.floor(zone.toLocal(time[i]!) / DAY_MS) : calendar.dateOf(time[i]!);
   const sessions =
     length === 0 ? calendar.sessions(0, -1) : calendar.sessions(dayOf(0), dayOf(length - 1) + LONGEST_BAR);
   const first = new Int32Array(length);

@@ -8,7 +8,7 @@ import { type BarSessions, barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { checkCoarser } from "./coarser.ts";
 import { monthOf, monthsLater, quarterOf, weekOf } from "./date-periods.ts";
-import { calendarOf, ownDate, UNDECLARED } from "./every-day.ts";
+import { calendarOf, isOwnDays } from "./every-day.ts";
 import { extendedEnds, knownClose, regularEnds } from "./known-close.ts";
 import { regularBars } from "./regular-bars.ts";
 import { checkTimes } from "./validate-bars.ts";
@@ -37,12 +37,14 @@ function sessionOrdinal(calendar: Calendar, day: number): number {
 export interface GroupOptions {
   /** Without one each day of the zone is a session. */
   readonly calendar?: Calendar | undefined;
-  /** IANA zone of the days where no calendar is given; by default that of bars of a day or longer, as their starts tell it, and UTC for others. */
+  /** IANA zone of the days where no calendar is given; by default the zone of the bars; where that is unknown, that of bars of a day or longer as their starts show it, and UTC for others. */
   readonly zone?: string | undefined;
   /** Whether bars before the open and after the close take part; `regular`, the default, leaves them out. */
   readonly hours?: "regular" | "extended" | undefined;
   /** Starts of the bars before these, where these are the rest of a series: by them it is known whether weekends trade. */
   readonly earlier?: Column | undefined;
+  /** When each bar closes, where a bar that follows these shows that one is over before its interval. */
+  readonly closes?: Column | undefined;
 }
 
 /** Which bars make up each coarser bar. Depends on times alone; made once, it serves any prices. */
@@ -85,7 +87,7 @@ export interface CoarseGroups {
  */
 export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptions = {}): CoarseGroups {
   checkCoarser(checkInterval(interval), checkInterval(bars.interval));
-  const calendar = calendarOf(options);
+  const calendar = calendarOf(bars, options);
   const { hours = "regular" } = options;
   if (hours !== "regular" && hours !== "extended") throw parameterError("hours", "regular or extended", hours);
   if (options.earlier !== undefined)
@@ -136,7 +138,7 @@ function joinDays(
   interval: Interval,
   places: BarSessions,
   calendar: Calendar,
-  { calendar: declared = UNDECLARED, hours, earlier }: GroupOptions,
+  { calendar: declared, hours, earlier, closes = places.closeTime }: GroupOptions,
 ): CoarseGroups {
   const groups = new GroupBuilder(source, interval);
   if (source.length === 0) return groups.build();
@@ -147,10 +149,11 @@ function joinDays(
   const endsOf = hours === "extended" && !isDailyOrLonger(source.interval) ? extendedEnds : regularEnds;
   const ends = endsOf(sessions);
   const periods = PERIODS[interval as keyof typeof PERIODS](calendar, sessions);
-  const ownDays = calendar === UNDECLARED && isDailyOrLonger(source.interval);
+  const own = isOwnDays(calendar) && isDailyOrLonger(source.interval) ? calendar : undefined;
   const dayAt = (i: number): number => places.sessions.date[places.first[i]!]!;
-  const dateOf = calendar === UNDECLARED ? ownDate : (start: number) => Math.floor(zone.toLocal(start) / DAY_MS);
-  const weekends = declared === UNDECLARED && source.interval === "1d" && interval !== "5d";
+  const dateOf = own?.dateOf ?? ((start: number) => Math.floor(zone.toLocal(start) / DAY_MS));
+  const undeclared = declared === undefined || isOwnDays(declared);
+  const weekends = undeclared && source.interval === "1d" && interval !== "5d";
   const rests = weekends ? restsAtWeekends(dayAt, earlier?.map(dateOf)) : () => false;
   let end = -Infinity;
   let over = -Infinity;
@@ -167,13 +170,16 @@ function joinDays(
       const close = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
       // Five sessions are over when five have ended, whatever was expected after them.
       const known = interval === "5d" ? close : knownClose(calendar, close, lastDay, end, endsOf);
-      if (ownDays) {
-        // Its midnights are those of its first bar, so that no later one changes them.
-        const midnight = (date: number): number => source.time[i]! + (date - day) * DAY_MS;
-        groups.begin(i, midnight(start), midnight(end), lastDay);
-      } else groups.begin(i, zone.toInstantOrAfter(start * DAY_MS), known, lastDay);
+      // Stamped by the clocks of its first bar, so that no later one changes the stamp.
+      if (own !== undefined) groups.begin(i, own.midnight(start, source.time[i]!), -Infinity, lastDay);
+      else groups.begin(i, zone.toInstantOrAfter(start * DAY_MS), known, lastDay);
     }
-    groups.endNotBefore(places.closeTime[i]!);
+    if (own === undefined) groups.endNotBefore(places.closeTime[i]!);
+    else {
+      // With its last day it is over; before that, when that day ends by the clocks of its last bar: they may have changed since the first.
+      const isLast = places.sessions.date[places.last[i]!]! + 1 >= end;
+      groups.endAt(isLast ? closes[i]! : Math.max(closes[i]!, own.midnight(end, source.time[i]!)));
+    }
   }
   return groups.build();
 }
@@ -260,6 +266,10 @@ class GroupBuilder {
   endNotBefore(closeTime: number): void {
     const at = this.#closeTime.length - 1;
     if (this.#closeTime[at]! < closeTime) this.#closeTime[at] = closeTime;
+  }
+
+  endAt(closeTime: number): void {
+    this.#closeTime[this.#closeTime.length - 1] = closeTime;
   }
 
   build(): CoarseGroups {

@@ -1,7 +1,7 @@
 import type { Calendar, Session, SessionColumns } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
-import { isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
+import type { Bars } from "./bars.ts";
 import type { Series } from "./market-data.ts";
 
 const calendars = new Map<string, Calendar>();
@@ -50,29 +50,60 @@ function makeCalendar(zone: Zone): Calendar {
 }
 
 /**
- * What holds where neither a calendar nor a zone is declared: days of UTC for intraday bars. A bar of a day or longer is a day of its own, from its start
- * to its end, and bears the date that `ownDate` gives it.
+ * The days of bars without a calendar. Intraday bars have the days of the zone, of UTC where none is known. A bar of a day or longer is a day of its own,
+ * from its start to its end, and has the date on which it starts.
  */
-export const UNDECLARED: Calendar = Object.freeze({ ...everyDay("UTC") });
+export interface OwnDays extends Calendar {
+  /** The date of a bar of a day or longer by its start, in days since 1970-01-01. */
+  readonly dateOf: (start: number) => number;
+  /** When a date begins by the clocks of a bar that starts at `start`. */
+  readonly midnight: (date: number, start: number) => number;
+}
+
+const own = new Map<string, OwnDays>();
+
+/** The days of bars without a calendar, in the zone of which they are where that is known. Throws ZONE_UNKNOWN. */
+export function ownDays(zone = "UTC"): OwnDays {
+  let days = own.get(zone);
+  if (days === undefined) own.set(zone, (days = Object.freeze({ ...everyDay(zone), ...datesIn(zoneOf(zone)) })));
+  return days;
+}
+
+export function isOwnDays(calendar: Calendar): calendar is OwnDays {
+  return "midnight" in calendar;
+}
+
+/** Dates by the midnights of a zone. A start that is none of them has an offset of its own, and the date of the nearest midnight of UTC. */
+function datesIn(zone: Zone): Pick<OwnDays, "dateOf" | "midnight"> {
+  const localDate = (start: number): number => Math.floor(zone.toLocal(start) / DAY_MS);
+  const isMidnight = (start: number): boolean => start === zone.toInstantOrAfter(localDate(start) * DAY_MS);
+  return {
+    dateOf: (start) => (isMidnight(start) ? localDate(start) : nearestDate(start)),
+    midnight: (date, start) =>
+      zone.name !== "UTC" && isMidnight(start)
+        ? zone.toInstantOrAfter(date * DAY_MS)
+        : start + (date - nearestDate(start)) * DAY_MS,
+  };
+}
 
 /**
- * The date of a bar of a day or longer whose zone nobody told, in days since 1970-01-01: that of the midnight of UTC which is nearest to its start, at noon
+ * The date of a bar of a day or longer whose zone is not known, in days since 1970-01-01: that of the midnight of UTC which is nearest to its start, at noon
  * of the one before. Bars start at the midnight of their exchange, and that of Monday is at 15:00 UTC on Sunday in Tokyo and at 5:00 UTC on Monday in New
- * York. It errs for midnights more than half a day away, as in Auckland.
+ * York. Only the zone can say that of a midnight more than half a day away, as in Auckland.
  */
-export function ownDate(start: number): number {
+function nearestDate(start: number): number {
   return Math.ceil(start / DAY_MS - 0.5);
 }
 
-/** The calendar that is given, or each day of a zone, or `UNDECLARED`. Throws ZONE_UNKNOWN. */
-export function calendarOf(given: {
-  readonly calendar?: Calendar | undefined;
-  readonly zone?: string | undefined;
-}): Calendar {
-  return given.calendar ?? (given.zone === undefined ? UNDECLARED : everyDay(given.zone));
+/** The calendar that is given, or each day of the zone that is given, or the bars' own days. Throws ZONE_UNKNOWN. */
+export function calendarOf(
+  bars: Pick<Bars, "zone">,
+  given: { readonly calendar?: Calendar | undefined; readonly zone?: string | undefined },
+): Calendar {
+  return given.calendar ?? (given.zone === undefined ? ownDays(bars.zone) : everyDay(given.zone));
 }
 
-/** The sessions by which bars of a series have dates: those of its calendar; without one the days of its zone for intraday bars, else `UNDECLARED`. */
-export function daysOf({ bars, calendar, zone }: Pick<Series, "bars" | "calendar" | "zone">): Calendar {
-  return calendarOf({ calendar, zone: isDailyOrLonger(bars.interval) ? undefined : zone });
+/** The sessions by which bars of a series have dates: those of its calendar, or its own days. */
+export function daysOf({ bars, calendar, zone = bars.zone }: Pick<Series, "bars" | "calendar" | "zone">): Calendar {
+  return calendar ?? ownDays(zone);
 }

@@ -1,7 +1,7 @@
 import type { Calendar } from "../time/calendar.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
-import { UNDECLARED } from "./every-day.ts";
+import { calendarOf } from "./every-day.ts";
 
 /**
  * The bars from which the factors of others are made, if not from these: the daily ones of the instrument, where those reach as far back. Where they begin later,
@@ -13,6 +13,6 @@ export function factorReference(bars: Bars, days: Bars | undefined, calendar: Ca
 }
 
 function firstDay(bars: Bars, calendar: Calendar | undefined): number {
-  const { sessions, first } = barSessions(bars.slice(0, 2), calendar ?? UNDECLARED);
+  const { sessions, first } = barSessions(bars.slice(0, 2), calendarOf(bars, { calendar }));
   return sessions.date[first[0]!]!;
 }

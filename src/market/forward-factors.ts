@@ -39,7 +39,7 @@ export function factorsOfBars(bars: Bars, factors: ActionFactors, options: Facto
   const price = new Float64Array(bars.length).fill(1);
   const split = new Float64Array(bars.length).fill(1);
   if (exDate.length === 0) return { price, split };
-  const days = lastDays(barSessions(bars, calendarOf(options)));
+  const days = lastDays(barSessions(bars, calendarOf(bars, options)));
   let count = 0;
   for (let i = 0; i < bars.length; i++) {
     while (count < exDate.length && exDate[count]! <= days[i]!) count++;

@@ -1,7 +1,6 @@
-import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { barSessions } from "./bar-sessions.ts";
-import { Bars } from "./bars.ts";
+import type { Bars } from "./bars.ts";
 
 const known = new WeakMap<Bars, WeakMap<Calendar, Bars>>();
 
@@ -17,14 +16,5 @@ export function regularBars(bars: Bars, calendar: Calendar): Bars {
 }
 
 function withoutMarked(bars: Bars, marked: Uint8Array): Bars {
-  const kept = (column: Column): Column => column.filter((_, i) => marked[i] === 0);
-  return new Bars(bars.interval, {
-    time: kept(bars.time),
-    open: kept(bars.open),
-    high: kept(bars.high),
-    low: kept(bars.low),
-    close: kept(bars.close),
-    volume: kept(bars.volume),
-    adjClose: bars.adjClose && kept(bars.adjClose),
-  });
+  return bars.mapColumns((column) => column.filter((_, i) => marked[i] === 0));
 }

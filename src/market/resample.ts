@@ -53,7 +53,7 @@ export function barsOfGroups(
   const last = starts.subarray(1);
   const firsts = (column: Column): Column => Float64Array.from(groups.time, (_, g) => column[starts[g]!]!);
   const lasts = (column: Column): Column => Float64Array.from(groups.time, (_, g) => column[last[g]! - 1]!);
-  return new Bars(interval, {
+  const columns = {
     time: groups.time,
     open: firsts(stated.open),
     high: highest(stated.high, starts),
@@ -61,7 +61,8 @@ export function barsOfGroups(
     close: lasts(stated.close),
     volume: sums(stated.volume, starts),
     adjClose: stated.adjClose && lasts(stated.adjClose),
-  });
+  };
+  return new Bars(interval, columns, options.calendar?.zone ?? options.zone ?? source.zone);
 }
 
 /** Every bar in the prices of the last session of its group; the others, most of them, keep their bits. */
@@ -79,7 +80,7 @@ function inLastPrices(
     for (let i = starts[g]!; i < starts[g + 1]!; i++) factor[i] = split[i]! / then;
   }
   const times = (column: Column): Column => column.map((value, i) => value * factor[i]!);
-  return new Bars(source.interval, {
+  const columns = {
     time: source.time,
     open: times(source.open),
     high: times(source.high),
@@ -87,7 +88,8 @@ function inLastPrices(
     close: times(source.close),
     volume: source.volume.map((value, i) => value / factor[i]!),
     adjClose: source.adjClose,
-  });
+  };
+  return new Bars(source.interval, columns, source.zone);
 }
 
 function highest(column: Column, starts: Int32Array): Column {

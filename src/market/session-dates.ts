@@ -6,7 +6,7 @@ import { intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
-import { ownDate } from "./every-day.ts";
+import { ownDays } from "./every-day.ts";
 import type { SeriesQuotes } from "./market-data.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -30,10 +30,10 @@ export interface DatedSeries {
 
 /**
  * The date of each bar. A bar shorter than a day has the date of its session: by the calendar, which dates a session that opens the evening
- * before, and else the day of its zone. Bars of a day or longer have the date of their calendar's zone, or of the series' zone where they start
- * at its midnight, and else their `ownDate`.
+ * before, and else the day of its zone. Bars of a day or longer have the date of their calendar's zone, and else of their
+ * own days (`OwnDays`).
  */
-export function barDates({ bars, calendar, zone: days, quotes }: DatedSeries): BarDates {
+export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: DatedSeries): BarDates {
   const { time, interval, length } = bars;
   const zone = zoneOf(calendar?.zone ?? days ?? "UTC");
   const dayOf = (instant: number): number => Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS;
@@ -44,11 +44,8 @@ export function barDates({ bars, calendar, zone: days, quotes }: DatedSeries): B
     const { sessions, first } = barSessions(bars, calendar);
     return same(Float64Array.from(first, (place) => sessions.date[place]! * DAY_MS));
   }
-  const date = time.map((start) => {
-    // A time with an offset of its own need not be a midnight of the zone.
-    const declared = calendar !== undefined || (days !== undefined && zone.toLocal(start) % DAY_MS === 0);
-    return declared ? dayOf(start) : ownDate(start) * DAY_MS;
-  });
+  const { dateOf } = ownDays(days);
+  const date = calendar === undefined ? time.map((start) => dateOf(start) * DAY_MS) : time.map(dayOf);
   if (interval === "1d") return same(date);
   if (calendar !== undefined) {
     const { sessions, last } = barSessions(bars, calendar);

@@ -58,7 +58,7 @@ export function timeDoubt({ time, interval }: Pick<Bars, "time" | "interval">, d
 /** The doubts about the bars of a market, each once, after its symbols. Bars of quotes are the stretches between them. */
 export function doubtsOfSymbols({ series }: Pick<MarketData, "series">): readonly string[] {
   const symbols = new Map<string, string[]>();
-  for (const { instrument, bars, calendar, zone, quotes } of series) {
+  for (const { instrument, bars, calendar, zone = bars.zone, quotes } of series) {
     if (quotes !== undefined) continue;
     const doubt = timeDoubt(bars, { calendar, zone });
     if (doubt !== undefined) symbols.set(doubt, [...(symbols.get(doubt) ?? []), instrument.symbol]);

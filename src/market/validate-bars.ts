@@ -1,12 +1,9 @@
 import { type ErrorDetails, HindcastError } from "../primitives/errors.ts";
-import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
 import { LARGEST_INSTANT } from "../time/zone.ts";
 import type { BarProblem, BarProblemReason } from "./bar-problem.ts";
-import type { BarColumns } from "./bars.ts";
-
-const NUMBERS = ["time", "open", "high", "low", "close", "volume", "adjClose"] as const;
+import { type BarColumns, checkColumns, COLUMN_NAMES } from "./bars.ts";
 
 /**
  * What is wrong with bars, in the order of their rows: at most `limit` findings, none when all is well.
@@ -89,24 +86,6 @@ export function eachBarProblem(columns: BarColumns, report: (problem: BarProblem
   }
 }
 
-function checkColumns(columns: BarColumns): void {
-  for (const name of NUMBERS) {
-    const column: unknown = columns[name];
-    if (name === "adjClose" && column === undefined) continue;
-    if (!(column instanceof Float64Array)) {
-      const message = `${name} must be a Float64Array, as Float64Array.from makes one, was ${shown(column)}`;
-      throw new HindcastError("BARS_INVALID", message, { column: name });
-    }
-    const { length } = column;
-    if (length === columns.time.length) continue;
-    throw new HindcastError(
-      "BARS_INVALID",
-      `${name} must be as long as time, ${columns.time.length} bars, was ${length}`,
-      { column: name, bars: columns.time.length, length },
-    );
-  }
-}
-
 /**
  * The first bar at or after `from` that breaks a rule; the number of bars when none does.
  * Each comparison is written so that a NaN fails it.
@@ -134,7 +113,7 @@ function problemsOfBar(columns: BarColumns, row: number): BarProblem[] {
   };
   const stamp = timeProblem(columns.time, row);
   if (stamp?.reason === "not_a_number") add(stamp.reason, stamp.message, stamp.values);
-  for (const name of NUMBERS) {
+  for (const name of COLUMN_NAMES) {
     const value = columns[name]?.[row] ?? 0;
     if (name !== "time" && !Number.isFinite(value))
       add("not_a_number", `${name} must be a finite number, was ${value}`, { [name]: value });

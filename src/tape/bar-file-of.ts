@@ -42,7 +42,7 @@ export function barFileOf(
   checkOrder(file, found.columns.time);
   checkBars(found.columns, found.place);
   const interval = intervalOfFile(file, found.columns.time, options.interval);
-  const bars = barsOfFile(file, interval, found.columns, found.unit);
+  const bars = barsOfFile(file, interval, found.columns, found.unit, options.zone);
   const series = { instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars };
   return {
     series: [options.zone === undefined ? series : { ...series, zone: zone.name }],

@@ -6,6 +6,7 @@ import { GrowingCoarse } from "../../src/engine/graph/growing-coarse.ts";
 import { PreparedData } from "../../src/engine/prepared-data.ts";
 import type { RunSeries } from "../../src/engine/run-series.ts";
 import { instrument } from "../../src/market/instrument.ts";
+import type { Series } from "../../src/market/market-data.ts";
 import { growBy, growingColumn } from "../../src/primitives/growing-column.ts";
 import { barsFromTo, dailyBars, joined } from "../support/timed-bars.ts";
 
@@ -37,37 +38,61 @@ test.each<[Bars, Interval]>([
   [MINUTES, "1d"],
   [MINUTES, "1wk"],
 ])("bars that come one by one join to those of the whole, known at the same moments: %# to %s", (all, interval) => {
+  joinsAlike(all, interval, seriesOf, fc.subarray(places(all), { minLength: 1 }));
+});
+
+/** Each day around the changes of clocks in the spring and in the fall, without a calendar. */
+const SPRING = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2008, 1, 20 + i)).toISOString().slice(0, 10));
+const FALL = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2008, 8, 10 + i)).toISOString().slice(0, 10));
+
+test.each<[string, string | undefined, Interval]>(
+  [NEW_YORK, "Europe/London", "Pacific/Auckland", "America/Sao_Paulo"].flatMap((zone) =>
+    (["1wk", "1mo"] as const).flatMap((interval) => [
+      [zone, zone, interval],
+      [zone, undefined, interval],
+    ]),
+  ) as [string, string | undefined, Interval][],
+)("and so do days of %s by the zone %s to %s", (midnights, zone, interval) => {
+  for (const dates of [SPRING, FALL]) {
+    const days = dailyBars(midnights, dates);
+    joinsAlike(days, interval, (bars) => ofOwnDays(bars, zone), fc.constant(places(days)));
+  }
+});
+
+function places({ time }: Bars): number[] {
+  return Array.from(time, (_, i) => i);
+}
+
+function joinsAlike(
+  all: Bars,
+  interval: Interval,
+  of: (bars: Bars) => RunSeries,
+  some: fc.Arbitrary<readonly number[]>,
+): void {
   fc.assert(
-    fc.property(
-      fc.subarray(
-        Array.from(all.time, (_, i) => i),
-        { minLength: 1 },
-      ),
-      fc.nat(all.length),
-      (kept, history) => {
-        const bars = chosen(all, kept);
-        const whole = seriesOf(bars);
-        const coarse = coarseSeries(whole, interval);
-        const source = growing(whole);
-        const grown = new GrowingCoarse(source, interval, bars.length);
-        for (let i = 0; i < bars.length; i++) {
-          // Some bars are there before the first is taken.
-          if (i === 0) add(source, whole, 0, Math.max(1, Math.min(history, bars.length)));
-          else if (i >= history) add(source, whole, i, i + 1);
-          const now = whole.schedule.closeTime[i]!;
-          grown.take(now);
-          const known = coarse.schedule.closeTime.filter((close) => close <= now).length;
-          const { bars: own, schedule, inputs } = grown.series;
-          expect(schedule.closeTime.filter((close) => close <= now)).toEqual(coarse.schedule.closeTime.slice(0, known));
-          expect(own.time.slice(0, known)).toEqual(coarse.bars.time.slice(0, known));
-          for (const field of FIELDS)
-            expect(inputs.fields[field].slice(0, known)).toEqual(coarse.inputs.fields[field].slice(0, known));
-        }
-      },
-    ),
+    fc.property(some, fc.nat(all.length), (kept, history) => {
+      const bars = chosen(all, kept);
+      const whole = of(bars);
+      const coarse = coarseSeries(whole, interval);
+      const source = growing(whole);
+      const grown = new GrowingCoarse(source, interval, bars.length);
+      for (let i = 0; i < bars.length; i++) {
+        // Some bars are there before the first is taken.
+        if (i === 0) add(source, whole, 0, Math.max(1, Math.min(history, bars.length)));
+        else if (i >= history) add(source, whole, i, i + 1);
+        const now = whole.schedule.closeTime[i]!;
+        grown.take(now);
+        const known = coarse.schedule.closeTime.filter((close) => close <= now).length;
+        const { bars: own, schedule, inputs } = grown.series;
+        expect(schedule.closeTime.filter((close) => close <= now)).toEqual(coarse.schedule.closeTime.slice(0, known));
+        expect(own.time.slice(0, known)).toEqual(coarse.bars.time.slice(0, known));
+        for (const field of FIELDS)
+          expect(inputs.fields[field].slice(0, known)).toEqual(coarse.inputs.fields[field].slice(0, known));
+      }
+    }),
     { numRuns: 15 },
   );
-});
+}
 
 test("a shorter interval is refused before the first bar", () => {
   expect(() => new GrowingCoarse(growing(seriesOf(DAYS)), "1h", 9)).toThrow(
@@ -89,7 +114,15 @@ function chosen({ interval, time, volume }: Bars, kept: readonly number[]): Bars
 }
 
 function seriesOf(bars: Bars): RunSeries {
-  const data = { series: [{ instrument: instrument("ACME"), bars, calendar: calendarOf("XNYS") }], notes: [] };
+  return prepared({ bars, calendar: calendarOf("XNYS") });
+}
+
+function ofOwnDays(bars: Bars, zone: string | undefined): RunSeries {
+  return prepared({ bars, zone });
+}
+
+function prepared(series: Omit<Series, "instrument">): RunSeries {
+  const data = { series: [{ instrument: instrument("ACME"), ...series }], notes: [] };
   const range = { start: -Infinity, end: Infinity, warmupBars: -1, hours: "regular", currency: "USD" } as const;
   return new PreparedData(data, { ...range, dividendsInGraph: false }).series[0]!;
 }

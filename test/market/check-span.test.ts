@@ -64,8 +64,7 @@ describe("what is no bars", () => {
   test("a column that is missing, or no Float64Array, is refused by name", () => {
     const columns = flat([0, 86_400_000]);
     for (const volume of [undefined, [1, 1]]) {
-      const bars = new Bars("1d", { ...columns, volume: volume as never });
-      expect(() => backtest(still, marketOf({ X: bars }))).toThrow(
+      expect(() => new Bars("1d", { ...columns, volume: volume as never })).toThrow(
         "volume must be a Float64Array, as Float64Array.from makes one, was ",
       );
     }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { test as property } from "@fast-check/vitest";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adjust } from "../../src/market/adjust.ts";
 import { anchorOf } from "../../src/market/anchor.ts";
 import { Bars } from "../../src/market/bars.ts";
@@ -17,9 +17,14 @@ import { flatBars } from "../support/market.ts";
 
 /** One bar for each weekday of 2024 from a date on, at the midnight of its zone; closes 101, 102 … */
 function weekdays(zone: string, from: string, count: number): Bars {
-  const clock = zoneOf(zone);
   const dates: number[] = [];
   for (let date = dayOf(from); dates.length < count; date++) if ((date + 3) % 7 < 5) dates.push(date);
+  return daysAt(zone, dates);
+}
+
+/** A bar for each date at the midnight of a zone; closes 101, 102 … */
+function daysAt(zone: string, dates: readonly number[]): Bars {
+  const clock = zoneOf(zone);
   const time = Float64Array.from(dates, (date) => clock.toInstantOrAfter(date * DAY_MS));
   const close = time.map((_, i) => 101 + i);
   return new Bars("1d", { time, open: close, high: close, low: close, close, volume: time.map(() => 1) });
@@ -50,11 +55,72 @@ test.each(ZONES)("weeks of the days of %s go from Monday to Friday, and months b
   expect(new Set(anchorOf(days, "month")).size).toBe(12);
 });
 
-test("a zone that is given counts instead", () => {
-  // Noon of UTC is midnight in Auckland, and days from there are days of UTC as far as anybody could tell.
+/** The same days with the zone said, as the readers of files do. */
+function inZone(days: Bars, zone: string): Bars {
+  return new Bars(days.interval, days, zone);
+}
+
+/** From UTC-12 to UTC+14, on both sides of the date line, with and without summer time. */
+const EARTH = [
+  "Etc/GMT+12",
+  "Pacific/Pago_Pago",
+  "Pacific/Honolulu",
+  "America/Anchorage",
+  ...ZONES,
+  "Asia/Kamchatka",
+  "Pacific/Fiji",
+  "Pacific/Auckland",
+  "Pacific/Chatham",
+  "Pacific/Tongatapu",
+  "Pacific/Kiritimati",
+];
+
+test("half a day east of UTC only the zone says which date a bar has", () => {
+  // Noon of UTC is midnight in Auckland.
   const days = weekdays("Pacific/Auckland", "2024-05-06", 10);
   expect([...resample(days, "1wk").volume]).toEqual([1, 5, 4]);
   expect([...resample(days, "1wk", { zone: "Pacific/Auckland" }).volume]).toEqual([5, 5]);
+  expect([...resample(inZone(days, "Pacific/Auckland"), "1wk").volume]).toEqual([5, 5]);
+});
+
+test.each(EARTH)("by its zone, weeks and months of %s are those of the dates", (zone) => {
+  const days = inZone(weekdays(zone, "2008-01-01", 1000), zone);
+  const dates = weekdays("UTC", "2008-01-01", 1000);
+  for (const interval of ["5d", "1wk", "1mo", "3mo"] as const) {
+    const joined = resample(days, interval);
+    expect(joined.close).toEqual(resample(dates, interval).close);
+    expect(joined.zone).toBe(zone);
+    expect(anchorOf(joined, "month")).toEqual(anchorOf(resample(dates, interval), "month"));
+  }
+  expect(anchorOf(days, "week")).toEqual(anchorOf(dates, "week"));
+  expect(resample(resample(days, "1mo"), "3mo").close).toEqual(resample(dates, "3mo").close);
+});
+
+/** The places of the bars whose close completes a longer bar. */
+function completing(days: Bars, interval: Interval): readonly number[] {
+  const closes = scheduleOf(days).closeTime;
+  return [...coarseGroups(days, interval).closeTime].map((end) => closes.findIndex((close) => close >= end));
+}
+
+describe.each(EARTH)("in %s", (zone) => {
+  const WEEKENDS = [0, 6];
+  /** Each day of three years, or each weekday. */
+  const daily = (everyDay: boolean, where: string): Bars => {
+    const from = dayOf("2008-01-01");
+    const dates = Array.from({ length: 1000 }, (_, i) => from + i).filter(
+      (date) => everyDay || !WEEKENDS.includes(new Date(date * DAY_MS).getUTCDay()),
+    );
+    return daysAt(where, dates);
+  };
+
+  test.each([true, false])("the close of the last day completes its week and month (all days: %s)", (everyDay) => {
+    for (const interval of ["1wk", "1mo", "3mo"] as const) {
+      const expected = completing(daily(everyDay, "UTC"), interval);
+      expect(completing(inZone(daily(everyDay, zone), zone), interval)).toEqual(expected);
+      // Without its zone too, where the nearest midnight of UTC tells the date.
+      if (ZONES.includes(zone)) expect(completing(daily(everyDay, zone), interval)).toEqual(expected);
+    }
+  });
 });
 
 test("an action counts from the day of its ex-date, wherever that begins", () => {

@@ -151,7 +151,8 @@ test("an error calls a row by its place", () => {
 
 test("columns of different lengths are refused", () => {
   const columns = { ...columnsOf(good), low: new Float64Array(7) };
-  for (const check of [barProblems, checkBars]) {
+  const make = (given: BarColumns) => new Bars("1d", given);
+  for (const check of [barProblems, checkBars, make]) {
     expect(() => check(columns)).toThrow(
       expect.objectContaining({
         code: "BARS_INVALID",

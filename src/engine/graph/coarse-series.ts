@@ -28,7 +28,12 @@ const NO_SPLITS: ActionFactors = {
 export function coarseGroupsOf(series: RunSeries, interval: string, earlier?: Column): CoarseGroups {
   const { bars, schedule } = series;
   const hours = schedule.extended === undefined ? "regular" : "extended";
-  return coarseGroups(bars, checkInterval(interval), { calendar: daysOf(series), hours, earlier });
+  return coarseGroups(bars, checkInterval(interval), {
+    calendar: daysOf(series),
+    hours,
+    earlier,
+    closes: schedule.closeTime,
+  });
 }
 
 /**
@@ -42,7 +47,7 @@ export function coarseSeries(
   groups = coarseGroupsOf(series, interval),
 ): RunSeries {
   const { bars, calendar, schedule, inputs } = series;
-  const read = new Bars(bars.interval, { ...inputs.fields, time: bars.time });
+  const read = new Bars(bars.interval, { ...inputs.fields, time: bars.time }, bars.zone);
   const joined = barsOfGroups({ ...groups, source: read }, NO_SPLITS, { calendar });
   const last = (column: Column): Column => Float64Array.from(groups.time, (_, g) => column[groups.starts[g + 1]! - 1]!);
   const { factors } = inputs;

@@ -1,5 +1,6 @@
 import { growBy, growingColumn } from "../../primitives/growing-column.ts";
 import { Bars } from "../../market/bars.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
 import { cutInputs } from "../graph-inputs.ts";
 import type { RunSeries } from "../run-series.ts";
 import { coarseGroupsOf, coarseSeries } from "./coarse-series.ts";
@@ -28,7 +29,7 @@ export class GrowingCoarse {
     const none = coarseSeries(part(source, 0, 0), interval);
     const column = () => growingColumn(most);
     const fields = { open: column(), high: column(), low: column(), close: column(), volume: column() };
-    const bars = new Bars(none.bars.interval, { ...fields, time: column() });
+    const bars = new Bars(none.bars.interval, { ...fields, time: column() }, none.bars.zone);
     this.series = {
       ...none,
       bars,
@@ -40,7 +41,8 @@ export class GrowingCoarse {
   /** Takes what came to be known by now. */
   take(now: number): void {
     const { length } = this.#source.bars;
-    if (now < this.#over || this.#from === length) return;
+    // Where clocks change, its last bar may show that it is over an hour before that.
+    if (now < this.#over - DAY_MS || this.#from === length) return;
     const rest = part(this.#source, this.#from, length);
     const earlier = this.#source.bars.slice(Math.max(0, this.#from - EARLIER), this.#from).time;
     const groups = coarseGroupsOf(rest, this.#interval, earlier);
@@ -60,7 +62,8 @@ export class GrowingCoarse {
 
 /** Some bars of a series, as what graphs read of them. */
 function part(series: RunSeries, start: number, end: number): RunSeries {
-  const { bars, inputs } = series;
+  const { bars, inputs, schedule } = series;
   const cut = bars.slice(start, end);
-  return { ...series, bars: cut, inputs: cutInputs(inputs, cut, start, end) };
+  const closeTime = schedule.closeTime.subarray(start, end);
+  return { ...series, bars: cut, schedule: { ...schedule, closeTime }, inputs: cutInputs(inputs, cut, start, end) };
 }

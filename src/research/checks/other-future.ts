@@ -46,7 +46,7 @@ function otherSeries(series: Series, now: number, change: FutureChange, random: 
   const today = Math.floor(now / DAY_MS);
   return {
     ...series,
-    bars: new Bars(bars.interval, columns),
+    bars: new Bars(bars.interval, columns, bars.zone),
     ...(actions !== undefined && { actions: actions.filter(({ exDate }) => exDate <= today) }),
   };
 }

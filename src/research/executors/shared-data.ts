@@ -11,6 +11,7 @@ import { recordCalendars } from "../../tape/recording/calendars.ts";
 interface SharedBars {
   readonly interval: Interval;
   readonly columns: Readonly<Record<string, Column | undefined>>;
+  readonly zone: string | undefined;
 }
 
 /** A series as threads hand it to each other. */
@@ -58,9 +59,13 @@ function openSeries({ bars, reference, finer, calendar, ...rest }: SharedSeries)
   };
 }
 
-function shareBars({ interval, time, open, high, low, close, volume, adjClose }: Bars): SharedBars {
+function shareBars({ interval, zone, time, open, high, low, close, volume, adjClose }: Bars): SharedBars {
   const columns = Object.entries({ time, open, high, low, close, volume, adjClose });
-  return { interval, columns: Object.fromEntries(columns.map(([name, column]) => [name, column && shared(column)])) };
+  return {
+    interval,
+    columns: Object.fromEntries(columns.map(([name, column]) => [name, column && shared(column)])),
+    zone,
+  };
 }
 
 function shared(column: Column): Column {
@@ -70,6 +75,6 @@ function shared(column: Column): Column {
   return copy;
 }
 
-function openBars({ interval, columns }: SharedBars): Bars {
-  return new Bars(interval, columns as unknown as ConstructorParameters<typeof Bars>[1]);
+function openBars({ interval, columns, zone }: SharedBars): Bars {
+  return new Bars(interval, columns as unknown as ConstructorParameters<typeof Bars>[1], zone);
 }

@@ -55,7 +55,7 @@ export class TableMarket implements DuckDbMarket {
       throw emptyRange(symbol, from, to, series.first, series.last);
     }
     if (this.#list.given !== undefined) checkStep(columns.time, interval, symbol);
-    return new Bars(interval, columns);
+    return new Bars(interval, columns, this.#zone);
   }
 
   async marketData(request: DuckDbRequest = {}): Promise<MarketData> {

@@ -9,11 +9,15 @@ import type {
 } from "fastify";
 import type { TSchema } from "typebox";
 import { withOptionContracts } from "../market/option-contracts.ts";
+import type { RecordedMarket } from "../market/recorded-market.ts";
 import { parameterError } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { openRecording } from "../tape/recording/open-recording.ts";
 import { MarketTape } from "../tape/view/market-tape.ts";
+import { calendarOf } from "../time/calendars/catalog.ts";
+import { parseInstant } from "../time/instant.ts";
+import { namedTime } from "../time/named-time.ts";
 import { addRoute } from "./add-route.ts";
 import { momentOf } from "./as-of.ts";
 import { BACKTEST_LIMITS } from "./backtests/backtest-limits.ts";
@@ -272,7 +276,8 @@ function contextOf(
     journal: new Journal(store),
     wallClock,
   };
-  const { start, end, trading, closedMarketPolicy } = settings;
+  const { end, trading, closedMarketPolicy } = settings;
+  const start = instantOf("start", settings.start, market);
   checkCash(market, trading ?? {});
   const main = new MarketSession(source, { id: "main", start, end, speed, settings: trading, closedMarketPolicy });
   const sessions = new Sessions(main);
@@ -306,6 +311,13 @@ function contextOf(
     openStream: undefined,
     stream: undefined,
   };
+}
+
+/** A moment of the settings; a text without an offset is a time of the main calendar's exchange. Throws DATE_INVALID, and names the setting. */
+function instantOf(name: string, given: number | string | undefined, market: RecordedMarket): number | undefined {
+  if (typeof given !== "string") return given;
+  const { zone } = calendarOf(market.mainCalendar, market.calendars);
+  return namedTime(name, () => parseInstant(given, zone));
 }
 
 /** Takes no further requests, and lets those go that wait for a fault. */

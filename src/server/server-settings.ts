@@ -34,8 +34,11 @@ export interface LogSettings {
 
 /** How a recording is served. */
 export interface ServerSettings {
-  /** Market time at the start, epoch milliseconds; just before the open of the last recorded session of the main calendar when left out. */
-  readonly start?: number;
+  /**
+   * Market time at the start: epoch milliseconds, or a date or time such as `2023-12-15T12:00`, without an offset one of the main calendar's exchange.
+   * Just before the open of the last recorded session of that calendar when left out.
+   */
+  readonly start?: number | string;
   /** Nothing later happens; all that was recorded does when left out. Epoch milliseconds. */
   readonly end?: number;
   /** Market seconds in a second, or `max` for as fast as it goes; 1 when left out, 0 stands still. */
@@ -128,7 +131,7 @@ export function checkServerSettings(
 ): void {
   checkOptions(what, settings, known as OptionNames<ServerSettings>);
   const { start, end, speed, failedAttemptLimit, maxEventLoopDelayMs, maxSessionsPerKey, maxOpenOrders } = settings;
-  if (start !== undefined) checkInstant("start", start);
+  if (start !== undefined && typeof start !== "string") checkInstant("start", start);
   if (end !== undefined && end !== Infinity) checkInstant("end", end);
   if (speed !== undefined && speed !== "max" && !(Number.isFinite(speed) && speed >= 0 && speed <= SPEEDS.most))
     throw parameterError("speed", `"max", or market seconds a second from 0 to ${SPEEDS.most}`, speed);

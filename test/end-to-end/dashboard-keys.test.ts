@@ -124,6 +124,16 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(await row(page, second).getByRole("button").allTextContents()).toEqual(["Revoke"]);
   });
 
+  test("are asked for nothing that their scopes do not allow", async () => {
+    const { page, complaints, requests } = await open();
+    await enter(page, "enterprise", ["market_data:read", "admin"]);
+    // Without a stream the clock is looked at again and again.
+    const looks = () => requests.filter((url) => url.endsWith("/v2/market-data/clock")).length;
+    await expect.poll(looks, PATIENCE).toBeGreaterThan(2);
+    expect(requests.filter((url) => /_replay|stream|trading\/(?!account\/key)/.test(url))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   test("say what is wrong at its field, and are left by Cancel and Escape", async () => {
     const { page } = await open();
     await enter(page);

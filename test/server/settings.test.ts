@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import fastify from "fastify";
 import { buildServer } from "../../src/server/build-server.ts";
-import { hindcast } from "../../src/server/plugin.ts";
+import { hindcast, hindcastOf } from "../../src/server/plugin.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 
@@ -136,7 +136,6 @@ describe("a number of the settings that cannot be meant is refused by its name",
     ],
     [{ start: -Infinity }, "start must be an instant in milliseconds since 1970, "],
     [{ start: 1e300 }, "start must be an instant in milliseconds since 1970, "],
-    [{ start: "2023-12-15" }, "start must be an instant in milliseconds since 1970, "],
     [{ end: NaN }, "end must be an instant in milliseconds since 1970, "],
     [{ end: -1e17 }, "end must be an instant in milliseconds since 1970, "],
     [{ speed: NaN }, 'speed must be "max", or market seconds a second from 0 to 1000000, was NaN'],
@@ -179,6 +178,39 @@ describe("a number of the settings that cannot be meant is refused by its name",
       { stream: {} },
     ])
       await (await servedSample(settings)).close();
+  });
+});
+
+describe("the start of the clock", () => {
+  // New York is five hours behind UTC in December.
+  test.each([
+    ["2023-12-15", "2023-12-15T05:00:00.000Z"],
+    ["2023-12-15T12:00", "2023-12-15T17:00:00.000Z"],
+    ["2023-12-15T12:00Z", "2023-12-15T12:00:00.000Z"],
+    ["2023-12-15 12:00:00+01:00", "2023-12-15T11:00:00.000Z"],
+    [Date.UTC(2023, 11, 15, 12), "2023-12-15T12:00:00.000Z"],
+  ])("may be %s, in a server and in a plugin", async (start, now) => {
+    const server = await servedSample({ start });
+    const asked = { url: CLOCK, headers: keyFor(server) };
+    expect((await server.inject(asked)).json()).toMatchObject({ now });
+    await server.close();
+    const app = fastify();
+    await app.register(hindcast, { recording: await sampleRecording(), start, speed: 0 });
+    expect(new Date(hindcastOf(app).sessions.main.now).toISOString()).toBe(now);
+    await app.close();
+  });
+
+  test.each([
+    ["15.12.2023", /^start must be YYYY-MM-DD or /],
+    ["2023-02-30", /^start must be a date that exists/],
+    ["2023-03-12T02:30", /^start must be a time that the clocks of America\/New_York show/],
+    ["", /^start must be YYYY-MM-DD or /],
+  ])("is refused by its name where it is %j", async (start, message) => {
+    const error = { code: "DATE_INVALID", message: expect.stringMatching(message) };
+    await expect(servedSample({ start })).rejects.toMatchObject(error);
+    const app = fastify();
+    await expect(app.register(hindcast, { recording: await sampleRecording(), start })).rejects.toMatchObject(error);
+    await app.close();
   });
 });
 

@@ -19,8 +19,7 @@ export function start(body: HTMLElement): void {
       form.replaceWith(settingsPage(api));
       return;
     }
-    const desk = new Desk(recording.currencyDecimals);
-    desk.movesClock = scopes.includes("replay:main");
+    const desk = new Desk(recording.currencyDecimals, scopes);
     await load.loadClock(api, desk);
     await load.loadInstruments(api, desk);
     await Promise.all([load.loadReplay(api, desk), load.loadQuotes(api, desk), loadTrading(api, desk)]);
@@ -34,6 +33,7 @@ export function start(body: HTMLElement): void {
 
 /** The account, where the key may see one. */
 async function loadTrading(api: Api, desk: Desk): Promise<void> {
+  if (!desk.may("trading:read")) return;
   try {
     await load.loadEquity(api, desk);
     await Promise.all([load.loadPortfolio(api, desk), load.loadOrders(api, desk), load.loadFills(api, desk)]);

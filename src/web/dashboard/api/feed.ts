@@ -25,7 +25,8 @@ export class Feed {
   readonly quotes: Refresher;
   readonly #api: Api;
   readonly #desk: Desk;
-  readonly #stream: MarketStream;
+  /** None for a key that may not open one. */
+  readonly #stream: MarketStream | undefined;
   #seen = NaN;
   #turn = 0;
   #subscribed: { readonly symbol: string; readonly interval: ChartInterval } | undefined;
@@ -62,13 +63,14 @@ export class Feed {
         await load.loadQuotes(api, desk, (each) => this.#isTurnOf(each));
       }),
     );
-    this.#stream = new MarketStream(api.key, {
-      opened: () => this.#opened(),
-      message: (message) => this.#take(message),
-      closed: () => {
-        if (desk.connection.value === "live") desk.connection.set("polling");
-      },
-    });
+    if (desk.may("stream:read"))
+      this.#stream = new MarketStream(api.key, {
+        opened: () => this.#opened(),
+        message: (message) => this.#take(message),
+        closed: () => {
+          if (desk.connection.value === "live") desk.connection.set("polling");
+        },
+      });
     void this.#look();
   }
 
@@ -85,7 +87,7 @@ export class Feed {
   /** Has the prices of an instrument told that was not among those that are watched from the start. */
   #watch({ symbol }: Instrument): void {
     void this.quotes.now();
-    this.#stream.send({ action: "subscribe", channel: "quotes", symbols: [symbol], conflate_ms: CONFLATE_MS });
+    this.#stream?.send({ action: "subscribe", channel: "quotes", symbols: [symbol], conflate_ms: CONFLATE_MS });
   }
 
   /** Everything is other than it was: the market was moved by hand. Who does that wants to see it, stream or not. */
@@ -128,9 +130,9 @@ export class Feed {
 
   #subscribe(): void {
     const symbols = this.#desk.watched.map(({ symbol }) => symbol);
-    this.#stream.send({ action: "subscribe", channel: "clock" });
-    this.#stream.send({ action: "subscribe", channel: "quotes", symbols, conflate_ms: CONFLATE_MS });
-    if (this.#desk.portfolio.value !== undefined) this.#stream.send({ action: "subscribe", channel: "orders" });
+    this.#stream?.send({ action: "subscribe", channel: "clock" });
+    this.#stream?.send({ action: "subscribe", channel: "quotes", symbols, conflate_ms: CONFLATE_MS });
+    if (this.#desk.portfolio.value !== undefined) this.#stream?.send({ action: "subscribe", channel: "orders" });
     this.#subscribed = undefined;
     this.#subscribeBars();
   }
@@ -142,13 +144,13 @@ export class Feed {
     const before = this.#subscribed;
     if (before?.symbol === symbol && before.interval === interval) return;
     if (before !== undefined)
-      this.#stream.send({
+      this.#stream?.send({
         action: "unsubscribe",
         channel: "bars",
         symbols: [before.symbol],
         interval: before.interval,
       });
-    this.#stream.send({ action: "subscribe", channel: "bars", symbols: [symbol], interval });
+    this.#stream?.send({ action: "subscribe", channel: "bars", symbols: [symbol], interval });
     this.#subscribed = { symbol, interval };
   }
 
@@ -173,7 +175,7 @@ export class Feed {
     try {
       await load.loadReplay(this.#api, desk);
       if (desk.replay.value === undefined) await load.loadClock(this.#api, desk);
-      if (desk.connection.value === "lost") this.#stream.retry();
+      if (desk.connection.value === "lost") this.#stream?.retry();
       if (desk.connection.value === "lost" || desk.connection.value === "connecting") desk.connection.set("polling");
       const { time } = desk.clock.value;
       // Somebody else put the market back, or the server began anew: the stream tells of it where there is one.

@@ -26,6 +26,7 @@ export async function loadClock(api: Api, desk: Desk): Promise<void> {
 
 /** Where the replay stands; leaves it out where the key may not ask. */
 export async function loadReplay(api: Api, desk: Desk): Promise<void> {
+  if (!desk.may("replay:control")) return;
   try {
     setReplay(desk, await api.get<ReplayClock>("/_replay/clock"));
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Portfolio } from "../../../schemas/account.ts";
 import type { FillRecord, OrderRecord } from "../../../schemas/order.ts";
 import type { ReplayClock } from "../../../schemas/replay.ts";
+import type { Scope } from "../../../schemas/scope.ts";
 import type { ChartBars } from "./chart-bars.ts";
 import type { ChartInterval, Instrument } from "./instrument.ts";
 import { type LogEntry, withEntry } from "./log-entry.ts";
@@ -64,8 +65,8 @@ export class Desk {
   readonly marketStatus = new Cell("");
   /** Name of the main calendar. */
   calendar = "";
-  /** Whether the key may move the main clock. */
-  movesClock = false;
+  /** What the key may do. Nothing else is asked for: a browser logs each refusal as an error. */
+  readonly #scopes: ReadonlySet<Scope>;
   /** Where the replay stands; undefined where the key may not ask. */
   readonly replay = new Cell<ReplayClock | undefined>(undefined);
   readonly instruments = new Cell<readonly Instrument[]>([]);
@@ -83,8 +84,14 @@ export class Desk {
   /** Of the exchange whose bars are shown. */
   readonly zone = new Cell("UTC");
 
-  constructor(currencyDecimals: Readonly<Record<string, number>>) {
+  constructor(currencyDecimals: Readonly<Record<string, number>>, scopes: readonly Scope[]) {
     this.#currencyDecimals = currencyDecimals;
+    this.#scopes = new Set(scopes);
+  }
+
+  /** Whether the key has a scope. */
+  may(scope: Scope): boolean {
+    return this.#scopes.has(scope);
   }
 
   /** Market time now, by the last that was heard of it. */

@@ -46,7 +46,7 @@ export function replayBar(place: Place): ReplayBar {
 
   /** One after the other, as they were asked for; a key that is held down asks for more than can be done. */
   const inTurn = (work: () => Promise<void>) => {
-    if (!desk.movesClock || desk.replay.value === undefined || waiting >= MOST_WAITING) return;
+    if (!desk.may("replay:main") || desk.replay.value === undefined || waiting >= MOST_WAITING) return;
     waiting++;
     last = last.then(work).finally(() => waiting--);
   };
@@ -111,7 +111,7 @@ export function replayBar(place: Place): ReplayBar {
     goTo(place, seek),
   );
   desk.replay.show((clock) => {
-    bar.hidden = !desk.movesClock || clock === undefined;
+    bar.hidden = !desk.may("replay:main") || clock === undefined;
     const running = clock?.state === "running";
     playButton.textContent = running ? "❚❚ Pause" : "▶ Play";
     playButton.setAttribute("aria-pressed", String(running));

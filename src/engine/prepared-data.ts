@@ -13,8 +13,8 @@ import { barDates, type BarDates, datesOfClosings } from "../market/session-date
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { formatDate } from "../time/instant.ts";
 import { isDailyOrLonger } from "../time/interval.ts";
+import { zoneOf } from "../time/zone.ts";
 import type { RunSeries } from "./run-series.ts";
 import { convertible, type CurrencyRate, currencyRates } from "./currency-rates.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
@@ -33,6 +33,8 @@ export interface DataRange {
   readonly dividendsInGraph: boolean;
   /** Currency of cash. */
   readonly currency: string;
+  /** Zone of the dates that messages name; UTC when left out. */
+  readonly zone?: string;
 }
 
 /** The dates of sessions in a run. */
@@ -211,12 +213,12 @@ function lowerBound(sorted: Float64Array, bound: number): number {
   return low;
 }
 
-function emptyRange(data: MarketData, { start, end }: DataRange): HindcastError {
+function emptyRange(data: MarketData, { start, end, zone = "UTC" }: DataRange): HindcastError {
   const bars = data.series.map((series) => series.bars).filter((one) => one.length > 0);
   if (bars.length === 0) return new HindcastError("DATA_EMPTY", "the data must hold at least one bar, there was none");
   const first = Math.min(...bars.map((one) => one.time[0]!));
   const last = Math.max(...bars.map((one) => one.time[one.length - 1]!));
-  const at = (time: number) => formatDate(time);
+  const at = (time: number) => zoneOf(zone).date(time);
   const range = [
     Number.isFinite(start) ? `from ${at(start)} on` : "",
     Number.isFinite(end) ? `up to, not including, ${at(end)}` : "",

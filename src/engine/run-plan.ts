@@ -3,6 +3,7 @@ import type { Feed } from "../market/feed.ts";
 import type { Bars } from "../market/bars.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { checkSpan } from "../market/check-span.ts";
+import { zoneOfDates } from "../market/session-dates.ts";
 import { checkBars, checkTimes } from "../market/validate-bars.ts";
 import { shown } from "../primitives/check.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
@@ -62,11 +63,13 @@ export class RunPlan {
     this.strategy = strategy;
     this.memory = memory;
     this.params = resolveStrategyParams(strategy, options.params);
-    const range = data instanceof PreparedRun ? rangeOf(data, options) : {};
     // Prepared data refuse settings of another range, so that of resolved ones is theirs.
+    const range = data instanceof PreparedRun ? rangeOf(data, options) : undefined;
     this.settings = isResolved(options.settings)
       ? options.settings
-      : resolveSettings({ ...options.settings, ...range });
+      : data instanceof PreparedRun
+        ? resolveSettings({ ...options.settings, ...range })
+        : settingsOver(data, options.symbols, options.settings);
     this.evaluation = options.evaluation ?? "batch";
     if (this.evaluation !== "batch" && this.evaluation !== "live") {
       throw new HindcastError("SETTING_INVALID", `evaluation must be batch or live, was ${shown(this.evaluation)}`, {
@@ -122,6 +125,19 @@ export class RunPlan {
   }
 }
 
+/**
+ * Settings of a run over data, with defaults for what is not given. Without a zone `from` and `to` are dates of the data. Throws as
+ * `resolveSettings` does, and for data and symbols that cannot be run.
+ */
+export function settingsOver(
+  data: MarketData,
+  symbols: readonly string[] | undefined,
+  given: Partial<RunSettings> = {},
+): RunSettings {
+  if (isResolved(given) || given.zone !== undefined) return resolveSettings(given);
+  return resolveSettings({ ...given, zone: zoneOfDates(choose(data, symbols).series) });
+}
+
 /** Data cut to a range and symbols, ready for many runs, which then share timeline and indicator columns. */
 export class PreparedRun {
   readonly source: MarketData;
@@ -140,6 +156,7 @@ export class PreparedRun {
       hours: settings.hours,
       dividendsInGraph: settings.graphPrices === "splits-and-dividends",
       currency: settings.currency,
+      zone,
     });
   }
 }

@@ -50,8 +50,8 @@ export interface RunSettings {
   readonly from: string;
   readonly to: string;
   /**
-   * Zone in which `from` and `to` are dates, and by which reports show times. Dates in results are those of sessions and do not depend on it. Days of a recording begin at midnight of their exchange, so for one
-   * east of UTC name its zone, as the command line does by itself.
+   * Zone in which `from` and `to` are dates, and by which reports show times. Dates in results are those of sessions and do not depend on it. A run that is given none has that of its data, which its result
+   * names: the zone of the bars, or of a calendar east of UTC; else UTC.
    */
   readonly zone: string;
   /** Bars before `from` that indicators see; -1 for all there are. */

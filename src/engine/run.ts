@@ -5,8 +5,8 @@ import { shown } from "../primitives/check.ts";
 import { formatInstant } from "../time/instant.ts";
 import { BacktestResult } from "./backtest-result.ts";
 import { Driver } from "./driver.ts";
-import { PreparedRun, RunPlan, type RunOptions } from "./run-plan.ts";
-import { resolveSettings, type RunSettings } from "./run-settings.ts";
+import { PreparedRun, RunPlan, type RunOptions, settingsOver } from "./run-plan.ts";
+import type { RunSettings } from "./run-settings.ts";
 import type { AnyStrategy, GivenParams } from "./strategy.ts";
 
 /** Stretches into which a run is cut when somebody watches its progress. */
@@ -118,7 +118,7 @@ export function prepareData(
   options: { readonly symbols?: readonly string[]; readonly settings?: Partial<RunSettings> } = {},
 ): PreparedRun {
   checkOptions("prepareData", options, { symbols: true, settings: true });
-  return new PreparedRun(data, options.symbols, resolveSettings(options.settings));
+  return new PreparedRun(data, options.symbols, settingsOver(data, options.symbols, options.settings));
 }
 
 function keep(driver: Driver): void {

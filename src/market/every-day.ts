@@ -54,6 +54,8 @@ function makeCalendar(zone: Zone): Calendar {
  * from its start to its end, and has the date on which it starts.
  */
 export interface OwnDays extends Calendar {
+  /** Whether a day of the zone begins there. */
+  readonly isMidnight: (start: number) => boolean;
   /** The date of a bar of a day or longer by its start, in days since 1970-01-01. */
   readonly dateOf: (start: number) => number;
   /** When a date begins by the clocks of a bar that starts at `start`. */
@@ -74,10 +76,11 @@ export function isOwnDays(calendar: Calendar): calendar is OwnDays {
 }
 
 /** Dates by the midnights of a zone. A start that is none of them has an offset of its own, and the date of the nearest midnight of UTC. */
-function datesIn(zone: Zone): Pick<OwnDays, "dateOf" | "midnight"> {
+function datesIn(zone: Zone): Pick<OwnDays, "isMidnight" | "dateOf" | "midnight"> {
   const localDate = (start: number): number => Math.floor(zone.toLocal(start) / DAY_MS);
   const isMidnight = (start: number): boolean => start === zone.toInstantOrAfter(localDate(start) * DAY_MS);
   return {
+    isMidnight,
     dateOf: (start) => (isMidnight(start) ? localDate(start) : nearestDate(start)),
     midnight: (date, start) =>
       zone.name !== "UTC" && isMidnight(start)

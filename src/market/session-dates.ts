@@ -1,13 +1,14 @@
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
+import { furthestEast } from "../time/furthest-east.ts";
 import { weekdayOf } from "../time/holidays.ts";
 import { intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { ownDays } from "./every-day.ts";
-import type { SeriesQuotes } from "./market-data.ts";
+import type { Series, SeriesQuotes } from "./market-data.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The dates of bars, in milliseconds: the midnight of UTC that begins the date, whatever the zone of the market is. */
@@ -57,6 +58,25 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
     return Math.max(day, lastWeekday(end - DAY_MS));
   });
   return { date, lastDate };
+}
+
+/**
+ * The zone in which days of series begin on their own dates: that of their bars, or east of UTC that of their calendar. Of several the one furthest
+ * east: where clocks are ahead it is still the same date elsewhere.
+ */
+export function zoneOfDates(series: readonly Series[]): string {
+  return furthestEast(
+    series.map((one) =>
+      // A calendar west of UTC has sessions that begin the evening before: midnight UTC is nearer to them than its own.
+      one.calendar === undefined ? zoneOfBars(one) : furthestEast(["UTC", one.calendar.zone ?? "UTC"]),
+    ),
+  );
+}
+
+/** Days that do not begin at the midnights of their zone are dated by those of UTC. */
+function zoneOfBars({ bars, zone = bars?.zone }: Series): string {
+  if (zone === undefined || bars.length === 0 || !isDailyOrLonger(bars.interval)) return zone ?? "UTC";
+  return ownDays(zone).isMidnight(bars.time[0]!) ? zone : "UTC";
 }
 
 /**

@@ -1,5 +1,20 @@
-import { backtest, type Bars, defineStrategy, marketOf, prepareData, type RunSettings, sma } from "hindcast";
+import {
+  backtest,
+  Bars,
+  defineStrategy,
+  instrument,
+  type MarketData,
+  marketOf,
+  param,
+  prepareData,
+  type RunSettings,
+  type Series,
+  sma,
+} from "hindcast";
+import { monthlyReturns } from "hindcast/metrics";
+import { sweep } from "hindcast/research";
 import { describe, expect, test } from "vitest";
+import { zoneOf } from "../../src/time/zone.ts";
 import { FIRST_DAY, flatBars, when } from "../support/market.ts";
 
 const HOUR = 3_600_000;
@@ -88,6 +103,65 @@ describe("a range of daily bars", () => {
       expect(() => told(week, settings)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
     },
   );
+});
+
+/** A bar for each day from 2008-09-01 at the midnights of a zone, and what runs over them take for their dates. */
+const ZONES = [
+  "Etc/GMT+12",
+  "America/New_York",
+  "America/Sao_Paulo",
+  "UTC",
+  "Europe/London",
+  "Asia/Tokyo",
+  "Pacific/Auckland",
+  "Pacific/Kiritimati",
+];
+
+describe.each(ZONES)("dates of a range of days of %s", (zone) => {
+  const dates = Array.from({ length: 300 }, (_, i) => Date.UTC(2008, 8, 1) + i * DAY);
+  const time = Float64Array.from(dates, (date) => zoneOf(zone).toInstantOrAfter(date));
+  const close = time.map((_, i) => i + 1);
+  const columns = { time, open: close, high: close, low: close, close, volume: close };
+  const range = { from: "2008-10-01", to: "2009-03-31" };
+  const still = defineStrategy({ name: "still" });
+  const read = (given: Pick<Series, "bars" | "zone">): MarketData => ({
+    series: [{ instrument: instrument("X"), ...given }],
+    notes: [],
+  });
+  const named = read({ bars: new Bars("1d", columns), zone });
+
+  test.each([
+    ["its series", named],
+    ["its bars", read({ bars: new Bars("1d", columns, zone) })],
+  ])("are those of its bars, by the zone of %s", (_, data) => {
+    const result = backtest(still, data, { settings: range });
+    expect([result.firstDate, result.lastDate]).toEqual([range.from, range.to]);
+    expect(result.settings.zone).toBe(zone);
+    expect(monthlyReturns(result.equity, 10_000).map(({ month }) => month)).toEqual([10, 11, 12, 1, 2, 3]);
+    const explicit = backtest(still, data, { settings: { ...range, zone } });
+    expect(explicit.fingerprint).toBe(result.fingerprint);
+  });
+
+  test("are the same for data made ready, and for a sweep", async () => {
+    const prepared = prepareData(named, { settings: range });
+    const result = backtest(still, prepared);
+    expect([result.firstDate, result.lastDate, result.settings.zone]).toEqual([range.from, range.to, zone]);
+    const pick = defineStrategy({ name: "pick", params: { n: param.integer({ default: 1, min: 1, max: 2 }) } });
+    const trials = await sweep(pick, named, { params: { n: [1, 2] }, settings: range });
+    const { firstDate, lastDate } = trials.run();
+    expect([firstDate, lastDate]).toEqual([range.from, range.to]);
+  });
+
+  test("give way to a zone that is given", () => {
+    const { settings } = backtest(still, named, { settings: { ...range, zone: "UTC" } });
+    expect(settings.zone).toBe("UTC");
+  });
+
+  test("are those that an empty range names", () => {
+    expect(() => backtest(still, named, { settings: { from: "2010-01-04", to: "2010-01-05" } })).toThrow(
+      "the data go from 2008-09-01 to 2009-06-27, the range goes from 2010-01-04 on and up to, not including, 2010-01-06",
+    );
+  });
 });
 
 describe("warm-up", () => {

@@ -1,6 +1,6 @@
 import { backtest } from "../../engine/run.ts";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
-import type { RunOptions } from "../../engine/run-plan.ts";
+import { type RunOptions, settingsOver } from "../../engine/run-plan.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { Fill } from "../../ledger/records.ts";
 import type { MarketData } from "../../market/market-data.ts";
@@ -69,7 +69,7 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
   checkOptions("checkWarmUp", options, OPTIONS);
   const { histories, ...run } = options;
   const settings = run.settings?.from === undefined || run.settings.from === "" ? later(data, run) : run.settings;
-  const start = namedTime("from", () => parseInstant(settings.from!, settings.zone));
+  const start = namedTime("from", () => parseInstant(settings.from!, settingsOver(data, run.symbols, settings).zone));
   const available = longestBefore(start, data, run);
   if (available === 0) throw parameterError("from", "after the first bars, so that there is history", settings.from);
   const tried = histories === undefined ? HISTORIES.filter((bars) => bars < available) : checked(histories, available);

@@ -1,3 +1,4 @@
+import { settingsOver } from "../../engine/run-plan.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { summaryMetrics } from "../../metrics/catalog.ts";
@@ -57,7 +58,7 @@ export class Laboratory {
       source: options.source,
       data: dataChecksum(data),
       symbols: options.symbols ?? data.series.map(({ instrument }) => instrument.symbol),
-      settings: job.settings ?? options.settings,
+      settings: settingsOver(data, options.symbols, job.settings ?? options.settings),
       metrics,
       parts: job.parts ?? PARTS,
     });

@@ -1,6 +1,6 @@
-import { PreparedRun } from "../../engine/run-plan.ts";
+import { PreparedRun, settingsOver } from "../../engine/run-plan.ts";
 import type { RunSeries } from "../../engine/run-series.ts";
-import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
+import type { RunSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Stretch } from "./windows.ts";
 
@@ -13,7 +13,7 @@ export class SessionRange {
   readonly #settings: Partial<RunSettings>;
 
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: Partial<RunSettings> = {}) {
-    const { closings, dates, series } = new PreparedRun(data, symbols, resolveSettings(settings)).data;
+    const { closings, dates, series } = new PreparedRun(data, symbols, settingsOver(data, symbols, settings)).data;
     this.closes = Float64Array.from(closings.sessions, (record) => closings.time[record]!);
     this.dates = Float64Array.from(closings.sessions, (record) => dates.closings.date[record]!);
     this.#series = series;

@@ -1,3 +1,4 @@
+import { settingsOver } from "../../engine/run-plan.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
@@ -171,7 +172,8 @@ function testOf(
 ): { readonly job: TrialJob; readonly spec: TrialSpec } {
   const chosen = symbols ?? data.series.map(({ instrument }) => instrument.symbol);
   const checksum = dataChecksum(data);
-  const job = makeJob(strategy, { source, data: checksum, symbols: chosen, settings, metrics: [], parts: 1 });
+  const resolved = settingsOver(data, chosen, settings);
+  const job = makeJob(strategy, { source, data: checksum, symbols: chosen, settings: resolved, metrics: [], parts: 1 });
   return { job, spec: { trial: 0, seed, params: params as AnyParamValues } };
 }
 

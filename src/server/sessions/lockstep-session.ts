@@ -1,8 +1,9 @@
 import type { Phase } from "../../engine/driver.ts";
 import type { RunSeries } from "../../engine/run-series.ts";
-import { DEFAULT_SETTINGS, type RunSettings } from "../../engine/run-settings.ts";
+import type { RunSettings } from "../../engine/run-settings.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { zoneOfDates } from "../../market/session-dates.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import type { RunTerms, SessionBody } from "../../schemas/replay.ts";
 import { PHASES } from "../../schemas/stream-clock.ts";
@@ -64,13 +65,13 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     if (symbols === undefined)
       throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must be given in lockstep" }]);
     checkMoves(body);
-    // Its dates are those of a run, by the setting `zone`; one that is no text is refused with the other settings.
-    const { zone } = settings as Partial<RunSettings>;
-    rangeOf(market, body, typeof zone === "string" ? zone : DEFAULT_SETTINGS.zone);
     const chosen = knownSymbols(market, symbols);
     const given = { ...settings, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    const finer = (settings as Partial<RunSettings>).intrabar === "drill-down";
+    const { intrabar, zone } = settings as Partial<RunSettings>;
+    const finer = intrabar === "drill-down";
     const { data, interval: length } = runData(market, chosen, interval, finer);
+    // Its dates are those of a run, by the setting `zone`; one that is no text is refused with the other settings.
+    rangeOf(market, body, typeof zone === "string" ? zone : zoneOfDates(data.series));
     const calendar = calendarOf(market.mainCalendar, market.calendars);
     const place = new RunPlace(data, calendar, given as Partial<RunSettings>);
     const plan = place.plan(place.settings.cash, place.accountType);

@@ -1,5 +1,5 @@
-import { PreparedRun, RunPlan } from "../../engine/run-plan.ts";
-import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
+import { PreparedRun, RunPlan, settingsOver } from "../../engine/run-plan.ts";
+import type { RunSettings } from "../../engine/run-settings.ts";
 import { defineStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Calendar } from "../../time/calendar.ts";
@@ -20,7 +20,7 @@ export class RunPlace implements TradingPlace {
 
   /** Throws SETTING_INVALID, DATE_RANGE_EMPTY and what else a run of these data throws. */
   constructor(data: MarketData, calendar: Calendar, given: Partial<RunSettings>) {
-    this.settings = resolveSettings(given);
+    this.settings = settingsOver(data, undefined, given);
     if (this.settings.intrabar === "band") throw goesTwoWays();
     this.calendar = calendar;
     this.#given = given;

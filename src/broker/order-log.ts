@@ -36,6 +36,8 @@ export interface MarginCalls {
   readonly afterClose: number;
 }
 
+type OrderLogState = Omit<ReturnType<OrderLog["snapshot"]>, "forced"> & { readonly forced?: readonly number[] };
+
 /** Every order as it stands and every step of its life, in order. Order `id` is the row before it. */
 export class OrderLog {
   readonly #orders: RecordTable;
@@ -43,6 +45,8 @@ export class OrderLog {
   readonly #tags: string[] = [""];
   readonly #tagPlaces = new Map([["", 0]]);
   readonly #extras = new OrderExtras();
+  /** Ids of the broker's own orders. */
+  readonly #forced = new Set<number>();
   /** Orders by which the broker liquidated, by where it called the account. */
   readonly calls: Record<keyof MarginCalls, number> = { atOpen: 0, inside: 0, afterClose: 0 };
   /** Hears of everything that happens to an order after it was entered; set by who keeps them. */
@@ -102,7 +106,10 @@ export class OrderLog {
     rows[at + STOP] = order.stopPrice;
     rows[at + SUBMITTED] = order.submittedAt;
     if (order.special || order.reduceOnly || order.replaces > 0) this.#extras.note(order);
-    if (order.forced) this.#countCall(order);
+    if (order.forced) {
+      this.#forced.add(order.id);
+      this.#countCall(order);
+    }
     this.#note(order, event, now);
   }
 
@@ -186,6 +193,7 @@ export class OrderLog {
       parentId: extra.parentId,
       replaces: extra.replaces,
       groupId: extra.groupId,
+      forced: this.#forced.has(id),
       status: STATUS_NAMES[Math.floor(state / REASONS)]!,
       reason: REASON_NAMES[state % REASONS]!,
       submittedAt: orders.at(row, SUBMITTED),
@@ -255,10 +263,12 @@ export class OrderLog {
       tags: [...this.#tags],
       extras: this.#extras.snapshot(),
       calls: { ...this.calls },
+      forced: [...this.#forced],
     };
   }
 
-  restore(state: ReturnType<OrderLog["snapshot"]>): void {
+  /** One that was kept before orders said whose they are has none of the broker's. */
+  restore({ forced = [], ...state }: OrderLogState): void {
     this.#orders.restore(state.orders);
     this.#events.restore(state.events);
     this.#tags.length = 0;
@@ -266,6 +276,8 @@ export class OrderLog {
     for (const tag of state.tags) this.#tagPlaces.set(tag, this.#tags.push(tag) - 1);
     this.#extras.restore(state.extras);
     Object.assign(this.calls, state.calls);
+    this.#forced.clear();
+    for (const id of forced) this.#forced.add(id);
   }
 }
 

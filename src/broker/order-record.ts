@@ -98,6 +98,8 @@ export interface OrderRecord {
   readonly replaces: number;
   /** Orders of one number cancel each other: it is the id of the first. 0 for none. */
   readonly groupId: number;
+  /** The broker's own order, by which it liquidates a position or ends it with the run. */
+  readonly forced: boolean;
   readonly status: OrderStatus;
   readonly reason: OrderReason;
   readonly submittedAt: number;

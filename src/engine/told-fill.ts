@@ -55,12 +55,17 @@ export function isRest({ settings, fill, before }: ToldFill, atMoment = false): 
 
 /** The run ended its position. */
 export function endsRun({ settings, order, fill }: ToldFill): boolean {
-  return order.tag === FINALIZE_TAG && order.submittedAt === fill.time && settings.atEnd !== "mark";
+  return isForced(order, FINALIZE_TAG) && order.submittedAt === fill.time && settings.atEnd !== "mark";
 }
 
-/** The broker liquidated its position; what a strategy puts in the place of such an order is an order of its own. */
+/** The broker liquidated its position. */
 export function isCalled({ order }: ToldFill): boolean {
-  return order.tag === MARGIN_CALL_TAG && order.replaces === 0;
+  return isForced(order, MARGIN_CALL_TAG);
+}
+
+/** An order of the broker's own. Results that were saved before orders said so tell it by the tag alone. */
+function isForced({ forced, tag, replaces }: Omit<OrderRecord, "forced"> & Partial<OrderRecord>, its: string): boolean {
+  return tag === its && (forced ?? replaces === 0);
 }
 
 /** It did so inside a bar: by a stop where equity met the margin. What volume left of that is a market order like any other. */

@@ -1,4 +1,4 @@
-import { backtest, defineStrategy, marketOf, type OrderExplanation } from "hindcast";
+import { backtest, type BarContext, defineStrategy, marketOf, type OrderExplanation } from "hindcast";
 import { expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { DAY_MS as DAY } from "../../src/time/interval.ts";
@@ -94,11 +94,25 @@ test("a call for margin comes after the close that caused it, where orders fill 
   expect(places(result.explain(2))).toEqual(["18 at 58, open of 800"]);
 });
 
+test("an order that bears a tag of the broker's is explained as what it is", () => {
+  const settings = { account: "unchecked", ruin: "ends", atEnd: "finalize" } as const;
+  const script = (tag: string) => ({ 1: ({ orders }: BarContext) => void orders.buy({ quantity: 1, tag }) });
+  const rulesOf = (tag: string) => {
+    const { result } = play(flatBars([100, 100, 100, 100]), script(tag), settings);
+    expect(result.orders.map(({ forced }) => forced)).toEqual([false, true]);
+    return [1, 2].map((id) => result.explain(id).fills[0]!.rule);
+  };
+  expect(rulesOf("margin call")).toEqual(rulesOf(""));
+  expect(rulesOf("finalize")).toEqual(rulesOf(""));
+  expect(rulesOf("")[1]).toContain("the run ends at the last price");
+});
+
 test("a position without equity ends at the close that took it", () => {
   const { result } = play(
     barsFrom("100 100 100 100\n100 100 40 40 700\n40 40 40 40 800\n40 40 40 40"),
     { 1: ({ orders }) => void orders.buy({ quantity: 20 }) },
     { account: "unchecked", cash: 1000, ruin: "ends" },
   );
+  expect(result.orders.map(({ forced }) => forced)).toEqual([false, true]);
   expect(places(result.explain(2))).toEqual(["20 at 40, close of 700"]);
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { streamQuote } from "../src/server/sessions/events/stream-quote.ts";
 import type { QuoteEvent } from "../src/server/sessions/session-event.ts";
 import type { Connection } from "../src/server/stream/connection.ts";
-import { writeHead } from "../src/server/stream/frame.ts";
+import { writeHead } from "../src/server/stream/outbox.ts";
 import { STREAM_DEFAULTS } from "../src/server/stream/stream-settings.ts";
 import { buildServer } from "../src/server/build-server.ts";
 import { openRecording } from "../src/tape/recording/open-recording.ts";

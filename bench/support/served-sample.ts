@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { letRequestsGo } from "../../src/cli/serving/let-requests-go.ts";
+import { letRequestsGo } from "../../src/cli/serving/serve-recording.ts";
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { openRecording } from "../../src/tape/recording/open-recording.ts";

@@ -1,17 +1,62 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
+import { closedObject } from "../schemas/closed-object.ts";
+import type { Route, RouteCall } from "./route.ts";
+import { checkClosed, withoutDefaultsRequired } from "./validation/closed-schema.ts";
+import { partValidator } from "./validation/part-validator.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { MarketView } from "../market/market-view.ts";
 import { AS_OF_HEADER, asOfInstant, refuseAsOf } from "./as-of.ts";
 import { BODY_LIMIT } from "./errors/error-of.ts";
 import { late, meetFaults } from "./faults/meet-faults.ts";
 import { type Admission, admit, checkRoute } from "./guard.ts";
 import type { ApiKey } from "./keys/api-key.ts";
-import { routeSchema } from "./openapi/route-schema.ts";
-import type { Route, RouteCall } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
-import { checkClosed } from "./validation/closed-schema.ts";
-import { refuseBody } from "./validation/no-body.ts";
+
+/** The query of a route that has none: it is checked all the same, or misspelt parameters would be overlooked. */
+const NO_QUERY = closedObject({});
+
+/** What Fastify checks and writes of a route, and what its documentation begins with. */
+function routeSchema(route: Route): Readonly<Record<string, unknown>> {
+  const { status = 200, params, query, body, response, description, summary, tag } = route;
+  return {
+    // Documents of the application do not list it; the own document shows it again.
+    hide: true,
+    operationId: operationIdOf(route),
+    tags: [tag],
+    summary,
+    description,
+    security: [{ apiKey: [] }],
+    ...schemaPart("params", params),
+    ...schemaPart("querystring", query ?? NO_QUERY),
+    ...schemaPart("body", body),
+    response: { [status]: success(route, response) },
+  };
+}
+
+function schemaPart(name: string, schema: TSchema | undefined): Readonly<Record<string, unknown>> {
+  return schema === undefined ? {} : { [name]: withoutDefaultsRequired(schema) };
+}
+
+function success({ contentType, summary }: Route, response: TSchema): unknown {
+  if (contentType !== undefined) return { description: summary, content: { [contentType]: { schema: response } } };
+  return { description: summary, ...response };
+}
+
+/** `getMarketDataClock` of `GET /market-data/clock`. */
+function operationIdOf({ method, path }: Route): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+}
+
+const check = partValidator("body", closedObject({}));
+
+/** Throws INVALID_PARAMETERS for members that are sent to a route without a body: they would have no effect. An empty object is as good as none. */
+function refuseBody(body: unknown): void {
+  if (body === undefined || body === null) return;
+  const checked = check(body);
+  if ("error" in checked) throw checked.error;
+}
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,16 +1,64 @@
-import { randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import { type Connections, connectionsOf } from "./connections.ts";
+import { randomBytes } from "node:crypto";
 import { brokenMessages, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./broken-messages.ts";
-import { connectionsOf } from "./connections.ts";
-import { drainOnClose } from "./draining.ts";
-import { answerHalfClosed } from "./half-closed.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import { mayHoldKey } from "./log/hide-keys.ts";
 import { answerError, beginClosing } from "./plugin.ts";
 import type { ServerContext } from "./server-context.ts";
 import { takeConnects } from "./upgrades.ts";
+
+/** Nothing that arrives for so long: what was under way when the server began to close has arrived. */
+const QUIET_MS = 25;
+/** The longest that a server which closes still takes connections, however many come. */
+const LONGEST_MS = 500;
+
+/**
+ * Lets a server that closes go on reading until all that had arrived by then is read: a connection that nobody has taken from the host yet would be cut off, and who
+ * sent a request on it would not know whether it was done. What is read meanwhile is answered, by the guard with 503. Connections end with their
+ * answers then, and those on which nothing ever came end at once.
+ */
+function drainOnClose(app: FastifyInstance, connections: Connections): void {
+  app.addHook("preClose", async () => {
+    if (!app.server.listening) return;
+    for (let waited = 0; waited < LONGEST_MS; waited += QUIET_MS) {
+      const before = connections.arrivals;
+      await wait(QUIET_MS);
+      if (connections.arrivals === before) break;
+    }
+    for (const [socket, answer] of connections.entries()) {
+      if (answer !== undefined) endWith(answer, socket);
+      if (socket.bytesRead === 0) socket.destroy();
+    }
+  });
+}
+
+/** The connection of an answer is not kept for another request. */
+function endWith(answer: ServerResponse, socket: Socket): void {
+  if (answer.writableFinished) socket.end();
+  else if (answer.headersSent) answer.once("finish", () => socket.end());
+  else answer.shouldKeepAlive = false;
+}
+
+/** How long a client that has ended its side is waited for with its answer: it may be gone, which looks the same. */
+const PATIENCE_MS = 250;
+
+/**
+ * Answers clients that end their side of a connection with their request, as scripts do that write it and read to the end. Node would end the other side at once,
+ * and an order that is on its way to the disk would be placed and not told.
+ */
+function answerHalfClosed(server: Server): void {
+  // Node's own name for it, as old as its server, and not among its types.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on("connection", (socket: Socket) => {
+    socket.once("end", () => {
+      if (!socket.writableEnded) setTimeout(() => socket.end(), PATIENCE_MS).unref();
+    });
+  });
+}
 
 /** Names of requests that a client may choose itself. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;

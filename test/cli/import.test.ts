@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
-import { importFile } from "../../src/cli/options/import-file.ts";
+import { importFile } from "../../src/cli/commands/import.ts";
 import type { ImportReport } from "../../src/tape/importing/import-report.ts";
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
 import { IMPORT_SAMPLES } from "../support/import-samples.ts";

@@ -2,7 +2,7 @@ import { monteCarlo } from "hindcast/research";
 import { expect, test } from "vitest";
 import { SeededRandom } from "../../src/primitives/random.ts";
 import { percentile } from "../../src/research/monte-carlo/percentiles.ts";
-import { drawBlocks } from "../../src/research/monte-carlo/stationary-bootstrap.ts";
+import { drawBlocks } from "../../src/research/monte-carlo/monte-carlo.ts";
 import { normalReturns, performanceFrom } from "./returns-performance.ts";
 
 test("intervals of the bootstrap hold the true Sharpe ratio about as often as they say", () => {

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
 import { metrics } from "../../src/metrics/catalog.ts";
-import { Laboratory } from "../../src/research/sweep/laboratory.ts";
-import { trialSeed } from "../../src/research/trials/trial-seed.ts";
+import { Laboratory, trialSeed } from "../../src/research/sweep/laboratory.ts";
 import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(400);

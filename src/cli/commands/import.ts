@@ -11,13 +11,13 @@ import type { ImportSource } from "../../tape/importing/read-import-file.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
 import { writeRecording } from "../../tape/recording/write-recording.ts";
 import { formatCount } from "../../report/format.ts";
-import { importFile } from "../options/import-file.ts";
 import { importText, refusedText } from "../output/import-text.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
 import { stoppable } from "../output/stoppable.ts";
-import { widthOf, type Terminal } from "../terminal.ts";
+import { type Terminal, widthOf } from "../terminal.ts";
 import { addImportOptions, given, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
+import { parameterError } from "../../primitives/check.ts";
 
 const EXAMPLES = `
 Formats:
@@ -172,4 +172,16 @@ async function toldRefused(
 async function writeReport(report: ImportReport, { report: path }: ImportCommandOptions): Promise<void> {
   if (path === undefined) return;
   await writeFiles(dirname(path), new Map([[basename(path), [`${JSON.stringify(report, null, 2)}\n`]]]));
+}
+
+/**
+ * Reads `FILE` or `SYMBOL=FILE` and adds it to those before. What stands before the last `=` that a path could follow is a symbol unless it
+ * has a slash: `GC=F=gold.csv` is a file of GC=F.
+ */
+export function importFile(text: string, before: readonly ImportSource[] = []): ImportSource[] {
+  const slash = text.search(/[/\\]/);
+  const at = (slash < 0 ? text : text.slice(0, slash)).lastIndexOf("=");
+  const [symbol, file] = at < 0 ? [undefined, text] : [text.slice(0, at), text.slice(at + 1)];
+  if (file === "" || symbol === "") throw parameterError("a file to import", "FILE or SYMBOL=FILE", text);
+  return [...before, symbol === undefined ? { file } : { file, symbol }];
 }

@@ -7,7 +7,6 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
-import { resultText, runFiles } from "../output/run-files.ts";
 import { runText, writtenText } from "../output/run-text.ts";
 import { typedParams } from "../options/param.ts";
 import { givenSettings } from "../options/setting.ts";
@@ -18,6 +17,14 @@ import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { errorWithPlace } from "../loading/source-place.ts";
 import type { Terminal } from "../terminal.ts";
 import { addRunOptions, type RunCommandOptions } from "./run-options.ts";
+import type { RunResult } from "../../engine/run-result.ts";
+import { examineRun } from "../../research/checks/doctor.ts";
+import { equityCsv } from "../../report/equity-csv.ts";
+import { reportHtml } from "../../report/html.ts";
+import { resultJson } from "../../report/json.ts";
+import { jsonChunks } from "../../report/json-chunks.ts";
+import { reportPayload } from "../../report/payload.ts";
+import { tradesCsv } from "../../report/trades-csv.ts";
 
 const EXAMPLES = `
 Examples:
@@ -108,4 +115,21 @@ function execute(found: FoundStrategy, data: MarketData, options: BacktestOption
   } finally {
     progress.clear();
   }
+}
+
+/** The files that a run leaves, by name, each in pieces: the page first, where it is wanted. */
+export function runFiles(result: RunResult, data: MarketData, report: boolean): Map<string, Iterable<string>> {
+  const files = new Map<string, Iterable<string>>();
+  if (report) files.set("report.html", [reportHtml(reportPayload(result, data))]);
+  files.set("result.json", resultText(result, data));
+  files.set("trades.csv", tradesCsv(result));
+  files.set("equity.csv", equityCsv(result));
+  return files;
+}
+
+/** A result as JSON on one line, in pieces, with what the doctor found in it. */
+export function* resultText(result: RunResult, data: MarketData): Generator<string, void, undefined> {
+  const findings = examineRun(result, data).map((finding) => ({ ...finding }));
+  yield* jsonChunks({ ...resultJson(result), findings });
+  yield "\n";
 }

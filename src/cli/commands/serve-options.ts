@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import { HOST_NAMES, isHostName } from "../../server/host-rule.ts";
 import { BACKTEST_LIMITS, type BacktestLimits } from "../../server/backtests/backtest-limits.ts";
 import { FAILED_ATTEMPTS } from "../../server/limits/failed-attempts.ts";
@@ -11,7 +11,6 @@ import { blockListOf } from "../../server/limits/client-addresses.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/number.ts";
-import { originOption } from "../options/origin.ts";
 import { renamed } from "../options/renamed.ts";
 import { addSettingOptions } from "../options/setting.ts";
 
@@ -207,4 +206,21 @@ function proxiesOption(flag: string): (text: string) => string[] {
     }
     return addresses;
   };
+}
+
+/**
+ * A reader of an origin, as browsers write it when they ask: scheme and host, without a path, a slash at the end, capitals or the usual port; `*` is any. One
+ * that is written otherwise would be that of no page. Throws PARAMETER_OUT_OF_RANGE.
+ */
+function originOption(option: string): (text: string) => string {
+  return (text) => {
+    if (text === "*" || isOrigin(text)) return text;
+    throw parameterError(option, "an origin such as https://desk.example or http://localhost:3000", text);
+  };
+}
+
+function isOrigin(text: string): boolean {
+  if (!/^[a-z][\d+.a-z-]*:\/\/[^\s#/?@]+$/.test(text) || !URL.canParse(text)) return false;
+  // Of other schemes, such as those of a browser's extensions, a URL has no origin to be held against.
+  return !/^https?:/.test(text) || new URL(text).origin === text;
 }

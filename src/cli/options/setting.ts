@@ -6,10 +6,11 @@ import { DEFAULT_SETTINGS, resolveSettings, type RunSettings } from "../../engin
 import { SETTING_CHOICES } from "../../engine/setting-choices.ts";
 import { valueText } from "../../report/labelled.ts";
 import { choiceOption } from "./choice.ts";
-import { dateOption } from "./date.ts";
 import { modelOption } from "./model.ts";
 import { numberOption } from "./number.ts";
 import { isParameterError, renamed } from "./renamed.ts";
+import { parseInstant } from "../../time/instant.ts";
+import { namedTime } from "../../time/named-time.ts";
 
 /** How a setting of a run is given on the command line. */
 interface SettingOption {
@@ -206,4 +207,12 @@ function attributeOf(flag: string): string {
 
 function namesOf<F>(models: Readonly<Record<string, AnyModel<F>>>): string {
   return offeredModels(models).toSorted().join(", ");
+}
+
+/** A reader of the date or instant that follows an option, which stays text. Throws DATE_INVALID, and names the option. */
+export function dateOption(option: string): (text: string) => string {
+  return (text) => {
+    namedTime(option, () => parseInstant(text));
+    return text;
+  };
 }

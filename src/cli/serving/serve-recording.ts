@@ -1,3 +1,12 @@
+import type { Output, Terminal } from "../terminal.ts";
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type LogSettings, SERVER_DEFAULTS, type ServerSettings } from "../../server/server-settings.ts";
+import { knownStrategies } from "../loading/known-strategies.ts";
+import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
+import type { Server } from "node:http";
+import { onEndSignal } from "../ending.ts";
 import type { AddressInfo } from "node:net";
 import type { Option } from "commander";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -9,7 +18,6 @@ import { buildServer, type HindcastServer } from "../../server/build-server.ts";
 import { DASHBOARD_PATH } from "../../server/dashboard/dashboard-path.ts";
 import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
 import type { MarketDataSettings } from "../../server/market-data/market-data-settings.ts";
-import { type LogSettings, SERVER_DEFAULTS, type ServerSettings } from "../../server/server-settings.ts";
 import { lastOf } from "../../server/sessions/session-terms.ts";
 import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
 import type { LoadedRecording } from "../../tape/recording/loaded-recording.ts";
@@ -17,12 +25,67 @@ import { openRecording } from "../../tape/recording/open-recording.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { BACKTEST_OPTIONS, STREAM_OPTIONS } from "../commands/serve-options.ts";
 import { givenSettings } from "../options/setting.ts";
-import type { Terminal } from "../terminal.ts";
-import { endUnread } from "./end-unread.ts";
-import { letRequestsGo } from "./let-requests-go.ts";
 import { type ServedMoment, servedMoment } from "./served-moment.ts";
-import { servedStrategies } from "./served-strategies.ts";
-import { untilStopped } from "./until-stopped.ts";
+import { setFlagsFromString } from "node:v8";
+
+/** How long the end of a log waits for its reader. */
+const PATIENCE_MS = 2_000;
+
+/** Ends the process soon, though a reader does not take what it was given: that would keep it alive, and who told it to end waits. */
+function endUnread({ writableLength = 0 }: Output): void {
+  if (writableLength > 0) setTimeout(() => process.exit(), PATIENCE_MS).unref();
+}
+
+const FROM_SOURCE = import.meta.url.endsWith(".ts");
+
+/** The strategies of a folder for the backtests of a server, and the threads that run them: one processor is left to the answers. */
+async function servedStrategies(
+  folder: string,
+  threads = Math.max(1, availableParallelism() - 1),
+): Promise<Pick<ServerSettings, "strategies" | "backtestThreads">> {
+  const { strategies } = await knownStrategies(folder);
+  const place = (path: string) => new URL(path, import.meta.url);
+  return {
+    strategies: strategies.map((found) => ({ ...found, file: resolve(found.file) })),
+    backtestThreads: {
+      threads,
+      // Node reads the package's own as they are, and a thread that need not read TypeScript begins sooner.
+      ...(folder !== STRATEGY_FOLDER && {
+        loader: place(`../loading/import-module${FROM_SOURCE ? ".ts" : ".js"}`).href,
+      }),
+      ...(FROM_SOURCE && { entry: fileURLToPath(place("backtest-from-source.mjs")) }),
+    },
+  };
+}
+
+/** What is stopped: a server that listens. */
+interface Listening {
+  readonly server: Server;
+  close(): Promise<void>;
+}
+
+/** How long requests that are being answered may take to end. */
+const GRACE_MS = 10_000;
+
+/** Waits for a signal that ends the process, then until the server has answered what it had begun. A second signal cuts connections off. */
+async function untilStopped(server: Listening): Promise<void> {
+  let cutOff: (() => void) | undefined;
+  let forget: () => void = () => undefined;
+  await new Promise<void>((stopped) => {
+    forget = onEndSignal(() => {
+      if (cutOff !== undefined) {
+        cutOff();
+        return;
+      }
+      cutOff = () => server.server.closeAllConnections();
+      stopped();
+    });
+  });
+  const timer = setTimeout(() => cutOff?.(), GRACE_MS);
+  await server.close();
+  clearTimeout(timer);
+  forget();
+}
 
 /** Who reads along sees no difference. */
 const LOG_JOIN_MS = 20;
@@ -182,4 +245,13 @@ function firstKeys({ hindcast: { keys } }: HindcastServer): string {
     return `  ${label.padEnd(10)}  ${text}\n`;
   });
   return `keys, shown this once:\n${lines.join("")}`;
+}
+
+/**
+ * Keeps V8 from putting objects into the old part of the heap as soon as they are made, because others made in the same place have lived long. Of a server under load it may
+ * guess so of what belongs to a request; each such object then keeps all of its request, dead as it is, until the next full collection, and every small
+ * collection copies a hundred requests more: 5 to 10 ms, fifteen times a second, instead of 1. It is a choice for a process, so embedders make it for theirs.
+ */
+export function letRequestsGo(): void {
+  setFlagsFromString("--no-allocation-site-pretenuring");
 }

@@ -1,14 +1,59 @@
+import type { NewFace } from "./watch-face.ts";
+import { accountText, changeText } from "./change-text.ts";
 import type { Client } from "../../client/create-client.ts";
 import { answered, servedClient, type ServerOptions } from "../serving/served-client.ts";
 import { onEndSignal } from "../ending.ts";
 import type { Terminal } from "../terminal.ts";
 import { AccountReader } from "./account-reader.ts";
 import { followedStream } from "./followed-stream.ts";
-import { jsonFace } from "./json-face.ts";
-import { lineFace } from "./line-face.ts";
 import { screenFace } from "./screen-face.ts";
-import type { NewFace } from "./watch-face.ts";
 import { WatchedMarket } from "./watched-market.ts";
+
+/** What says nothing of the market: answers, and signs of life. */
+const SILENT: ReadonlySet<string> = new Set(["heartbeat", "pong", "unsubscribed", "subscriptions"]);
+
+/** Each message as it came, in a line of JSON. */
+export const jsonFace: NewFace = (_, { stdout, stderr }) => ({
+  readsAccount: "never",
+  told(message) {
+    if (!SILENT.has(message.type)) stdout.write(`${JSON.stringify(message)}\n`);
+  },
+  accountRead: () => undefined,
+  trouble(text = "connected again") {
+    stderr.write(`hindcast: ${text}\n`);
+  },
+  close: () => undefined,
+});
+
+/** Each change in a line that begins with its time: what a file or another program can go on with. */
+export const lineFace: NewFace = ({ market }, { stdout, stderr }) => {
+  let account = "";
+  // A bar opens where the one before it closed, more often than not, and is quoted twice.
+  const quoted = new Map<string, string>();
+  return {
+    readsAccount: "when changed",
+    told(message, isNews) {
+      const text = isNews ? changeText(message, market) : undefined;
+      if (text === undefined) return;
+      if (message.type === "quote") {
+        if (quoted.get(message.symbol) === text) return;
+        quoted.set(message.symbol, text);
+      }
+      stdout.write(`${message.timestamp} ${text}\n`);
+    },
+    accountRead() {
+      const { portfolio } = market;
+      if (portfolio === undefined) return;
+      const text = accountText(portfolio);
+      if (text !== account) stdout.write(`${portfolio.timestamp} ${text}\n`);
+      account = text;
+    },
+    trouble(text = "connected again") {
+      stderr.write(`hindcast: ${text}\n`);
+    },
+    close: () => undefined,
+  };
+};
 
 /** What the command was told. */
 export interface WatchOptions extends ServerOptions {

@@ -3,7 +3,23 @@ import type { MarketData } from "../../market/market-data.ts";
 import { indicators } from "../../indicators/catalog.ts";
 import { counted, grouped } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
-import { staleFills } from "./stale-fills.ts";
+
+/** A price that has not moved for so many bars is no market's. */
+const STILL = 3;
+
+/** Number of fills in bars without volume, or at the end of bars whose price stood still. */
+function staleFills({ fills, series }: Pick<RunResult, "fills" | "series">): number {
+  const bySymbol = new Map(series.map(({ instrument, bars }) => [instrument.symbol, bars]));
+  return fills.filter(({ symbol, bar }) => {
+    const bars = bySymbol.get(symbol)!;
+    if (bars.volume[bar] === 0) return true;
+    if (bar < STILL) return false;
+    for (let i = bar; i > bar - STILL; i--) {
+      if (bars.high[i] !== bars.low[i] || bars.close[i] !== bars.close[i - 1]) return false;
+    }
+    return true;
+  }).length;
+}
 
 /** What the doctor found. */
 export interface Finding {

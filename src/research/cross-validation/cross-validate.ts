@@ -2,7 +2,7 @@ import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
-import { sharpeOfSums, type PartSums } from "../overfitting/part-sums.ts";
+import { type PartSums, sharpeOfSums } from "../overfitting/part-sums.ts";
 import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import type { Confirmation } from "../trials/trial-job.ts";
@@ -10,7 +10,6 @@ import { Laboratory } from "../sweep/laboratory.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { TrialsResult } from "../sweep/trials-result.ts";
 import { SessionRange } from "../walk-forward/session-range.ts";
-import { combinations } from "./combinations.ts";
 
 export interface CrossValidationOptions<S extends AnyStrategy = AnyStrategy> extends Omit<
   ExperimentOptions<S>,
@@ -172,4 +171,12 @@ function validate(
     medianPath: (paths[(paths.length - 1) >> 1]! + paths[paths.length >> 1]!) / 2,
     lossShare: paths.filter((path) => path < 0).length / paths.length,
   });
+}
+
+/** Every way to take `count` of the numbers from 0 to `of` - 1, each rising, in alphabetical order. */
+export function combinations(of: number, count: number): readonly (readonly number[])[] {
+  if (count === 0) return [[]];
+  return Array.from({ length: of }, (_, first) => first).flatMap((first) =>
+    combinations(of - first - 1, count - 1).map((rest) => [first, ...rest.map((number) => number + first + 1)]),
+  );
 }

@@ -1,3 +1,5 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import type { Worker } from "bullmq";
 import type { MarketData } from "../../market/market-data.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { checkNumber } from "../../primitives/check.ts";
@@ -9,10 +11,26 @@ import type { Executor } from "./executor.ts";
 import { inline } from "./inline.ts";
 import { loadBullMq } from "./load-bullmq.ts";
 import { loadStrategy } from "./load-strategy.ts";
-import { queueName, rowsToText, type AskedChunk, type QueueAnswer } from "./queue-messages.ts";
+import { type AskedChunk, type QueueAnswer, queueName, rowsToText } from "./queue-messages.ts";
 import { redisAddress } from "./redis-address.ts";
 import { sentError } from "./sent-error.ts";
-import { stillAnswers } from "./still-answers.ts";
+
+/** Longer than a Redis that is there takes for a few words. */
+const PATIENCE_MS = 3000;
+
+/** Whether the Redis of a worker, which was there when the worker began, still answers. */
+async function stillAnswers(worker: Worker): Promise<boolean> {
+  const client = await worker.getBackend().client;
+  if (client.status !== "ready") return false;
+  const settled = new AbortController();
+  // An answer that came while a chunk ran is read before it is missed.
+  const missed = setTimeout(PATIENCE_MS, false, { signal: settled.signal }).then(setImmediate);
+  const answered = client.info().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, missed]).finally(() => settled.abort());
+}
 
 export interface QueueWorkerOptions {
   /** Address of the Redis, such as `redis://127.0.0.1:6379`. */

@@ -2,13 +2,13 @@ import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { ChunkResult, TrialChunk, TrialJob } from "../trials/trial-job.ts";
 import { TrialRunner } from "../trials/trial-runner.ts";
-import { leftForLater } from "./left-for-later.ts";
 import { loadStrategy } from "./load-strategy.ts";
+import { setImmediate } from "node:timers/promises";
 
 /** Jobs whose prepared data are kept: a walk-forward goes from one to the next. */
 const KEPT = 3;
 
-export interface ChunkOptions {
+interface ChunkOptions {
   /** Address of the module whose `importModule` loads strategies that Node alone cannot. */
   readonly loader?: string | undefined;
   /** Hears the place of each trial before it runs. */
@@ -54,4 +54,14 @@ async function freshStrategy(
 ): Promise<AnyStrategy | undefined> {
   if (source === undefined) return undefined;
   return loadStrategy(strategy, source, loader, true).catch(() => undefined);
+}
+
+/**
+ * Gives what code has left for later its turn: promises that fail unheard, and timers that are due. Whoever answers for the code waits for it before he says
+ * that all went well.
+ */
+async function leftForLater(): Promise<void> {
+  // Timers come between the two.
+  await setImmediate();
+  await setImmediate();
 }

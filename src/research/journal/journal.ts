@@ -1,15 +1,91 @@
-import { open, stat, type FileHandle } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { MISSING } from "../../primitives/column.ts";
+import type { TrialSpec } from "../trials/trial-job.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { otherThanFile } from "../../tape/plain-file.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { rowWidth } from "../trials/row-layout.ts";
-import type { TrialSpec } from "../trials/trial-job.ts";
 import type { Laboratory, TrialKeeper } from "../sweep/laboratory.ts";
-import { readLines } from "./read-lines.ts";
-import { type KeptTrial, readTrialLine, trialLine } from "./trial-line.ts";
+
+const BLOCK = 1 << 20;
+const NEW_LINE = 10;
+/** Bytes that are told of a longer one, so that whoever reads it refuses it. */
+const SHOWN = 60;
+/** The longest line that is read; a trial takes some hundred bytes. */
+const LONGEST = 16 << 20;
+
+/**
+ * Tells every whole line of a file, from number 1, and returns the byte after the last of them. What follows the last line break is no
+ * line: whoever wrote it did not come to its end.
+ */
+async function readLines(file: FileHandle, tell: (line: string, number: number) => void): Promise<number> {
+  const block = Buffer.alloc(BLOCK);
+  let rest = Buffer.alloc(0);
+  let number = 0;
+  let position = 0;
+  let end = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(block, 0, BLOCK, position);
+    if (bytesRead === 0) return end;
+    position += bytesRead;
+    const bytes = Buffer.concat([rest, block.subarray(0, bytesRead)]);
+    let start = 0;
+    for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, start)) {
+      tell(bytes.toString("utf8", start, at), ++number);
+      end += at + 1 - start;
+      start = at + 1;
+    }
+    rest = bytes.subarray(start);
+    if (rest.length > LONGEST) {
+      tell(rest.toString("utf8", 0, SHOWN), ++number);
+      return end;
+    }
+  }
+}
+
+/** A trial as a journal keeps it. */
+interface KeptTrial {
+  readonly trial: number;
+  /** Its parameters, as JSON. */
+  readonly params: string;
+  readonly row: Float64Array;
+}
+
+const SEALED = /^(.*),"checksum":(\d+)\}$/s;
+
+/**
+ * The line of a trial: JSON that ends with a checksum, the CRC-32 of the same JSON without it. Of a number in which one digit has changed nobody else
+ * could tell that it is wrong. A missing number is null.
+ */
+function trialLine({ trial, params }: TrialSpec, values: Float64Array): string {
+  const unclosed = JSON.stringify({ trial, params, row: Array.from(values) }).slice(0, -1);
+  return `${unclosed},"checksum":${crc32(`${unclosed}}`)}}`;
+}
+
+/** What a line says; undefined for one that is damaged, or none. Lines of older versions have no checksum. */
+function readTrialLine(line: string, width: number): KeptTrial | undefined {
+  const sealed = SEALED.exec(line);
+  const text = sealed === null ? line : `${sealed[1]!}}`;
+  if (sealed !== null && crc32(text) !== Number(sealed[2])) return undefined;
+  const { trial, params, row, ...more } = (parsedLine(text) ?? {}) as Readonly<Record<string, unknown>>;
+  // A line whose checksum was damaged beyond knowing is none of an older version.
+  if (Object.keys(more).length > 0 || !Number.isSafeInteger(trial)) return undefined;
+  if (!Array.isArray(row) || row.length !== width) return undefined;
+  const values = Float64Array.from(row, (value: unknown) => (typeof value === "number" ? value : MISSING[0]!));
+  return { trial: trial as number, params: JSON.stringify(params), row: values };
+}
+
+function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A journal that is open: what ran before can be asked for, and what runs now is added. */
-export interface Journal extends TrialKeeper {
+interface Journal extends TrialKeeper {
   /** Trials that it held when it was opened. */
   readonly kept: number;
   close(): Promise<void>;

@@ -4,9 +4,8 @@ import { checkNumber, checkWhole, parameterError } from "../../primitives/check.
 import { HindcastError } from "../../primitives/errors.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { SeededRandom } from "../../primitives/random.ts";
-import { FanRecorder, worthAfter, type Fan } from "./fan.ts";
-import { intervalOf, type ConfidenceInterval } from "./percentiles.ts";
-import { drawBlocks, usualBlock } from "./stationary-bootstrap.ts";
+import { type Fan, FanRecorder, worthAfter } from "./fan.ts";
+import { type ConfidenceInterval, intervalOf } from "./percentiles.ts";
 
 export interface MonteCarloOptions {
   /**
@@ -174,4 +173,24 @@ function shuffle(order: Int32Array, random: SeededRandom): void {
     order[i] = order[other]!;
     order[other] = kept;
   }
+}
+
+/**
+ * Fills `draw` with places of a column of that length: blocks that begin anywhere and go on around the end, each as long as chance has it, `block`
+ * on average. What follows each other in the column mostly follows each other in the draw, so that streaks stay streaks.
+ *
+ * Source: D. N. Politis and J. P. Romano, "The Stationary Bootstrap", Journal of the American Statistical Association, 1994.
+ */
+export function drawBlocks(draw: Int32Array, length: number, block: number, random: SeededRandom): void {
+  let place = 0;
+  for (let i = 0; i < draw.length; i++) {
+    const fresh = i === 0 || random.next() * block < 1;
+    place = fresh ? Math.floor(random.next() * length) : place + 1 === length ? 0 : place + 1;
+    draw[i] = place;
+  }
+}
+
+/** A usual mean length of blocks: the cube root of the length, rounded, at least 1. */
+function usualBlock(length: number): number {
+  return Math.max(1, Math.round(Math.cbrt(length)));
 }

@@ -11,8 +11,7 @@ import { rowWidth } from "../trials/row-layout.ts";
 import { makeJob } from "../trials/make-job.ts";
 import type { Confirmation, TrialChunk, TrialJob, TrialSpec } from "../trials/trial-job.ts";
 import { TrialTable } from "../trials/trial-table.ts";
-import { trialSeed } from "../trials/trial-seed.ts";
-import { objectiveOf, rankedBy, type Objective } from "./objective.ts";
+import { type Objective, objectiveOf, rankedBy } from "./objective.ts";
 import { type RanTrial, repeatTrials, sampledTrials } from "./repeat-trial.ts";
 import type { ExperimentOptions } from "./sweep-options.ts";
 
@@ -157,4 +156,19 @@ export class Laboratory {
     }
     if (trials.length > 0) yield { job: this.job, trials };
   }
+}
+
+/**
+ * The seed of a trial: a hash of the experiment's seed and the trial's number, so that it is the same whichever worker runs the trial and
+ * whatever ran before. The mixing is the last step of MurmurHash3, twice.
+ */
+export function trialSeed(seed: number, trial: number): number {
+  return mix(mix(seed ^ 0x9e37_79b9) ^ mix(trial + 1));
+}
+
+function mix(value: number): number {
+  let mixed = value >>> 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

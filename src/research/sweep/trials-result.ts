@@ -7,12 +7,20 @@ import { csvCell } from "../../primitives/csv-cell.ts";
 import { rowWidth } from "../trials/row-layout.ts";
 import { TrialRunner } from "../trials/trial-runner.ts";
 import type { TrialTable } from "../trials/trial-table.ts";
-import { overfittingOf, type Overfitting } from "../overfitting/overfitting.ts";
+import { type Overfitting, overfittingOf } from "../overfitting/overfitting.ts";
 import type { TrialParams } from "../space/param-space.ts";
-import { paramColumnNames } from "./column-names.ts";
 import type { Confirmation } from "../trials/trial-job.ts";
-import { rankedBy, type Objective } from "./objective.ts";
+import { type Objective, rankedBy } from "./objective.ts";
 import type { Laboratory } from "./laboratory.ts";
+
+/** What a table of trials has besides parameters and metrics. */
+const PLACES: readonly string[] = ["rank", "trial"];
+
+/** What the columns of parameters are called: as they are, but `params.rate` for one that shares its name with a metric, the rank or the trial. */
+function paramColumnNames(params: readonly string[], metrics: readonly string[]): readonly string[] {
+  const taken = new Set([...PLACES, ...metrics]);
+  return Object.freeze(params.map((name) => (taken.has(name) ? `params.${name}` : name)));
+}
 
 /** One trial as its row tells it. */
 export interface RankedTrial {

@@ -1,6 +1,5 @@
 import { Performance } from "../../metrics/performance.ts";
 import type { PositionValues, TradeColumns } from "../../metrics/performance-facts.ts";
-import { concatColumns } from "./concat-columns.ts";
 
 /**
  * Runs that follow each other in time as one: each goes on with what the one before left. What was still open at the end of one is taken at its
@@ -86,4 +85,15 @@ function tradesOf(parts: readonly Performance[], factors: readonly number[]): Tr
   const length = parts.reduce((sum, { trades }) => sum + trades.length, 0);
   const duration = concatColumns(parts.map(({ tradeDurations }) => tradeDurations));
   return { length, duration, ...Object.fromEntries([...money, ...plain]) } as TradeColumns;
+}
+
+/** Columns one after the other as one. */
+function concatColumns(columns: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(columns.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const column of columns) {
+    whole.set(column, at);
+    at += column.length;
+  }
+  return whole;
 }

@@ -3,7 +3,16 @@ import type { KnownKey } from "../keys/key-ring.ts";
 import { keyIdOf } from "../keys/key-text.ts";
 import { limitExceeded } from "../limits/limit-exceeded.ts";
 import type { ServerContext } from "../server-context.ts";
-import { bearerToken } from "./bearer-token.ts";
+
+const BEARER = /^bearer +([!-~]{1,200})$/i;
+
+/** The key that an `Authorization` header carries; undefined for one that carries none. */
+function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  // As nearly every client writes it.
+  if (header.startsWith("Bearer hc_") && header.length < 100) return header.slice(7);
+  return BEARER.exec(header)?.[1];
+}
 
 /**
  * The key of a request. Throws INVALID_API_KEY, the same for every cause; and RATE_LIMIT_EXCEEDED for an address that has sent too many requests

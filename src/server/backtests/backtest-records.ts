@@ -11,7 +11,7 @@ import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { pageTokens } from "../market-data/page-token.ts";
-import { type Backtest, type Backtests, backtestId, QUEUED } from "./backtests.ts";
+import { type Backtest, backtestId, type Backtests, QUEUED } from "./backtests.ts";
 import type { BacktestOutcome, BacktestStanding } from "./backtest-spec.ts";
 
 /** A backtest as the API shows it. */

@@ -1,5 +1,14 @@
+import { type ResourceLimits, Worker } from "node:worker_threads";
+import {
+  BACKTEST_LIMITS,
+  BacktestLimitError,
+  type BacktestLimits,
+  memoryExceeded,
+  MIB,
+  resultTooLarge,
+  timeExceeded,
+} from "./backtest-limits.ts";
 import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
 import { HindcastError } from "../../primitives/errors.ts";
 import { receivedError } from "../../research/executors/sent-error.ts";
 import { ApiError, stateUnwritable } from "../errors/api-error.ts";
@@ -12,18 +21,71 @@ import type {
   BacktestStanding,
   BacktestThreads,
 } from "./backtest-spec.ts";
-import {
-  BACKTEST_LIMITS,
-  BacktestLimitError,
-  type BacktestLimits,
-  memoryExceeded,
-  MIB,
-  resultTooLarge,
-  timeExceeded,
-} from "./backtest-limits.ts";
 import { BacktestTable } from "./backtest-table.ts";
-import { heapLimits, ThreadMemory } from "./thread-memory.ts";
-import { Turns } from "./turns.ts";
+
+/**
+ * MiB by which the heap of a thread may grow beyond its limit before V8 ends it. V8 has no object larger than 1 GiB, so an allocation that begins below
+ * the limit always succeeds: one that fails in a thread ends the whole process, limits of the thread or not.
+ */
+const ROOM_MB = 1_536;
+
+/** What V8 holds a thread to, should nobody look. */
+function heapLimits(memoryMb: number): ResourceLimits {
+  return { maxOldGenerationSizeMb: memoryMb + ROOM_MB };
+}
+
+/**
+ * Memory of the process that is not of the server's own thread: that of the threads of backtests, their heaps and their arrays outside of them. Node 20
+ * tells of a busy thread nothing else.
+ */
+class ThreadMemory {
+  #before = 0;
+
+  /** What there is now is none of those that begin. */
+  begin(): void {
+    this.#before = beside();
+  }
+
+  /** MiB since then. */
+  get grownMb(): number {
+    return (beside() - this.#before) / MIB;
+  }
+}
+
+function beside(): number {
+  const { rss, heapTotal, external } = process.memoryUsage();
+  return rss - heapTotal - external;
+}
+
+/**
+ * Whose backtest begins next: that of the key with the fewest that run, and among these of the key whose last one began the longest ago. Those of one key
+ * begin in the order in which they came.
+ */
+class Turns {
+  /** When a backtest of a key last began, counted in beginnings. */
+  readonly #last = new Map<string, number>();
+  #count = 0;
+
+  /** The next one; undefined where none waits. */
+  next(all: readonly Backtest[]): Backtest | undefined {
+    const running = new Map<string, number>();
+    for (const { worker, asked } of all)
+      if (worker !== undefined) running.set(asked.keyId, (running.get(asked.keyId) ?? 0) + 1);
+    const load = ({ asked }: Backtest): number => running.get(asked.keyId) ?? 0;
+    const turn = ({ asked }: Backtest): number => this.#last.get(asked.keyId) ?? 0;
+    let next: Backtest | undefined;
+    for (const one of all) {
+      if (one.status !== "queued") continue;
+      if (next === undefined || load(one) < load(next) || (load(one) === load(next) && turn(one) < turn(next)))
+        next = one;
+    }
+    return next;
+  }
+
+  begun({ asked }: Backtest): void {
+    this.#last.set(asked.keyId, ++this.#count);
+  }
+}
 
 /** Seconds after which to ask again when they are all taken. */
 const RETRY_SECONDS = 5;

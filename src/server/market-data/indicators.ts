@@ -1,17 +1,109 @@
+import { ema as emaOf } from "../../indicators/ema.ts";
+import { sma as smaOf } from "../../indicators/sma.ts";
+import { significant, SIGNIFICANT } from "../numbers.ts";
+import type { IndicatorMaker } from "./indicators/served-indicator.ts";
+import { bollinger as bollingerOf } from "../../indicators/bollinger.ts";
+import { macd as macdOf } from "../../indicators/macd.ts";
+import { rsi as rsiOf } from "../../indicators/rsi.ts";
+import { oscillatorLabel } from "./indicators/oscillator-label.ts";
+import { stochastic } from "../../indicators/stochastic.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Indicators, IndicatorsQuery } from "../../schemas/indicators.ts";
 import { suggestionFor } from "../../tape/view/suggestion.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { ema, sma } from "./indicators/averages.ts";
-import { bollinger } from "./indicators/bollinger.ts";
 import { CATALOGUE_NAMES, catalogueIndicator } from "./indicators/catalogue.ts";
-import { macd } from "./indicators/macd.ts";
-import { rsi } from "./indicators/rsi.ts";
-import type { IndicatorMaker } from "./indicators/served-indicator.ts";
-import { stoch } from "./indicators/stoch.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
 import { type Refused, refused } from "./refused.ts";
+
+const sma: IndicatorMaker = (period) => ({
+  required: period,
+  entry: ({ close }) => ({ value: significant(smaOf(close, period).at(-1)!), period }),
+});
+
+const ema: IndicatorMaker = (period) => ({
+  required: period,
+  entry: ({ close }) => ({ value: significant(emaOf(close, period).at(-1)!), period }),
+});
+
+const DEVIATIONS = 2;
+
+const bollinger: IndicatorMaker = (period) => ({
+  required: period,
+  entry({ close }) {
+    const { upper, middle, lower, bandwidth, percentB } = bollingerOf(close, period, DEVIATIONS);
+    const last = (column: Float64Array): number => significant(column.at(-1)!);
+    return {
+      upper: last(upper),
+      middle: last(middle),
+      lower: last(lower),
+      period,
+      std_dev: DEVIATIONS,
+      bandwidth: last(bandwidth),
+      percent_b: last(percentB),
+    };
+  },
+});
+
+const FAST = 12;
+const SLOW = 26;
+const SIGNAL = 9;
+
+/** Its periods are its own. `signal` is the label, or the number of the signal line by setting; both have a member of their own besides. */
+export const macd: IndicatorMaker = () => ({
+  required: SLOW + SIGNAL - 1,
+  entry({ close }, { macdSignal }) {
+    const columns = macdOf(close, FAST, SLOW, SIGNAL);
+    const line = significant(columns.macd.at(-1)!);
+    const signalLine = significant(columns.signal.at(-1)!);
+    const histogram = difference(line, signalLine);
+    const label = histogram > 0 ? "bullish" : histogram < 0 ? "bearish" : "neutral";
+    return {
+      macd: line,
+      signal: macdSignal === "number" ? signalLine : label,
+      signal_line: signalLine,
+      signal_label: label,
+      histogram,
+      fast_period: FAST,
+      slow_period: SLOW,
+      signal_period: SIGNAL,
+    };
+  },
+});
+
+/** The difference of two shown numbers, to their last decimal: without the noise of a binary subtraction. */
+function difference(a: number, b: number): number {
+  return Number((a - b).toFixed(Math.min(100, Math.max(decimalsOf(a), decimalsOf(b))))) + 0;
+}
+
+/** Decimals of a number of ten significant digits. */
+function decimalsOf(value: number): number {
+  if (value === 0) return 0;
+  const exponent = Number(value.toExponential(SIGNIFICANT - 1).split("e")[1]);
+  return Math.max(0, SIGNIFICANT - 1 - exponent);
+}
+
+/** The label is that of the number shown. */
+export const rsi: IndicatorMaker = (period) => ({
+  required: period + 1,
+  entry({ close }) {
+    const value = significant(rsiOf(close, period).at(-1)!);
+    return { value, period, signal: oscillatorLabel(value, 30, 70) };
+  },
+});
+
+const SMOOTH_K = 3;
+const SMOOTH_D = 3;
+
+const stoch: IndicatorMaker = (period) => ({
+  required: period + SMOOTH_K + SMOOTH_D - 2,
+  entry({ high, low, close }) {
+    const columns = stochastic(high, low, close, period, SMOOTH_K, SMOOTH_D);
+    const k = significant(columns.k.at(-1)!);
+    const d = significant(columns.d.at(-1)!);
+    return { k, d, period, smooth_k: SMOOTH_K, smooth_d: SMOOTH_D, signal: oscillatorLabel(k, 20, 80) };
+  },
+});
 
 /** Those that have a shape of their own. */
 const SHAPED: ReadonlyMap<string, IndicatorMaker> = new Map(Object.entries({ sma, ema, rsi, macd, bollinger, stoch }));

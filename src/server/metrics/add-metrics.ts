@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { connectionsOf } from "../connections.ts";
 import type { ServerContext } from "../server-context.ts";
 import { packageVersion } from "./package-version.ts";
-import { processMetrics } from "./process-metrics.ts";
 import { addRequestMetrics } from "./request-metrics.ts";
 
 /** Bounds of how long a commit takes, seconds: in memory less than a thousandth, on a slow disk tenths. */
@@ -110,4 +109,18 @@ function addCommits(registry: Registry, { sessions }: ServerContext): void {
     registers: [registry],
   });
   sessions.main.accounts.journal.committed = (ms) => commits.observe(ms / 1000);
+}
+
+let registry: Registry | undefined;
+
+/**
+ * Metrics of the process: its processor time, memory, event loop and garbage collection. Servers of one process share them, and so what measures
+ * them: it begins with the first that asks, and cannot be ended.
+ */
+function processMetrics(): Registry {
+  if (registry === undefined) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry, prefix: "hindcast_" });
+  }
+  return registry;
 }

@@ -1,6 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { routeLabel } from "./route-label.ts";
+
+/** The label of a request that no route takes: paths that clients make up would be a series each. */
+const NO_ROUTE = "unknown";
+/** Routes that take what no other route does. */
+const REST = /^(?:\/v2)?\/?\*$/;
+
+/** The label of a route: its pattern as the documentation writes it, without the prefix of the service: `/v2/trading/orders/{id}` for `/v2/trading/orders/:id`. */
+function routeLabel(pattern: string | undefined, prefix: string): string {
+  const own = pattern?.slice(prefix.length) ?? "*";
+  if (REST.test(own)) return NO_ROUTE;
+  return own.replaceAll(/:(\w+)/g, "{$1}");
+}
 
 /** Bounds of how long an answer takes, seconds: a quote takes less than a thousandth, a long history tenths. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -4,8 +4,6 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { otherThanFile } from "../../tape/plain-file.ts";
 import { checkOurs, keepOlder, migrate, versionOf } from "./migrate.ts";
 import { IN_MEMORY, makePrivate } from "./private-file.ts";
-import { lockServing, type Release } from "./serving-lock.ts";
-
 export { IN_MEMORY } from "./private-file.ts";
 
 /** How long the state waits while another program has it locked, as long as nobody serves it. */
@@ -152,4 +150,31 @@ function openDatabase(path: string): Database.Database {
 function checkWhole(database: Database.Database): void {
   const { quick_check: found } = database.prepare("PRAGMA quick_check(1)").get() as { readonly quick_check: string };
   if (found !== "ok") throw new Error(`it is damaged: ${found.replaceAll("\n", " ")}`);
+}
+
+/** Gives back what was taken. */
+type Release = () => void;
+
+/**
+ * Takes a state for one server: an empty database beside it, locked for as long as the server lives. The system gives the lock back with the process,
+ * however that ends. The file stays: were it deleted, two servers could hold a lock on files of one name.
+ *
+ * Throws STATE_INVALID while another server has it.
+ */
+function lockServing(state: string): Release {
+  let lock: Database.Database | undefined;
+  try {
+    makePrivate(`${state}-serving`);
+    lock = new Database(`${state}-serving`);
+    // In memory, so that nothing else lies beside it.
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;");
+  } catch (error) {
+    lock?.close();
+    const { code, message: reason } = error as Error & { readonly code?: string };
+    const was = code === "SQLITE_BUSY" ? "is served by another one" : `cannot be locked by ${state}-serving: ${reason}`;
+    const message = `state must be served by one server at a time, ${state} ${was}`;
+    throw new HindcastError("STATE_INVALID", message, { path: state, reason });
+  }
+  const held = lock;
+  return () => held.close();
 }

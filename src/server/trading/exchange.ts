@@ -7,9 +7,12 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { accountKindOf, type AccountType, accountTypeOf } from "./account-type.ts";
-import { nothingTradable } from "./nothing-tradable.ts";
 import { LEAD, tradableSeries } from "./tradable-series.ts";
 import type { TradingPlace } from "./trading-place.ts";
+import { Bars } from "../../market/bars.ts";
+import { decimalsOf } from "../../market/currency-decimals.ts";
+import { instrument } from "../../market/instrument.ts";
+import type { Series } from "../../market/market-data.ts";
 
 /** How accounts fill and count: a run's settings, those aside that say over which data it is. Hours are all hours: orders choose. */
 export type AccountSettings = Partial<
@@ -87,4 +90,17 @@ function ofStrategies(): HindcastError {
 function readsFillBar({ bookAt, conventions }: RunSettings): HindcastError {
   const message = `bookAt must be price-event in a served session, was ${bookAt} (conventions ${conventions})`;
   return new HindcastError("SETTING_INVALID", message, { setting: "bookAt", value: bookAt, conventions });
+}
+
+/**
+ * What stands for instruments where none can be traded: a run needs a bar. It has one, in which nothing is traded, and no symbol, so that no order can
+ * name it: an account has its cash.
+ */
+function nothingTradable(currency: string, time: number): Series {
+  const price = Float64Array.of(1);
+  const columns = { time: Float64Array.of(time), open: price, high: price, low: price, close: price };
+  return {
+    instrument: instrument("", { currency, currencyDecimals: decimalsOf(currency) }),
+    bars: new Bars("1d", { ...columns, volume: Float64Array.of(0) }),
+  };
 }

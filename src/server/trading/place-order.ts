@@ -1,5 +1,5 @@
 import { mostShare, type Size } from "../../broker/sizing.ts";
-import type { TimeInForce } from "../../broker/order-record.ts";
+import type { OrderReason, TimeInForce } from "../../broker/order-record.ts";
 import type { OrderOptions, StopLoss } from "../../engine/order-options.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { MarketView } from "../../market/market-view.ts";
@@ -9,14 +9,15 @@ import type { Accounts } from "./accounts.ts";
 import type { Submit, SubmitPair } from "./command.ts";
 import { checkClientOrderId } from "./client-order-id.ts";
 import { checkOpen } from "./market-closed.ts";
-import { exitsRefused } from "./exits-refused.ts";
 import { OrderProblems } from "./order-problems.ts";
-import { sizeOf } from "./order-size.ts";
 import { orderRefused, type RefusedTerms } from "./order-refused.ts";
 import { checkPriceSteps } from "./price-steps.ts";
 import { sizeRefused } from "./size-refused.ts";
 import { tradable } from "./tradable.ts";
 import type { TradingAccount } from "./trading-account.ts";
+import { orderTypes } from "../../broker/order-types/catalog.ts";
+import { expectedPrice, ownPrice } from "../../broker/expected-price.ts";
+import type { Feed } from "../../market/feed.ts";
 
 /**
  * Enters an order and returns its number. What can be checked now is checked, and refused without a trace; what happens later happens to the
@@ -138,4 +139,52 @@ function stopLossOf(loss: NonNullable<OrderRequest["stop_loss"]>): StopLoss {
     ...(trail === undefined ? {} : { trail }),
     ...(percent === undefined ? {} : { trailPercent: shareOfPoints(percent) }),
   };
+}
+
+/** The answer to an order with an exit on the wrong side of its price, which names that exit. Undefined where it is something else. */
+function exitsRefused(
+  reason: OrderReason,
+  account: TradingAccount,
+  feed: Feed,
+  request: OrderRequest,
+): ApiError | undefined {
+  if (reason !== "wrong_side") return undefined;
+  const { type, limit_price: limitPrice = NaN, stop_price: stopPrice = NaN } = request;
+  const sign = request.side === "buy" ? 1 : -1;
+  const order = { feed, sign, limitPrice, stopPrice, type: orderTypes[type] } as const;
+  const { exitSides } = account.run.driver.broker.rules;
+  const price = exitSides === "own-price" ? ownPrice(order) : expectedPrice(order);
+  const problems = new OrderProblems();
+  const check = (parameter: string, exit: number | undefined, side: number): void => {
+    if (exit === undefined || (exit - price) * side > 0) return;
+    const where = side > 0 ? "above" : "below";
+    problems.add(parameter, `must be ${where} ${price}, the price at which the order may be expected to fill`, exit);
+  };
+  check("take_profit.limit_price", request.take_profit?.limit_price, sign);
+  check("stop_loss.stop_price", request.stop_loss?.stop_price, -sign);
+  return invalidParameters(problems.list);
+}
+
+/** How much a request is for: units, or what the broker makes units of. `most` is the largest share of equity. */
+function sizeOf({ quantity, sizing, order_class: of }: OrderRequest, problems: OrderProblems, most: number): Size {
+  if (quantity !== undefined) {
+    if (sizing !== undefined) problems.add("sizing", "must be left out when quantity is given", sizing);
+    return { quantity };
+  }
+  if (sizing === undefined) {
+    problems.add("quantity", "must be given");
+    return { quantity: 0 };
+  }
+  if (of === "oco") problems.add("quantity", "must be given for oco orders");
+  const { percent, notional, risk, stop_price: stopPrice } = sizing;
+  const given = [percent, notional, risk].filter((one) => one !== undefined).length;
+  if (given !== 1) problems.add("sizing", "must have one of percent, notional and risk", sizing);
+  if ((risk === undefined) !== (stopPrice === undefined))
+    problems.add("sizing.stop_price", "must be given with risk, and with nothing else", stopPrice);
+  if (percent !== undefined && percent > most)
+    problems.add("sizing.percent", `must be at most ${most}: a share, 1 is all of equity`, percent);
+  if (risk !== undefined && risk > 1) problems.add("sizing.risk", "must be at most 1, all of equity", risk);
+  if (percent !== undefined) return { percent };
+  if (notional !== undefined) return { notional };
+  return { risk: risk ?? 0, stopPrice: stopPrice ?? 0 };
 }

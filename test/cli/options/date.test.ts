@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateOption } from "../../../src/cli/options/date.ts";
+import { dateOption } from "../../../src/cli/options/setting.ts";
 
 test.each(["2020-02-29", "2020-02-28T09:30", "2020-02-28T09:30:00-05:00"])("%s stays as it was written", (text) => {
   expect(dateOption("--from")(text)).toBe(text);

@@ -1,10 +1,13 @@
-/** The routes of sessions with a clock and accounts of their own. */
 import { ReplaySessionList, ReplaySessionRecord, SessionBody, SessionPath } from "../../../schemas/replay.ts";
 import { readMember } from "../../errors/read-member.ts";
-import { defineRoute } from "../../route.ts";
-import { makeSessionOnce } from "../../sessions/make-session-once.ts";
+import { defineRoute, type RouteCall } from "../../route.ts";
 import { modeOf, replayClock, sessionRecord } from "../../sessions/replay-clock.ts";
 import { checkScope } from "../../stream/rights.ts";
+import { digestOf } from "../../../primitives/sha256.ts";
+import { idempotencyKeyOf, idempotencyKeyReused } from "../../idempotency-key.ts";
+import type { ReplaySession } from "../../sessions/session.ts";
+
+/** The routes of sessions with a clock and accounts of their own. */
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplaySessionRecord } as const;
 
@@ -89,3 +92,31 @@ export const deleteSession = defineRoute({
     return record;
   },
 });
+
+/**
+ * Makes a session, once: a request that repeats the `Idempotency-Key` of another is answered as that one was, and no second session is made. A key is
+ * remembered for as long as its session. Answers when all that the session holds is kept. Throws IDEMPOTENCY_KEY_REUSED for another request with the
+ * same key.
+ */
+async function makeSessionOnce(
+  call: RouteCall<unknown, unknown, unknown>,
+  name: string,
+  make: () => ReplaySession,
+): Promise<ReplaySessionRecord> {
+  const { params = {}, body = {}, headers, server, key: caller } = call;
+  const key = idempotencyKeyOf(headers);
+  const digest = digestOf({ name, params, body });
+  const known = key === undefined ? undefined : server.replay.requestOf(caller.owner, key);
+  if (known !== undefined && known.digest !== digest) throw idempotencyKeyReused(known.key);
+  let answer = known?.answer;
+  if (answer === undefined) {
+    const session = make();
+    answer = sessionRecord(session);
+    if (key !== undefined) server.replay.remember(session.id, { owner: caller.owner, key, digest, answer });
+  } else {
+    call.setHeader("Idempotent-Replayed", "true");
+  }
+  call.setHeader("Location", `/_replay/sessions/${answer.session}`);
+  await server.sessions.find(answer.session)?.accounts.journal.settled;
+  return answer;
+}

@@ -1,10 +1,14 @@
 import { formatInstant } from "../../../time/instant.ts";
 import type { AccountRun } from "../../trading/account-run.ts";
 import type { Accounts } from "../../trading/accounts.ts";
-import { entryRecord } from "../../trading/entry-record.ts";
-import { fillRecord, orderRecord } from "../../trading/order-record.ts";
+import { fillRecord, instrumentOf, orderRecord } from "../../trading/order-record.ts";
 import type { TradingAccount } from "../../trading/trading-account.ts";
 import type { EntryEvent, OrderEvent } from "../session-event.ts";
+import type { Entry } from "../../../ledger/records.ts";
+import type { EntryRecord } from "../../../schemas/entry.ts";
+import { priceDecimals } from "../../market-data/price-decimals.ts";
+import { CRYPTO_DECIMALS, rounded, shownPrice } from "../../numbers.ts";
+import { orderId } from "../../trading/ids.ts";
 
 /** How much of an account was told. */
 interface Cursor {
@@ -61,8 +65,8 @@ export class AccountEvents {
     const { run } = cursor;
     const key = account.keyId;
     while (cursor.events < run.eventCount) {
-      const { event, orderId, time } = run.event(cursor.events++);
-      const order = orderRecord(account, orderId);
+      const { event, orderId: id, time } = run.event(cursor.events++);
+      const order = orderRecord(account, id);
       const timestamp = formatInstant(time);
       const fill = event === "fill" || event === "partial_fill" ? run.fills[cursor.fills++] : undefined;
       const opens = this.#exact && this.#accounts.phase >= 6 && time === this.#accounts.time;
@@ -88,4 +92,23 @@ export class AccountEvents {
       tell({ type: "entry", key: account.keyId, entry: record, timestamp: record.timestamp });
     }
   }
+}
+
+/** An entry of the ledger of the account's present run as the API shows it; exactly, or in the decimals of money and prices. */
+function entryRecord(account: TradingAccount, entry: Entry, exact: boolean): EntryRecord {
+  const { sequence, kind, symbol, quantity, price, amount, time } = entry;
+  const { money, moneyDecimals } = account.digits;
+  const decimals =
+    symbol === "" ? moneyDecimals : Math.max(priceDecimals(instrumentOf(account, symbol)), CRYPTO_DECIMALS);
+  return {
+    sequence,
+    kind,
+    symbol: symbol === "" ? null : symbol,
+    quantity: exact ? quantity : rounded(quantity, CRYPTO_DECIMALS),
+    price: price === 0 ? null : exact ? price : shownPrice(price, decimals),
+    amount: exact ? amount : money(amount),
+    order_id: entry.orderId === 0 ? null : orderId(account, entry.orderId),
+    // A run dates its first deposit before all bars; the account has it since it was made.
+    timestamp: formatInstant(exact ? time : Math.max(time, account.createdAt)),
+  };
 }

@@ -1,20 +1,60 @@
+import { lastUpTo } from "../../../primitives/rising.ts";
+import type { ClockEvent, PastEvent, SessionEvent, SessionEvents, SessionListener, Wanted } from "../session-event.ts";
+import type { EventSource, Instant, Mark } from "./mark.ts";
 import type { Phase } from "../../../engine/driver.ts";
 import type { RecordedMarket } from "../../../market/recorded-market.ts";
 import type { MarketTape } from "../../../tape/view/market-tape.ts";
 import type { Interval } from "../../../time/interval.ts";
 import type { Accounts } from "../../trading/accounts.ts";
-import type { ClockEvent, PastEvent, SessionEvent, SessionEvents, SessionListener, Wanted } from "../session-event.ts";
 import { AccountEvents } from "./account-events.ts";
-import { EventRing } from "./event-ring.ts";
 import type { TimedAction } from "./lanes/action-lane.ts";
-import type { EventSource, Instant, Mark } from "./mark.ts";
 import { ToldMark } from "./marks.ts";
 import { TapeEvents } from "./tape-events.ts";
+
+/** The last events of a session, so that a client that was away can go on where it was. */
+class EventRing {
+  readonly #kept: number;
+  #marks: Mark[] = [];
+  #offsets: number[] = [];
+  /** The place of the first event that is kept. */
+  oldest: number;
+
+  constructor(kept: number, oldest: number) {
+    this.#kept = kept;
+    this.oldest = oldest;
+  }
+
+  add(mark: Mark, offset: number): void {
+    this.#marks.push(mark);
+    this.#offsets.push(offset);
+    // Half is dropped at once, so that a drop is rare.
+    if (this.#marks.length < 2 * this.#kept) return;
+    let cut = this.#kept;
+    // Events of one place stay together.
+    while (cut < this.#offsets.length && this.#offsets[cut] === this.#offsets[cut - 1]) cut++;
+    this.#marks = this.#marks.slice(cut);
+    this.#offsets = this.#offsets.slice(cut);
+    this.oldest = this.#offsets[0]!;
+  }
+
+  /** Events from a place on that are wanted. */
+  from(offset: number, source: EventSource, wanted: Wanted | undefined): PastEvent[] {
+    const events: PastEvent[] = [];
+    const first = lastUpTo(Float64Array.from(this.#offsets), offset - 1, -1) + 1;
+    for (let i = first; i < this.#marks.length; i++) {
+      const mark = this.#marks[i]!;
+      if (wanted === undefined ? mark.counted : mark.isWanted(wanted)) {
+        events.push({ event: mark.event(source), offset: this.#offsets[i]! });
+      }
+    }
+    return events;
+  }
+}
 
 /** Events that are kept for those who were away. */
 const KEPT = 65_536;
 
-export interface SessionLogOptions {
+interface SessionLogOptions {
   readonly market: RecordedMarket;
   readonly tape: MarketTape;
   readonly accounts: Accounts;

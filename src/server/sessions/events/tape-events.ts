@@ -1,3 +1,7 @@
+import type { Column } from "../../../primitives/column.ts";
+import { lastUpTo } from "../../../primitives/rising.ts";
+import type { Instant, Lane } from "./mark.ts";
+import { addQuote } from "./marks.ts";
 import { actionFactors } from "../../../market/action-factors.ts";
 import { barSessions } from "../../../market/bar-sessions.ts";
 import { coarserIntervals } from "../../../market/coarser.ts";
@@ -12,9 +16,29 @@ import { calendarOf } from "../../../time/calendars/catalog.ts";
 import { type Interval, INTERVALS } from "../../../time/interval.ts";
 import { ActionLane, actionsAtFirstPrices, type TimedAction } from "./lanes/action-lane.ts";
 import { BarLane, BuiltBarLane } from "./lanes/bar-lane.ts";
-import { QuoteLane } from "./lanes/quote-lane.ts";
 import { StatusLane } from "./lanes/status-lane.ts";
-import type { Instant, Lane } from "./mark.ts";
+
+/** Recorded bids and asks, from the first moment on at which a price of the instrument is known. */
+class QuoteLane implements Lane {
+  readonly #symbol: string;
+  readonly #time: Column;
+  #row: number;
+
+  constructor(symbol: string, time: Column, known: number, after: number) {
+    this.#symbol = symbol;
+    this.#time = time;
+    this.#row = lastUpTo(time, after, -1) + 1;
+    while (this.#row < time.length && time[this.#row]! < known) this.#row++;
+  }
+
+  get next(): number {
+    return this.#time[this.#row] ?? Infinity;
+  }
+
+  take(instant: Instant): void {
+    for (; this.#time[this.#row] === instant.time; this.#row++) addQuote(instant.opens, instant, 7, this.#symbol);
+  }
+}
 
 /** A lane with its place in the order of what happens in one phase. */
 interface Placed {

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { type Band, bandEnd, bandOf } from "../engine/band.ts";
 import { fillHashOf } from "../engine/fingerprint.ts";
 import type { LogLine } from "../engine/hooks.ts";
@@ -32,6 +33,15 @@ export interface RemoteOptions {
   readonly interval?: Interval;
 }
 
+const OPTIONS: OptionNames<RemoteOptions> = {
+  symbols: true,
+  params: true,
+  settings: true,
+  from: true,
+  to: true,
+  interval: true,
+};
+
 /** What came of a run in a session of the service. */
 export interface RemoteResult {
   readonly fills: readonly Fill[];
@@ -57,6 +67,7 @@ export interface RemoteResult {
  * const { fillHash } = await runRemote(smaCross, client, { symbols: ["MSFT"], from: "2022-01-03", to: "2023-06-30" });
  */
 export async function runRemote(strategy: AnyStrategy, client: Client, options: RemoteOptions): Promise<RemoteResult> {
+  checkOptions("runRemote", options, OPTIONS);
   const settings = resolveSettings(options.settings);
   if (settings.intrabar !== "band") return (await runOnce(strategy, client, options, settings)).result;
   // Each end is a session of its own: what a strategy asks for depends on what filled.

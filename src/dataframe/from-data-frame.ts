@@ -1,5 +1,6 @@
 import { Bars } from "../market/bars.ts";
 import { checkBars } from "../market/validate-bars.ts";
+import { checkOptions } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -29,7 +30,11 @@ export interface BarsFromDataFrameOptions {
  */
 export function barsFromDataFrame(frame: AnyDataFrame, options: BarsFromDataFrameOptions): Bars {
   // Who does not say the interval is told so, with no options at all too.
-  const { interval: given, zone }: Partial<BarsFromDataFrameOptions> = options ?? {};
+  const { interval: given, zone }: Partial<BarsFromDataFrameOptions> = checkOptions(
+    "barsFromDataFrame",
+    options ?? {},
+    { interval: true, zone: true },
+  );
   const interval = checkInterval(given);
   const read = readFrame(frame);
   const column = (name: string) => numbersOf(read, name);

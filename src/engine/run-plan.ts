@@ -5,6 +5,7 @@ import type { MarketData, Series } from "../market/market-data.ts";
 import { checkSpan } from "../market/check-span.ts";
 import { zoneOfDates } from "../market/session-dates.ts";
 import { checkBars, checkTimes } from "../market/validate-bars.ts";
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -163,8 +164,24 @@ export class PreparedRun {
 
 const sound = new WeakSet<Bars>();
 
-/** A recording is checked once, however many runs there are over it. Throws `BARS_INVALID`. */
-function checkOnce({ instrument: { symbol }, bars, quotes, sessions, finer, reference }: Series): void {
+const SERIES: OptionNames<Series> = {
+  instrument: true,
+  bars: true,
+  calendar: true,
+  zone: true,
+  actions: true,
+  priceBasis: true,
+  reference: true,
+  finer: true,
+  sessions: true,
+  quotes: true,
+};
+
+/** A recording is checked once, however many runs there are over it. Throws `BARS_INVALID`, and `SETTING_INVALID` for a field that a series does not have. */
+function checkOnce(series: Series): void {
+  const { bars, quotes, sessions, finer, reference } = series;
+  const { symbol } = series.instrument;
+  checkOptions(`series ${symbol}`, series, SERIES);
   if (sound.has(bars)) return;
   if (bars?.time === undefined || typeof bars.slice !== "function") {
     const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes';

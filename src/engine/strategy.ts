@@ -1,5 +1,7 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Fill } from "../ledger/records.ts";
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import { checkParams } from "../primitives/check-params.ts";
 import { shown } from "../primitives/check.ts";
 import { HindcastError, type ErrorDetails } from "../primitives/errors.ts";
 import type { ParamSpecs, ParamValues } from "../primitives/param.ts";
@@ -77,7 +79,8 @@ export type GivenParams<S extends AnyStrategy> =
 
 /**
  * Defines a strategy. All types are inferred: `params.fast` is a number, `ind.fast` a cursor, and a misspelt name does not compile.
- * Throws `STRATEGY_INVALID` for a definition that cannot run.
+ * Throws `STRATEGY_INVALID` for a definition that cannot run, `SETTING_INVALID` for a misspelled name in it, and a `RangeError` for a default
+ * outside its bounds.
  *
  * @example
  * export const smaCross = defineStrategy({
@@ -123,7 +126,7 @@ function checkDefinition(definition: unknown): void {
   if (typeof definition !== "object" || definition === null) {
     throw invalid(`a strategy must be an object, was ${shown(definition)}`, {});
   }
-  const { name } = definition as { readonly name?: unknown };
+  const { name, params, needs } = definition as Partial<StrategyDefinition>;
   if (typeof name !== "string" || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) {
     throw invalid(
       `a strategy's name must be lower-case words joined by "-", 64 characters at most, was ${shown(name)}`,
@@ -139,7 +142,11 @@ function checkDefinition(definition: unknown): void {
       });
     }
   }
+  if (params !== undefined) checkParams(name, params);
+  if (needs !== undefined) checkOptions(`needs of ${name}`, needs, NEEDS);
 }
+
+const NEEDS: OptionNames<StrategyNeeds> = { symbols: true, history: true, account: true };
 
 /** Whether a value is a strategy, from whichever copy of the library. */
 export function isStrategy(value: unknown): value is AnyStrategy {

@@ -1,3 +1,4 @@
+import { type OptionNames } from "../primitives/check-options.ts";
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -25,6 +26,14 @@ export interface FactorOptions {
    */
   readonly reference?: Bars | undefined;
 }
+
+export const FACTOR_OPTIONS: OptionNames<FactorOptions> = {
+  calendar: true,
+  zone: true,
+  dividends: true,
+  basis: true,
+  reference: true,
+};
 
 /**
  * Cumulative factors of an instrument, one row for each ex-date: what a price from that date on is multiplied by to stand in units of

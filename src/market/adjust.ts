@@ -1,5 +1,6 @@
+import { checkOptions } from "../primitives/check-options.ts";
 import type { Column } from "../primitives/column.ts";
-import { actionFactors, actionsUpTo, factorAt, type FactorOptions } from "./action-factors.ts";
+import { actionFactors, actionsUpTo, factorAt, FACTOR_OPTIONS, type FactorOptions } from "./action-factors.ts";
 import { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
 import { type BarFactors, factorsOfBars } from "./forward-factors.ts";
@@ -21,6 +22,7 @@ export function adjust(
   asOfDay: number,
   options: FactorOptions = {},
 ): Bars {
+  checkOptions("adjust", options, FACTOR_OPTIONS);
   const { price, split } = backwardFactors(bars, actions, asOfDay, options);
   const times = (column: Column): Column => column.map((value, i) => value * price[i]!);
   const close = times(bars.close);
@@ -48,6 +50,7 @@ export function adjustedClose(
   asOfDay: number,
   options: FactorOptions = {},
 ): Column {
+  checkOptions("adjustedClose", options, FACTOR_OPTIONS);
   const { price } = backwardFactors(bars, actions, asOfDay, options);
   return bars.close.map((close, i) => close * price[i]!);
 }

@@ -1,5 +1,13 @@
+import { checkOptions } from "../primitives/check-options.ts";
 import type { Column } from "../primitives/column.ts";
-import { type ActionFactors, actionFactors, factorAt, type FactorOptions, lastDays } from "./action-factors.ts";
+import {
+  type ActionFactors,
+  actionFactors,
+  factorAt,
+  FACTOR_OPTIONS,
+  type FactorOptions,
+  lastDays,
+} from "./action-factors.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
@@ -30,6 +38,7 @@ export function forwardFactors(
   actions: readonly CorporateAction[],
   options: FactorOptions = {},
 ): BarFactors {
+  checkOptions("forwardFactors", options, FACTOR_OPTIONS);
   return factorsOfBars(bars, actionFactors(actions, bars, options), options);
 }
 

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Interval } from "../time/interval.ts";
@@ -29,7 +30,14 @@ export interface ResampleOptions extends GroupOptions, Pick<FactorOptions, "basi
  * const hours = resample(minutes, "60m", { calendar: calendarOf("XNYS"), upTo: now });
  */
 export function resample(bars: Bars, interval: Interval, options: ResampleOptions = {}): Bars {
-  const { actions = [], calendar, zone, basis, reference = bars, upTo = Infinity } = options;
+  const {
+    actions = [],
+    calendar,
+    zone,
+    basis,
+    reference = bars,
+    upTo = Infinity,
+  } = checkOptions("resample", options, OPTIONS);
   if (typeof upTo !== "number" || Number.isNaN(upTo)) throw parameterError("upTo", "epoch milliseconds", upTo);
   const groups = coarseGroups(bars, interval, options);
   const splits = actions.filter(({ kind }) => kind === "split");
@@ -39,6 +47,18 @@ export function resample(bars: Bars, interval: Interval, options: ResampleOption
   while (count > 0 && groups.closeTime[count - 1]! > upTo) count--;
   return count === whole.length ? whole : whole.slice(0, count);
 }
+
+const OPTIONS: OptionNames<ResampleOptions> = {
+  calendar: true,
+  zone: true,
+  hours: true,
+  earlier: true,
+  closes: true,
+  basis: true,
+  reference: true,
+  actions: true,
+  upTo: true,
+};
 
 /** The bars of groups that were made before; `splits` are the cumulative factors of splits, `zone` or `calendar` that of the groups. */
 export function barsOfGroups(

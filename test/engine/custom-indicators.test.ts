@@ -395,3 +395,48 @@ test("nothing that hooks, graphs, constraints and commissions are handed leads t
     ),
   );
 });
+
+describe("what batch leaves and returns", () => {
+  const bars = walk(60);
+  const of = (batch: (input: Column, out: Column) => unknown) =>
+    defineIndicator({
+      name: "own",
+      title: "Own",
+      category: "price",
+      inputs: ["source"],
+      params: {},
+      outputs: { value },
+      memory: "window",
+      warmup: () => 0,
+      batch: ([input], _, [out]) => batch(input!, out!) as void,
+      stream: () => new NoStream() as never,
+    });
+
+  test("a bar without a value is missing, in columns of the caller too", () => {
+    const second = of((input, out) => void (out[1] = input[1]!));
+    expect(second(bars.close).slice(0, 3)).toEqual(Float64Array.of(NaN, bars.close[1]!, NaN));
+    const out = new Float64Array(bars.length).fill(7);
+    second.into(out, bars.close);
+    expect(out.slice(0, 3)).toEqual(Float64Array.of(NaN, bars.close[1]!, NaN));
+    const same = bars.close.slice();
+    of((input, into) => into.set(input)).into(same, same);
+    expect(same).toEqual(bars.close);
+  });
+
+  test.each([
+    ["a column", (input: Column) => input.slice()],
+    ["a number", () => 0],
+    ["a promise", async () => undefined],
+  ])("%s that batch returns is refused, alone and in a run", (_, batch) => {
+    const returning = of(batch);
+    const message =
+      "what batch of own returns must be nothing: write each value into its output, as outs[0][bar] = value";
+    expect(() => returning(bars.close)).toThrow(message);
+    const strategy = defineStrategy({ name: "returns", indicators: ({ close }) => ({ own: returning(close) }) });
+    expect(() => backtest(strategy, marketOf({ A: bars })).indicators).toThrow(message);
+  });
+
+  test("the output itself may be returned", () => {
+    expect(of((_, out) => out.fill(2))(bars.close)[59]).toBe(2);
+  });
+});

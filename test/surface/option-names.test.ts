@@ -1,4 +1,18 @@
-import { backtest, defineStrategy, param, prepareData } from "hindcast";
+import {
+  adjust,
+  adjustedClose,
+  backtest,
+  defineIndicator,
+  defineStrategy,
+  forwardFactors,
+  marketOf,
+  param,
+  prepareData,
+  resample,
+  sma,
+} from "hindcast";
+import { runRemote } from "hindcast/client";
+import { barsFromDataFrame } from "hindcast/dataframe";
 import {
   checkLookahead,
   checkWarmUp,
@@ -6,11 +20,12 @@ import {
   monteCarlo,
   optimize,
   queue,
+  queueWorker,
   sweep,
   walkForward,
   workers,
 } from "hindcast/research";
-import { readCsv, readNdjson, readParquet } from "hindcast/tape";
+import { openDuckDb, readCsv, readNdjson, readParquet, syntheticMarket, writeRecording } from "hindcast/tape";
 import { describe, expect, test } from "vitest";
 import { walkMarket } from "../research/walk.ts";
 
@@ -20,6 +35,8 @@ const data = walkMarket(40);
 const strategy = defineStrategy({ name: "named", params: { every: param.integer({ default: 1, min: 1 }) } });
 /** Options as plain JavaScript hands them over. */
 const given = (options: unknown) => options as never;
+
+const [{ bars }] = data.series as [(typeof data.series)[0]];
 
 const calls: Readonly<Record<string, (options: never) => unknown>> = {
   backtest: (options) => backtest(strategy, data, options),
@@ -33,6 +50,16 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   checkWarmUp: (options) => checkWarmUp(strategy, data, options),
   workers: (options) => workers(options),
   queue: (options) => queue(options),
+  queueWorker: (options) => queueWorker(data, options),
+  resample: (options) => resample(bars, "1wk", options),
+  adjust: (options) => adjust(bars, [], 0, options),
+  adjustedClose: (options) => adjustedClose(bars, [], 0, options),
+  forwardFactors: (options) => forwardFactors(bars, [], options),
+  runRemote: (options) => runRemote(strategy, {} as never, options),
+  barsFromDataFrame: (options) => barsFromDataFrame([], options),
+  openDuckDb: (options) => openDuckDb({ database: "bars.duckdb" }, options),
+  writeRecording: (options) => writeRecording("nowhere", syntheticMarket(), options),
+  defineIndicator: (options) => defineIndicator(options),
   readCsv: (options) => readCsv("data/sp500-2000.csv", options),
   readNdjson: (options) => readNdjson("bars.ndjson", options),
   readParquet: (options) => readParquet("bars.parquet", options),
@@ -74,4 +101,102 @@ test("the symbol of a file is a text", async () => {
       details: { parameter: "symbol", was: symbol },
     });
   }
+});
+
+describe("a misspelled name that would change figures", () => {
+  const reading = (of: unknown) =>
+    defineStrategy({ name: "reads", indicators: (sources) => ({ read: sma(sources.bars(given(of)).close, 2) }) });
+
+  test.each([{ symbl: "SPY" }, { intervall: "1wk" }])("is refused in bars(%o) of a graph", (of) => {
+    const [name] = Object.keys(of);
+    expect(() => backtest(reading(of), data)).toThrow(`bars has no option "${name}"; it has symbol, interval`);
+  });
+
+  test("is refused in a series", () => {
+    const series = data.series.map((one) => ({ ...one, calender: undefined }));
+    expect(() => backtest(strategy, { ...data, series })).toThrow(
+      /^series \w+ has no option "calender"; it has instrument/,
+    );
+    const { symbol } = data.series[0]!.instrument;
+    expect(() => marketOf({ [symbol]: bars }, { [symbol]: given({ calender: undefined }) })).toThrow(
+      `instrument ${symbol} has no option "calender"`,
+    );
+  });
+
+  test("is refused in the needs of a strategy", () => {
+    expect(() => defineStrategy({ name: "needy", needs: given({ symbls: 2 }) })).toThrow(
+      'needs of needy has no option "symbls"; it has symbols, history, account',
+    );
+  });
+});
+
+describe("a parameter is checked where it is declared", () => {
+  const cases: readonly (readonly [what: string, declared: unknown, message: string])[] = [
+    ["a misspelled bound", param.integer(given({ default: 1, maxx: 3 })), 'parameter one of NAME has no option "maxx"'],
+    [
+      "a default below its bound",
+      param.integer({ default: 3, min: 5 }),
+      "default of parameter one of NAME must be a whole",
+    ],
+    [
+      "bounds the wrong way round",
+      param.number({ default: 3, min: 5, max: 2 }),
+      "max of parameter one of NAME must be at least 5, was 2",
+    ],
+    [
+      "a choice that there is not",
+      param.choice(["a"], { default: given("b") }),
+      "default of parameter one of NAME must be one of a",
+    ],
+    [
+      "a plain number",
+      14,
+      "parameter one of NAME must be made by param, such as param.integer({ default: 14 }), was 14",
+    ],
+  ];
+
+  test.each(cases)("%s", (_, declared, message) => {
+    const params = given({ one: declared });
+    expect(() => defineStrategy({ name: "declared", params })).toThrow(message.replace("NAME", "declared"));
+    expect(() => defineIndicator({ ...own, params })).toThrow(message.replace("NAME", "own"));
+  });
+
+  test("of every kind, within its bounds", () => {
+    const params = {
+      whole: param.integer({ default: 3, min: 3, max: 3, description: "Bars." }),
+      number: param.number({ default: -1 }),
+      word: param.choice(["a", "b"], { default: "b" }),
+      flag: param.boolean({ default: false }),
+      text: param.text({ default: "" }),
+    };
+    expect(defineStrategy({ name: "declared", params }).params).toBe(params);
+  });
+});
+
+const own = {
+  name: "own",
+  title: "Own",
+  category: "price",
+  inputs: ["source"],
+  params: {},
+  outputs: { value: { title: "Own", scale: "none" } },
+  memory: "window",
+  warmup: () => 0,
+  batch: () => undefined,
+  stream: () => given(undefined),
+} as const;
+
+test.each([
+  [{ warmpu: 1 }, 'defineIndicator has no option "warmpu"'],
+  [
+    { category: "foo" },
+    'category of own must be one of average, momentum, pattern, price, statistic, trend, volatility, volume, was "foo"',
+  ],
+  [{ memory: "win" }, 'memory of own must be one of window, recursive, was "win"'],
+  [{ warmup: () => NaN }, "warmup of own must be a whole number of at least 0, was NaN"],
+  [{ warmup: 5 }, "warmup of own must be a function, was 5"],
+  [{ params: { period: 14 } }, "parameter period of own must be made by param"],
+  [{ inputs: [] }, "inputs of own must be a list of names"],
+])("an own indicator with %o is refused", (change, message) => {
+  expect(() => defineIndicator(given({ ...own, ...change }))).toThrow(message);
 });

@@ -1,4 +1,5 @@
 import { anchorNode, fieldNode, Node } from "../../indicators/node.ts";
+import { checkOptions } from "../../primitives/check-options.ts";
 import { shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
@@ -14,7 +15,9 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
     symbols,
     bars(of) {
       const named = typeof of === "object" && of !== null;
-      const { symbol, interval } = named ? of : { symbol: undefined, interval: checkInterval(of) };
+      const { symbol, interval } = named
+        ? checkOptions("bars", of, { symbol: true, interval: true })
+        : { symbol: undefined, interval: checkInterval(of) };
       if (interval !== undefined) checkInterval(interval);
       if (symbol === undefined || symbols.includes(symbol)) return priceNodes(symbol, interval);
       throw new HindcastError(

@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Worker } from "bullmq";
 import type { MarketData } from "../../market/market-data.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkNumber } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { TrialChunk } from "../trials/trial-job.ts";
@@ -52,6 +53,14 @@ export interface QueueWorker {
   close(): Promise<void>;
 }
 
+const OPTIONS: OptionNames<QueueWorkerOptions> = {
+  redis: true,
+  loader: true,
+  executor: true,
+  lostAfter: true,
+  onChunk: true,
+};
+
 /** A chunk that has taken so many workers with it is given up. */
 const MOST_LOST = 3;
 
@@ -65,6 +74,7 @@ const MOST_LOST = 3;
  * const worker = await queueWorker(data, { redis: "redis://127.0.0.1:6379" });
  */
 export async function queueWorker(data: MarketData, options: QueueWorkerOptions): Promise<QueueWorker> {
+  checkOptions("queueWorker", options, OPTIONS);
   const connection = redisAddress(options.redis);
   const lost = 1000 * checkNumber("lostAfter", options.lostAfter ?? 15, 0.5, 3600);
   const { Worker } = await loadBullMq();

@@ -2,6 +2,7 @@ import { fileError } from "../csv/file-error.ts";
 import { Database } from "./database.ts";
 import { quotedName } from "./quoted-name.ts";
 import { readdir, stat } from "node:fs/promises";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import type { EpochUnit } from "../csv/epoch-times.ts";
@@ -81,7 +82,7 @@ export interface DuckDbOptions {
  * const bars = await market.bars("AAPL", "1m", { from: Date.UTC(2020, 0, 1) });
  */
 export async function openDuckDb(place: DuckDbPlace, options: DuckDbOptions = {}): Promise<DuckDbMarket> {
-  const { columns = {}, interval, timeUnit, instruments = {} } = options;
+  const { columns = {}, interval, timeUnit, instruments = {} } = checkOptions("openDuckDb", options, OPTIONS);
   const known = { columns, timeUnit, zone: zoneOf(options.zone ?? "UTC") };
   const every = interval === undefined ? undefined : checkInterval(interval);
   const module = await loadDuckDb();
@@ -94,6 +95,14 @@ export async function openDuckDb(place: DuckDbPlace, options: DuckDbOptions = {}
     throw error;
   }
 }
+
+const OPTIONS: OptionNames<DuckDbOptions> = {
+  columns: true,
+  zone: true,
+  interval: true,
+  timeUnit: true,
+  instruments: true,
+};
 
 async function openDatabase(module: DuckDbModule, place: DuckDbPlace): Promise<Database> {
   if ("parquet" in place) return Database.open(module, place.parquet);

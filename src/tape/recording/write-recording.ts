@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { checkOptions } from "../../primitives/check-options.ts";
 import { readCalendars, recordCalendars } from "./calendars.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { checkMarket } from "./check-market.ts";
@@ -27,6 +28,7 @@ export async function writeRecording(
   market: RecordedMarket,
   options: WritingOptions = {},
 ): Promise<void> {
+  checkOptions("writeRecording", options, { replacing: true, signal: true });
   const fill = async (write: WriteFile): Promise<void> => {
     const files: RecordedFile[] = [];
     checkMarket(market);

@@ -1,0 +1,31 @@
+import { checkOptions } from "./check-options.ts";
+import { parameterError } from "./check.ts";
+import type { ParamSpecs } from "./param.ts";
+
+/** What `param` itself puts on every parameter, besides the names of its kind. */
+const EVERY = { kind: true, check: true, default: true, description: true } as const;
+
+/** What a kind has besides, by a name that it always has. */
+const BESIDES = {
+  min: { min: true, max: true },
+  choices: { choices: true },
+} as const;
+
+/**
+ * Checks declared parameters where they are declared: a misspelled bound would be no bound, and a default outside its bounds would fail in every
+ * run that keeps it. Throws `SETTING_INVALID` and a `RangeError`.
+ */
+export function checkParams(owner: string, specs: ParamSpecs): void {
+  if (typeof specs !== "object" || specs === null || Array.isArray(specs))
+    throw parameterError(`params of ${owner}`, "an object of parameters by name", specs);
+  for (const [name, spec] of Object.entries(specs)) {
+    const what = `parameter ${name} of ${owner}`;
+    if (typeof spec?.check !== "function")
+      throw parameterError(what, "made by param, such as param.integer({ default: 14 })", spec);
+    const besides = Object.entries(BESIDES).filter(([mark]) => mark in spec);
+    checkOptions<object>(what, spec, Object.assign({ ...EVERY }, ...besides.map(([, names]) => names)));
+    if ("min" in spec && !(spec.min <= spec.max))
+      throw parameterError(`max of ${what}`, `at least ${spec.min}`, spec.max);
+    spec.check(`default of ${what}`, spec.default);
+  }
+}

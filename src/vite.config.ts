@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
@@ -69,13 +69,19 @@ const poolThread: Plugin = {
   },
 };
 
+/** npm makes the command executable where it installs the package; a clone that is built runs it as the build wrote it. */
+const executable: Plugin = {
+  name: "executable",
+  writeBundle: () => chmodSync(new URL("../dist/node/cli/main.js", import.meta.url), 0o755),
+};
+
 /**
  * The library as Node loads it. The compiler writes a file for each module, of which a page takes the few that it needs; Node takes
  * longer to find and read 800 files than to run most backtests, so for Node they are put together into few.
  */
 export default defineConfig({
   root: SOURCE,
-  plugins: [places, licences, poolThread],
+  plugins: [places, licences, poolThread, executable],
   resolve: { conditions: ["@hindcast/source"] },
   ssr: { noExternal: INSIDE },
   build: {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { node } from "../cli/apart.ts";
@@ -62,6 +62,13 @@ test("packages that were put into it are there with their licences", () => {
   );
   expect([...foreign].toSorted()).toEqual(["apache-arrow", "flatbuffers", "tslib", "typebox"]);
 });
+
+test.skipIf(process.platform === "win32")(
+  "the command may be executed as the build wrote it, before npm installs it",
+  () => {
+    expect(statSync(join(ROOT, "dist/node/cli/main.js")).mode & 0o111).toBe(0o111);
+  },
+);
 
 test("what it takes from elsewhere is named in package.json, so that it is found however packages are laid out", () => {
   const { dependencies, peerDependencies } = readJson("package.json") as Readonly<Record<string, object>>;

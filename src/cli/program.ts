@@ -4,6 +4,7 @@ import { type PlainCall, plainCall } from "./plain-call.ts";
 import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { reportFailure } from "./failure.ts";
+import { refuseRepeats } from "./options/given-once.ts";
 import { hasColor, type Terminal, visibleTerminal, widthOf } from "./terminal.ts";
 
 /** What commands that read data have no option for, and where it comes from. */
@@ -84,5 +85,6 @@ export async function programOf(terminal: Terminal, called = ""): Promise<Comman
   const own = COMMANDS.get(called);
   const loads = own === undefined ? (VERSION.includes(called) ? [] : [...COMMANDS.values()]) : [own];
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, terminal);
+  refuseRepeats(program);
   return program;
 }

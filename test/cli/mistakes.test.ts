@@ -70,6 +70,14 @@ test.each([
     2,
     'there is no metric "sharp" (did you mean sharpe, deflated-sharpe or probabilistic-sharpe?)',
   ],
+  [
+    ["run", ...TRIALS, "--from", "2001-01-01", "--from", "2002-01-01"],
+    1,
+    '--from must be given once, was "given twice"',
+  ],
+  [["run", ...TRIALS, "--symbol", "A", "--symbol=A"], 1, '--symbol must be given once, was "given twice"'],
+  [["serve", "--data", SAMPLE, "--data", SAMPLE, "--print-config"], 1, '--data must be given once, was "given twice"'],
+  [["keys", "create", "--state", "a.db", "--state", "b.db"], 1, '--state must be given once, was "given twice"'],
 ] as const)("%j is answered with what would be right", async (args, code, message) => {
   expect(await call(args)).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
 });

@@ -1,3 +1,4 @@
+import { Money } from "../ledger/money.ts";
 import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -37,10 +38,18 @@ function checkCash(cash: unknown): void {
   });
 }
 
-/** Cash that is rounded to money must be worth a coin: a run of nothing would lose all of it before it begins. Throws `CASH_OUT_OF_RANGE`. */
+/** What a sum of binary fractions may add to an amount or take from it. */
+const NOISE = 4 * Number.EPSILON;
+
+/** Cash that is rounded to money must be whole units of it: what rounding adds or takes would be a return without a trade. Throws `CASH_OUT_OF_RANGE`. */
 export function checkCoin({ cash, currency, moneyRounding }: RunSettings, decimals: number): void {
   const least = 1 / 10 ** decimals;
-  if (moneyRounding === "none" || cash >= least) return;
-  const message = `cash must be at least ${least}, the smallest unit of ${currency}, was ${shown(cash)}`;
+  const booked = new Money(moneyRounding, decimals).estimate(cash);
+  if (booked > 0 && Math.abs(booked - cash) <= cash * NOISE) return;
+  const mustBe =
+    cash < least
+      ? `at least ${least}, the smallest unit of ${currency}`
+      : `an amount in steps of ${least}, the smallest unit of ${currency}`;
+  const message = `cash must be ${mustBe}, was ${shown(cash)}`;
   throw new HindcastError("CASH_OUT_OF_RANGE", message, { cash, least, parameter: "cash", was: cash });
 }

@@ -159,6 +159,15 @@ test("cash of less than the currency's smallest unit is refused where money is r
   const of = (settings: Partial<RunSettings>) => () =>
     backtest(buyer, marketOf({ X: flatBars([1, 1]) }, { X: { currency: settings.currency ?? "USD" } }), { settings });
   expect(of({ cash: 0.009 })).toThrow("cash must be at least 0.01, the smallest unit of USD, was 0.009");
+  expect(of({ cash: 1000.005 })).toThrow(
+    "cash must be an amount in steps of 0.01, the smallest unit of USD, was 1000.005",
+  );
+  expect(of({ cash: 1000.5, currency: "JPY" })).toThrow(
+    "cash must be an amount in steps of 1, the smallest unit of JPY",
+  );
+  expect(of({ cash: 1000.005, moneyRounding: "none" })).not.toThrow();
+  // What binary sums make of 0.3 and of 110.
+  for (const cash of [0.1 + 0.2, 100 * 1.1]) expect(of({ cash })).not.toThrow();
   expect(of({ cash: 0.9, currency: "JPY" })).toThrow("cash must be at least 1, the smallest unit of JPY, was 0.9");
   expect(of({ cash: 0.01 })().equity.equity[0]).toBe(0.01);
   expect(of({ cash: 0.001, moneyRounding: "none" })().equity.equity[0]).toBe(0.001);

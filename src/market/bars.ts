@@ -22,6 +22,10 @@ export const COLUMN_NAMES = ["time", "open", "high", "low", "close", "volume", "
 
 /** Throws BARS_INVALID unless every column is a `Float64Array` as long as `time`. */
 export function checkColumns(columns: BarColumns): void {
+  if (typeof columns !== "object" || columns === null) {
+    const message = `columns of bars must be an object with ${COLUMN_NAMES.join(", ")}, was ${shown(columns)}`;
+    throw new HindcastError("BARS_INVALID", message);
+  }
   for (const name of COLUMN_NAMES) {
     const column: unknown = columns[name];
     if (name === "adjClose" && column === undefined) continue;

@@ -31,6 +31,12 @@ export function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
+/** Throws a `RangeError` unless `value` is an object with these members. */
+export function checkMembers(parameter: string, value: unknown, names: readonly string[], mustBe: string): void {
+  const isObject = typeof value === "object" && value !== null;
+  if (!isObject || !names.every((name) => name in value)) throw parameterError(parameter, mustBe, value);
+}
+
 /** Throws a `RangeError` unless `value` is a whole number from `min` to `max`. */
 export function checkWhole(parameter: string, value: unknown, min = 1, max = 2 ** 53 - 1): number {
   return checkBounds(Number.isInteger(value), "whole", parameter, value, min, max);

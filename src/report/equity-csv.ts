@@ -1,3 +1,4 @@
+import { checkMembers } from "../primitives/check.ts";
 import type { RunResult } from "../engine/run-result.ts";
 import type { CsvCell } from "../primitives/csv-cell.ts";
 import { paired } from "../primitives/column.ts";
@@ -13,6 +14,7 @@ import { csvChunks, instantCell } from "./csv-chunks.ts";
  * await writeFile("equity.csv", equityCsv(result)); // of node:fs/promises
  */
 export function equityCsv(result: Pick<RunResult, "equity" | "buyAndHold">): Generator<string, void, undefined> {
+  checkMembers("result", result, ["equity", "buyAndHold"], "the result of a run, as backtest returns it");
   return csvChunks(["date", "time", "equity", "cash", "buyAndHold"], rowsOf(result));
 }
 

@@ -1,3 +1,4 @@
+import { checkMembers } from "../primitives/check.ts";
 import { pageHtml } from "./page-html.ts";
 import type { ReportPayload } from "./payload.ts";
 
@@ -10,6 +11,12 @@ import type { ReportPayload } from "./payload.ts";
  * writeFileSync("report.html", reportHtml(reportPayload(result, data)));
  */
 export function reportHtml(payload: ReportPayload): string {
+  checkMembers(
+    "payload",
+    payload,
+    ["strategy", "symbols", "engineVersion"],
+    "that of a report, as reportPayload returns it",
+  );
   const title = `${payload.strategy} on ${payload.symbols.map(({ symbol }) => symbol).join(", ")}`;
   return pageHtml({ bundle: "report", title, engineVersion: payload.engineVersion, payload });
 }

@@ -1,3 +1,4 @@
+import { checkMembers } from "../primitives/check.ts";
 import type { RunResult } from "../engine/run-result.ts";
 import { paired, type Column } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
@@ -48,6 +49,12 @@ const FIELDS = [
  * process.stdout.write(`${JSON.stringify(resultJson(result))}\n`);
  */
 export function resultJson(result: RunResult): { readonly [K in (typeof FIELDS)[number]]: Json } {
+  checkMembers(
+    "result",
+    result,
+    ["settings", "summary", "equity", "trades", "symbols"],
+    "the result of a run, as backtest returns it",
+  );
   const other: { readonly [K in (typeof FIELDS)[number]]?: () => unknown } = {
     summary: () => allMetrics(result),
     equity: () => datedEquity(result),

@@ -1,3 +1,4 @@
+import { checkMembers } from "../primitives/check.ts";
 import type { RunCounts, RunResult } from "../engine/run-result.ts";
 import { formatCount, formatDuration } from "./format.ts";
 import { type Labelled, valueText } from "./labelled.ts";
@@ -92,6 +93,12 @@ export interface ReportPayload {
 
 /** What the page of a result shows: the result, and what the data that it was run on say of their prices. */
 export function reportPayload(result: RunResult, data: MarketData): ReportPayload {
+  checkMembers(
+    "result",
+    result,
+    ["settings", "summary", "equity", "trades", "symbols"],
+    "the result of a run, as backtest returns it",
+  );
   const series = tradedSeries(result);
   const clock = displayClock(
     result.interval,

@@ -1,3 +1,4 @@
+import { checkMembers } from "../primitives/check.ts";
 import type { RunResult, RunTrade } from "../engine/run-result.ts";
 import type { CsvCell } from "../primitives/csv-cell.ts";
 import { csvChunks, instantCell } from "./csv-chunks.ts";
@@ -36,7 +37,9 @@ const INDICATORS = ["indicatorsAtEntry", "indicatorsAtExit"] as const;
  * @example
  * await writeFile("trades.csv", tradesCsv(result)); // of node:fs/promises
  */
-export function tradesCsv({ trades }: Pick<RunResult, "trades">): Generator<string, void, undefined> {
+export function tradesCsv(result: Pick<RunResult, "trades">): Generator<string, void, undefined> {
+  checkMembers("result", result, ["trades"], "the result of a run, as backtest returns it");
+  const { trades } = result;
   const names = Object.keys(trades[0]?.indicatorsAtEntry ?? {});
   const indicators = INDICATORS.flatMap((end) => names.map((name) => [end, name] as const));
   return csvChunks([...COLUMNS, ...indicators.map((path) => path.join("."))], rowsOf(trades, indicators));

@@ -80,7 +80,8 @@ const PATIENCE = 10_000;
  * - The values have no declared scale: over splits they are not restated.
  *
  * Throws a `RangeError` for what cannot be fed bar by bar, such as `VolumeProfile`, for settings that give no value, and for a setting
- * that a class does not read while one that it reads is not given, such as a misspelled one.
+ * that a class does not read while one that it reads is not given, such as a misspelled one. A value that is one number on every bar, for want of
+ * a setting or for one that is 0, counts as none.
  *
  * @example
  * import { ADX } from "technicalindicators";
@@ -94,7 +95,7 @@ export function fromTechnicalIndicators<Class extends StudyClass | PatternFuncti
 ): StudyIndicator<ValueOf<Class>> {
   const name = typeof study === "function" ? study.name : "";
   if (name === "") throw parameterError("study", "a class or function with a name", study);
-  const who: Asked = { name, missing: isClass(study) ? checkSettings(study, name, config) : [] };
+  const who: Asked = { name, ...(isClass(study) ? checkSettings(study, name, config) : { missing: [] }) };
   const make = isClass(study) ? classMaker(study, who, config) : patternMaker(study as PatternFunction, who);
   const outputs = trialOf(make, who);
   const names = Object.keys(outputs);
@@ -132,6 +133,8 @@ type Feed = (bar: readonly number[]) => unknown;
 interface Asked {
   readonly name: string;
   readonly missing: readonly string[];
+  /** A setting that was given as 0 or less. */
+  readonly tooSmall?: readonly [setting: string, value: number] | undefined;
 }
 
 /** Makes fresh studies with their names for inputs. */
@@ -222,6 +225,9 @@ function patternMaker(pattern: PatternFunction, who: Asked): Maker {
 function trialOf(make: Maker, who: Asked): Record<string, number> {
   const feed = make.feed();
   const found: Record<string, number> = {};
+  const isDoubtful = who.missing.length > 0 || who.tooSmall !== undefined;
+  /** Outputs that have been one number so far: some classes have 0 on each bar where a setting is missing. */
+  const constant = new Map<string, number>();
   const places = make.inputs.map((input) =>
     FIELDS.indexOf(({ source: "close", other: "open" }[input] ?? input) as "open"),
   );
@@ -232,10 +238,17 @@ function trialOf(make: Maker, who: Asked): Record<string, number> {
       const value = feed(places.map((place) => row[place]!));
       for (const output of namesOf(value)) {
         if (!(output in found)) found[output] = NaN;
-        if (Number.isNaN(found[output]) && !Number.isNaN(numberOf(value, output))) found[output] = i;
+        const number = numberOf(value, output);
+        if (Number.isNaN(number)) continue;
+        if (!Number.isNaN(found[output])) {
+          if (constant.get(output) !== number) constant.delete(output);
+          continue;
+        }
+        found[output] = i;
+        if (typeof partOf(value, output) === "number") constant.set(output, number);
       }
       const firsts = Object.values(found);
-      if (firsts.length > 0 && !firsts.some(Number.isNaN)) return;
+      if (firsts.length > 0 && !firsts.some(Number.isNaN) && !(isDoubtful && constant.size > 0)) return;
     }
   });
   const outputs = Object.entries(found).filter(([, first]) => !Number.isNaN(first));
@@ -243,6 +256,15 @@ function trialOf(make: Maker, who: Asked): Record<string, number> {
   if (outputs.length === 0 || (none !== undefined && who.missing.length > 0)) {
     const which = none === undefined || none === "value" ? "value" : `value of ${none}`;
     throw notFed(who, `it has no ${which} in ${PATIENCE} bars`);
+  }
+  const [one] = constant;
+  if (one !== undefined && isDoubtful) {
+    if (who.tooSmall !== undefined)
+      throw parameterError(`${who.tooSmall[0]} of ${who.name}`, "a number above 0", who.tooSmall[1]);
+    throw notFed(
+      who,
+      `its ${one[0] === "value" ? "value" : `value of ${one[0]}`} is ${one[1]} on each of ${PATIENCE} bars`,
+    );
   }
   return Object.fromEntries(outputs);
 }
@@ -282,17 +304,20 @@ function notFed({ name, missing }: Asked, why: string): RangeError {
 const EVERY_CLASS = ["reversedInput", "format"];
 
 /**
- * Returns the settings that a class reads and was not given. Throws a `RangeError` for one that it was given and does not read, where
- * another is missing: that would be a default, or no value, without a word.
+ * Returns the settings that a class reads and was not given, and one that is too small to be a period. Throws a `RangeError` for one that it was
+ * given and does not read, where another is missing: that would be a default, or no value, without a word. So would NaN.
  */
-function checkSettings(study: StudyClass, name: string, config: object): string[] {
+function checkSettings(study: StudyClass, name: string, config: object): Omit<Asked, "name"> {
+  const numbers = Object.entries(config).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+  for (const [setting, value] of numbers)
+    if (Number.isNaN(value)) throw parameterError(`${setting} of ${name}`, "a number", value);
   const read = settingsRead(study, name, config);
   const given = Object.entries(config).flatMap(([setting, value]) => (value === undefined ? [] : [setting]));
   const missing = read.filter((setting) => !given.includes(setting));
   const unread = given.find((setting) => !read.includes(setting) && !EVERY_CLASS.includes(setting));
   if (unread !== undefined && missing.length > 0)
     throw parameterError(`parameter of ${name}`, `one of ${read.join(", ")}`, unread);
-  return missing;
+  return { missing, tooSmall: numbers.find(([, value]) => value <= 0) };
 }
 
 /** The names of settings that a class asks for while it is made and fed. One that copies its settings has read all of them. */
@@ -327,9 +352,13 @@ function namesOf(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.keys(value) : [];
 }
 
+function partOf(value: unknown, output: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[output] : value;
+}
+
 /** One number of what a study said; NaN for none. */
 function numberOf(value: unknown, output: string): number {
-  const part = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[output] : value;
+  const part = partOf(value, output);
   if (typeof part === "boolean") return Number(part);
   return typeof part === "number" && part - part === 0 ? part : NaN;
 }

@@ -2,6 +2,7 @@ import {
   adjust,
   adjustedClose,
   backtest,
+  Bars,
   defineIndicator,
   defineStrategy,
   forwardFactors,
@@ -13,6 +14,17 @@ import {
 } from "hindcast";
 import { runRemote } from "hindcast/client";
 import { barsFromDataFrame } from "hindcast/dataframe";
+import {
+  equityCsv,
+  equityLine,
+  reportHtml,
+  reportPayload,
+  researchHtml,
+  resultJson,
+  summaryTable,
+  tradesCsv,
+  tradesTable,
+} from "hindcast/report";
 import {
   checkLookahead,
   checkWarmUp,
@@ -37,6 +49,8 @@ const strategy = defineStrategy({ name: "named", params: { every: param.integer(
 const given = (options: unknown) => options as never;
 
 const [{ bars }] = data.series as [(typeof data.series)[0]];
+
+const { time } = bars;
 
 const calls: Readonly<Record<string, (options: never) => unknown>> = {
   backtest: (options) => backtest(strategy, data, options),
@@ -199,4 +213,38 @@ test.each([
   [{ inputs: [] }, "inputs of own must be a list of names"],
 ])("an own indicator with %o is refused", (change, message) => {
   expect(() => defineIndicator(given({ ...own, ...change }))).toThrow(message);
+});
+
+describe("an object that is something else is refused by name", () => {
+  const cases: Readonly<Record<string, () => unknown>> = {
+    "payload must be that of a report": () => reportHtml(given({})),
+    "payload must be that of a page": () => researchHtml(given({})),
+    "columns of bars must be an object with time, open": () => new Bars("1d", given(undefined)),
+    "volume must be a Float64Array": () =>
+      new Bars("1d", given({ time, open: time, high: time, low: time, close: time, vol: time })),
+  };
+
+  test.each(Object.entries(cases))("%s", (message, call) => {
+    expect(call).toThrow(message);
+  });
+
+  test.each([
+    resultJson,
+    tradesTable,
+    summaryTable,
+    equityCsv,
+    tradesCsv,
+    (result: never) => reportPayload(result, data),
+    (result: never) => equityLine(result, 80),
+  ])("a result that is none, by %o", (call) => {
+    const message = "result must be the result of a run, as backtest returns it, was";
+    for (const none of [{}, undefined, 5]) expect(() => call(given(none))).toThrow(message);
+  });
+
+  test("a file of a strategy that is not there", async () => {
+    await expect(checkLookahead({ file: "nix.js" }, data)).rejects.toMatchObject({
+      code: "STRATEGY_NOT_FOUND",
+      message: "nix.js must be a file that exists, was not found",
+    });
+  });
 });

@@ -252,6 +252,9 @@ describe("a parameter", () => {
 
   test.each<[string, StudyClass, object, string]>([
     ["ADX", ADX, {}, '(missing: period), or a candlestick pattern, was "ADX: it has no value of adx in 10000 bars'],
+    ["RSI", RSI, {}, '(missing: period), or a candlestick pattern, was "RSI: its value is 0 on each of 10000 bars"'],
+    ["RSI, given as 0,", RSI, { period: 0 }, "period of RSI must be a number above 0, was 0"],
+    ["RSI, given as NaN,", RSI, { period: NaN }, "period of RSI must be a number, was NaN"],
     ["StochasticRSI", StochasticRSI, { rsiPeriod: 5 }, "(missing: stochasticPeriod, kPeriod, dPeriod)"],
     ["BollingerBands", BollingerBands, { period: 5 }, "BollingerBands: it has no value of upper in 10000 bars"],
   ])("that %s needs is named where it is missing", (_, study, config, words) => {

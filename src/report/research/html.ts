@@ -1,3 +1,4 @@
+import { checkMembers } from "../../primitives/check.ts";
 import { pageHtml } from "../page-html.ts";
 import type { ResearchPayload } from "./payload.ts";
 
@@ -8,6 +9,7 @@ import type { ResearchPayload } from "./payload.ts";
  * writeFileSync("sweep.html", researchHtml(sweepPayload(result, data)));
  */
 export function researchHtml(payload: ResearchPayload): string {
+  checkMembers("payload", payload, ["what", "title", "engineVersion"], "that of a page, such as sweepPayload returns");
   const title = payload.title === "" ? payload.what : `${payload.title}: ${payload.what}`;
   return pageHtml({ bundle: "research", title, engineVersion: payload.engineVersion, payload });
 }

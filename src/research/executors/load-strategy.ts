@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -25,9 +26,19 @@ async function importWith(file: string, loader: string | undefined, fresh: boole
   return importModule(file, query);
 }
 
+/** The same; throws STRATEGY_NOT_FOUND where the file is not there. One that it imports in turn is named by the error of Node. */
+async function importFile(file: string, loader: string | undefined, fresh: boolean): Promise<ModuleExports> {
+  try {
+    return await importWith(file, loader, fresh);
+  } catch (error) {
+    if (existsSync(file)) throw error;
+    throw new HindcastError("STRATEGY_NOT_FOUND", `${file} must be a file that exists, was not found`, { file });
+  }
+}
+
 /** The strategy of a file from a new instance of its module: the export of that name, or the only one. Throws STRATEGY_NOT_FOUND. */
 export async function loadOnly(source: Pick<StrategySource, "file" | "export">): Promise<AnyStrategy> {
-  const members = await importWith(source.file, undefined, true);
+  const members = await importFile(source.file, undefined, true);
   const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];
   const different = new Map(strategies.map(([key, strategy]) => [strategy, key]));
   const found =
@@ -64,7 +75,7 @@ export async function loadStrategy(
     }
     loaded.set(file, was);
   }
-  const members = await importWith(file, loader, fresh);
+  const members = await importFile(file, loader, fresh);
   const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];
   const found = strategies.find(([key, strategy]) =>
     exported === undefined ? strategy.name === name : key === exported,

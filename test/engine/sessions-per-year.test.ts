@@ -1,6 +1,9 @@
-import type { Interval } from "hindcast";
+import { backtest, defineStrategy, type Interval, marketOf, resample } from "hindcast";
+import { readCsv } from "hindcast/tape";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sessionsPerYear } from "../../src/engine/sessions-per-year.ts";
+import { ROOT } from "../house/source-files.ts";
 import { FIRST_DAY } from "../support/market.ts";
 
 const HOUR = 3_600_000;
@@ -41,8 +44,24 @@ test("only records at which a session closed count", () => {
 });
 
 test("bars of several days say it by their interval", () => {
-  // 50.4 = 252 / 5
-  const expected = { "5d": 50.4, "1wk": 52, "1mo": 12, "3mo": 4 } as const;
+  const expected = { "1wk": 52, "1mo": 12, "3mo": 4 } as const;
   for (const [interval, count] of Object.entries(expected))
     expect(yearly(() => true, 24, interval as Interval)).toBe(count);
+});
+
+test("bars of five sessions are a fifth of the sessions of a year", () => {
+  expect(yearly((_, day) => day % 7 === 4, 24, "5d")).toBe(252 / 5);
+  // Every five days of the year: weekends trade, or no calendar says that they do not.
+  expect(yearly((_, day) => day % 5 === 4, 24, "5d")).toBe(365 / 5);
+});
+
+test("five days and weeks of one market vary by the same in a year", async () => {
+  const { bars } = (await readCsv(join(ROOT, "data/sp500-2000.csv"))).series[0]!;
+  const held = defineStrategy({
+    name: "held",
+    onBar: ({ orders, position }) => void (position.isFlat && orders.buy({ percent: 1 })),
+  });
+  const volatility = (interval: Interval) =>
+    backtest(held, marketOf({ X: resample(bars, interval) })).summary.volatility;
+  for (const interval of ["5d", "1wk"] as const) expect(volatility(interval)).toBeCloseTo(0.18, 2);
 });

@@ -11,6 +11,7 @@ import { OrderDesk } from "./order-desk.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
 import { targetOrders } from "./target-orders.ts";
 import { lacksPrice } from "./target-weights.ts";
+import type { LeftOut } from "./hooks.ts";
 import { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 
@@ -24,7 +25,7 @@ export interface SharedContext {
   readonly symbols: readonly string[];
   readonly log: (message: string) => void;
   /** Notes that a target named a symbol that has no price yet. */
-  readonly leftOut: (symbol: string) => void;
+  readonly leftOut: (symbol: string, why: LeftOut["why"]) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
 }
@@ -76,7 +77,10 @@ export class BoundContext {
     const { broker, feeds, portfolio } = driver;
     this.orders = new OrderDesk(feed, shared.queue, broker, shared.symbols, position, (weights, options) => {
       const lines = targetOrders(weights, options, feeds, portfolio, broker, shared.queue);
-      for (const line of lines) if (lacksPrice(line)) shared.leftOut(line.symbol);
+      for (const line of lines) {
+        if (lacksPrice(line)) shared.leftOut(line.symbol, "no-price");
+        else if (line.weight < 0 && !broker.account.shorts) shared.leftOut(line.symbol, "no-short");
+      }
       return lines;
     });
     this.portfolio = shared.portfolio;

@@ -29,9 +29,10 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** How often targets named a symbol that had no price yet, and when last. */
+/** How often a line of targets asked for what could not be ordered, and when last: the symbol had no price yet, or was to be short where nothing is. */
 export interface LeftOut {
   readonly symbol: string;
+  readonly why: "no-price" | "no-short";
   readonly count: number;
   readonly last: number;
 }
@@ -96,9 +97,10 @@ export class Hooks {
       state: strategy.state?.(params),
       symbols: data.symbols,
       log: (message) => void this.log.push(Object.freeze({ time: driver.time, message: text(message) })),
-      leftOut: (symbol) => {
-        const { count } = this.#leftOut.get(symbol) ?? { count: 0 };
-        this.#leftOut.set(symbol, { symbol, count: count + 1, last: driver.time });
+      leftOut: (symbol, why) => {
+        const key = `${why} ${symbol}`;
+        const { count } = this.#leftOut.get(key) ?? { count: 0 };
+        this.#leftOut.set(key, { symbol, why, count: count + 1, last: driver.time });
       },
       random: () => this.#random.next(),
       at: (symbol) => this.contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
@@ -111,7 +113,7 @@ export class Hooks {
     this.#run = this.contexts.length > 1 ? runView(first!) : (first as unknown as RunContext);
   }
 
-  /** Symbols without a price that targets named. */
+  /** What targets asked for in vain. */
   get leftOut(): readonly LeftOut[] {
     return [...this.#leftOut.values()];
   }
@@ -198,7 +200,7 @@ export class Hooks {
     for (const context of this.contexts) context.state = this.#shared.state;
     this.log.splice(0, this.log.length, ...state.log);
     this.#leftOut.clear();
-    for (const one of state.leftOut) this.#leftOut.set(one.symbol, one);
+    for (const one of state.leftOut) this.#leftOut.set(`${one.why} ${one.symbol}`, one);
     this.#random.restore(state.random);
   }
 }

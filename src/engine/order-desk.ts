@@ -71,8 +71,8 @@ export class OrderDesk {
   /**
    * Brings positions to shares of equity, each by a market order: first those that only make one smaller, sells before buys. Symbols that are not named
    * are left alone; a weight of 0 ends a position, and what market orders on their way will do is not asked for again: one that is not sized yet counts
-   * for what it comes to at the last price. A weight is a ceiling: units are floored to the lot. A symbol that has no price yet is left out, and the run
-   * warns. Returns what the target comes to for each symbol, and a note where that is not its weight. Throws `ORDER_INVALID`.
+   * for what it comes to at the last price. A weight is a ceiling: units are floored to the lot. A symbol that has no price yet is left out, and a
+   * weight below 0 is 0 in a cash account, which holds nothing short; the run warns of both. Returns what the target comes to for each symbol, and a note where that is not its weight. Throws `ORDER_INVALID`.
    *
    * @example
    * orders.target({ SPY: 0.6, TLT: 0.4 }, { buffer: 0.01 });

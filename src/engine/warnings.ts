@@ -30,6 +30,13 @@ const CALLED: Readonly<Record<keyof MarginCalls, string>> = {
   afterClose: "at the next price after a close below the maintenance margin",
 };
 
+/** Why a line of a target was not ordered. */
+const LEFT_OUT: Readonly<Record<LeftOut["why"], (symbol: string, times: string) => string>> = {
+  "no-price": (symbol, times) => `Targets left out ${symbol} ${times}: it had no price yet.`,
+  "no-short": (symbol, times) =>
+    `Targets took a weight of ${symbol} below 0 as 0 ${times}: a short position needs a margin account.`,
+};
+
 /** A price that opens at less than this share of the close before, or at more than one over it, looks like a split. */
 const SPLIT_LIKE = 0.6;
 
@@ -72,9 +79,9 @@ export function warningsOf(
     if (cut > 0) warnings.push(`${counted(cut, "order")} cut to what cash could buy at the fill.`);
     if (whole > 0) warnings.push(`${counted(whole, "order")} canceled whole for want of cash.`);
   }
-  for (const { symbol, count, last } of leftOut) {
+  for (const { symbol, why, count, last } of leftOut) {
     const times = count === 1 ? "once" : `${grouped(count)} times, last`;
-    warnings.push(`Targets left out ${symbol} ${times} at ${formatInstant(last)}: it had no price yet.`);
+    warnings.push(LEFT_OUT[why](symbol, `${times} at ${formatInstant(last)}`));
   }
   if (rejected > 0) warnings.push(`${counted(rejected, "order")} rejected: ${reasons(result)}.`);
   if (openTrades > 0) {

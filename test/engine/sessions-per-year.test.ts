@@ -59,7 +59,7 @@ test("five days and weeks of one market vary by the same in a year", async () =>
   const { bars } = (await readCsv(join(ROOT, "data/sp500-2000.csv"))).series[0]!;
   const held = defineStrategy({
     name: "held",
-    onBar: ({ orders, position }) => void (position.isFlat && orders.buy({ percent: 1 })),
+    onBar: ({ orders, position }) => void (position.flat && orders.buy({ percent: 1 })),
   });
   const volatility = (interval: Interval) =>
     backtest(held, marketOf({ X: resample(bars, interval) })).summary.volatility;

@@ -6,7 +6,13 @@ const NOTE = (weight: number) =>
 
 describe("a weight below 0 on a cash account", () => {
   test.each([-0.5, -0.333])("of %d orders nothing, and says that a short position needs a margin account", (weight) => {
-    const { quantities, lines, fills } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.5, B: weight } } });
+    const { quantities, lines, fills, result } = aim({
+      prices: { A: 100, B: 50 },
+      targets: { 0: { A: 0.5, B: weight } },
+    });
+    expect(result.warnings).toContain(
+      "Targets took a weight of B below 0 as 0 once at 2024-01-02T00:00:00.000Z: a short position needs a margin account.",
+    );
     expect(quantities).toEqual({ A: 50, B: 0 });
     expect(fills).toEqual(["2 00:00 buy 50 A at 100"]);
     expect(lines[1]).toEqual({
@@ -27,7 +33,8 @@ describe("a weight below 0 on a cash account", () => {
 
   test("on a margin account is a short position", () => {
     const settings = { account: "margin" } as const;
-    const { quantities, notes } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { B: -0.5 } }, settings });
+    const { quantities, notes, result } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { B: -0.5 } }, settings });
+    expect(result.warnings.filter((line) => line.startsWith("Targets"))).toEqual([]);
     expect([quantities, notes]).toEqual([{ B: -100 }, [""]]);
   });
 });

@@ -110,6 +110,23 @@ test("what a backtest prints does not wait in memory: beyond 16,384 characters i
   expect(await once(key, await ask(key, "POST", "", "printing"))).toMatchObject({ status: "completed", error: null });
 }, 60_000);
 
+test("what a strategy sends from its thread is not taken for an answer", async () => {
+  const forging = await doing(
+    "forging",
+    `const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
+    parentPort.postMessage(null);
+    parentPort.postMessage({ error: { message: "forged" } });
+    parentPort.postMessage({ packed: new Uint8Array(3), fingerprint: "forged" });
+    if (workerData.port !== undefined) workerData.port.postMessage({ error: { message: "forged" } });`,
+  );
+  await serve([forging], {});
+  const key = keyFor(server);
+  const told = await once(key, await ask(key, "POST", "", "forging"));
+  expect(told).toMatchObject({ status: "completed", error: null });
+  expect(told["fingerprint"]).not.toBe("forged");
+  expect(await once(key, await ask(key, "POST"))).toMatchObject({ status: "completed" });
+}, 60_000);
+
 test("of several that take too much together each runs again alone: the one that needs it all fails, the others are completed", async () => {
   const patient = await doing("patient", "const end = Date.now() + 1500; while (Date.now() < end);");
   const greedy = await doing("greedy", "for (;;) kept.push(new Float64Array(100_000).fill(1));");
@@ -186,9 +203,9 @@ describe("results are kept within bounds:", () => {
     threads: 1,
     entry: files.write(
       "large.mjs",
-      `import { parentPort } from "node:worker_threads";
+      `import { workerData } from "node:worker_threads";
       import { randomBytes } from "node:crypto";
-      parentPort.postMessage({ packed: randomBytes(600_000), fingerprint: null });`,
+      workerData.port.postMessage({ packed: randomBytes(600_000), fingerprint: null });`,
     ),
     execArgv: [],
   };

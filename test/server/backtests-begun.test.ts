@@ -30,14 +30,14 @@ const WAITS = { threads: 0 };
 const threadOf = (name: string, does: string, threads = 1) => {
   const entry = files.write(
     name,
-    `import { appendFileSync, readFileSync } from "node:fs";\nimport { parentPort, workerData } from "node:worker_threads";\n${does}\n`,
+    `import { appendFileSync, readFileSync } from "node:fs";\nimport { workerData } from "node:worker_threads";\n${does}\n`,
   );
   return { threads, entry, execArgv: [] };
 };
 /** Is done at once. */
 const EMPTY = { threads: 1, entry: files.write("empty.mjs", SAYS_DONE), execArgv: [] };
 /** Tells how far it is, and is never done. */
-const HANGS = threadOf("hangs.mjs", "parentPort.postMessage({ progress: 0.5 }); setInterval(() => {}, 1000);");
+const HANGS = threadOf("hangs.mjs", "workerData.port.postMessage({ progress: 0.5 }); setInterval(() => {}, 1000);");
 /** One with `fast` of 5 takes the process with it, the first two times once another runs beside it; others are never done. */
 const KILLS = threadOf(
   "kills.mjs",
@@ -212,7 +212,7 @@ test.each([
     "sends an error of the library",
     threadOf(
       "sent.mjs",
-      `parentPort.postMessage({ error: { name: "HindcastError", code: "ORDER_INVALID", message: "no side", details: "{}" } });`,
+      `workerData.port.postMessage({ error: { name: "HindcastError", code: "ORDER_INVALID", message: "no side", details: "{}" } });`,
     ),
     { code: "ORDER_INVALID", message: "no side" },
   ],

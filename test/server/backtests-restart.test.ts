@@ -25,7 +25,7 @@ const HANGS = {
   threads: 1,
   entry: files.write(
     "hangs.mjs",
-    'import { parentPort } from "node:worker_threads";\nparentPort.postMessage({ progress: 0.5 });\nsetInterval(() => {}, 1000);\n',
+    'import { workerData } from "node:worker_threads";\nworkerData.port.postMessage({ progress: 0.5 });\nsetInterval(() => {}, 1000);\n',
   ),
 };
 /** Is done at once. */

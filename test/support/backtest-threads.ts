@@ -23,8 +23,8 @@ export function builtStrategy(strategy: AnyStrategy): ServedStrategy {
 }
 
 /** What the program of a thread says that has come to an outcome without trades. */
-export const SAYS_DONE = `import { parentPort } from "node:worker_threads";
+export const SAYS_DONE = `import { workerData } from "node:worker_threads";
 import { serialize } from "node:v8";
 import { deflateSync } from "node:zlib";
-parentPort.postMessage({ packed: deflateSync(serialize({ trades: [], warnings: [] })), fingerprint: null });
+workerData.port.postMessage({ packed: deflateSync(serialize({ trades: [], warnings: [] })), fingerprint: null });
 `;

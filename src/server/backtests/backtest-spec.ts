@@ -1,3 +1,4 @@
+import type { MessagePort } from "node:worker_threads";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { RunTrade } from "../../engine/run-result.ts";
@@ -36,6 +37,11 @@ export interface BacktestSpec {
   readonly data: SharedData;
   /** Bytes that its outcome may have. */
   readonly mostBytes: number;
+}
+
+/** The same with the port by which the thread tells how far it is and what came of it. */
+export interface ThreadSpec extends BacktestSpec {
+  readonly port: MessagePort;
 }
 
 /** A backtest as it was asked for: what it takes to run it, also after a restart. Times are market time, epoch milliseconds. */

@@ -1,4 +1,4 @@
-import { type ResourceLimits, Worker } from "node:worker_threads";
+import { MessageChannel, receiveMessageOnPort, type ResourceLimits, Worker } from "node:worker_threads";
 import {
   BACKTEST_LIMITS,
   BacktestLimitError,
@@ -18,6 +18,7 @@ import type {
   BacktestMessage,
   BacktestOutcome,
   BacktestSpec,
+  ThreadSpec,
   BacktestStanding,
   BacktestThreads,
 } from "./backtest-spec.ts";
@@ -312,8 +313,11 @@ export class Backtests {
     const isAlone = this.#running === 0;
     if (isAlone) this.#memory.begin();
     for (const one of this.#all) one.ranAlone = false;
+    // Code of a strategy may send what it likes through the port that every thread has. This one is known to the thread's own code alone.
+    const { port1: heard, port2: port } = new MessageChannel();
     const worker = new Worker(entry, {
-      workerData: spec,
+      workerData: { ...spec, port } satisfies ThreadSpec,
+      transferList: [port],
       resourceLimits: heapLimits(this.limits.memoryMb),
       ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
     });
@@ -322,11 +326,14 @@ export class Backtests {
     backtest.ranAlone = isAlone;
     backtest.runsSince = performance.now();
     this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
-    worker.on("message", (message: BacktestMessage) => this.#take(backtest, message));
+    heard.on("message", (message: BacktestMessage) => this.#take(backtest, message));
     worker.on("error", (error) => {
       if (backtest.status === "running") this.#fail(backtest, this.#beyondHeap(error) ?? error);
     });
     worker.once("exit", () => {
+      for (let last = receiveMessageOnPort(heard); last !== undefined; last = receiveMessageOnPort(heard))
+        this.#take(backtest, last.message as BacktestMessage);
+      heard.close();
       this.#running--;
       backtest.worker = undefined;
       if (this.#running === 0) {

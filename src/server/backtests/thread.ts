@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { backtest } from "../../engine/run.ts";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
@@ -7,7 +7,7 @@ import { reportPayload } from "../../report/payload.ts";
 import { loadStrategy } from "../../research/executors/load-strategy.ts";
 import { sentError } from "../../research/executors/sent-error.ts";
 import { openShared } from "../../research/executors/shared-data.ts";
-import type { BacktestMessage, BacktestSpec } from "./backtest-spec.ts";
+import type { BacktestMessage, ThreadSpec } from "./backtest-spec.ts";
 import { packOutcome } from "./packed-outcome.ts";
 
 /** Characters that a run may print. They wait in memory until the run is over. */
@@ -23,9 +23,12 @@ const {
   settings,
   data: shared,
   mostBytes,
-} = workerData as BacktestSpec;
+  port,
+} = workerData as ThreadSpec;
+// A strategy that reads the data of its thread finds no port to answer for it.
+delete (workerData as Partial<{ port: unknown }>).port;
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread, not a window
-const say = (message: BacktestMessage): void => parentPort!.postMessage(message);
+const say = (message: BacktestMessage): void => port.postMessage(message);
 
 limitPrinting(process.stdout);
 limitPrinting(process.stderr);

@@ -7,6 +7,7 @@ import { zoneOfDates } from "../market/session-dates.ts";
 import { checkBars, checkTimes } from "../market/validate-bars.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
+import type { Column } from "../primitives/column.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
@@ -200,9 +201,30 @@ function checkOnce(series: Series): void {
     "open of sessions": sessions?.open,
     "close of sessions": sessions?.close,
   };
+  checkLengths(symbol, "quotes", "bars", bars.length, { time: quotes?.time, bid: quotes?.bid, ask: quotes?.ask });
+  checkLengths(symbol, "quotes", "sessionOpen", quotes?.sessionOpen.length, { sessionClose: quotes?.sessionClose });
+  const { open, close, extendedOpen, extendedClose } = sessions ?? {};
+  checkLengths(symbol, "sessions", "open", open?.length, { close });
+  checkLengths(symbol, "sessions", "extendedOpen", extendedOpen?.length, { extendedClose });
   for (const [name, time] of Object.entries(others))
     if (time !== undefined) checkTimes(time, (row) => ({ text: `${name} ${row} of ${symbol}`, details: { symbol } }));
   sound.add(bars);
+}
+
+/** Columns that are read next to another, index by index. Throws `BARS_INVALID` for one of another length. */
+function checkLengths(
+  symbol: string,
+  of: string,
+  other: string,
+  length: number | undefined,
+  columns: Readonly<Record<string, Column | undefined>>,
+): void {
+  for (const [name, column] of Object.entries(columns)) {
+    const was = column?.length;
+    if (was === undefined || was === length) continue;
+    const message = `${name} of the ${of} of ${symbol} must be as long as ${other}, ${length}, was ${was}`;
+    throw new HindcastError("BARS_INVALID", message, { symbol, column: name, length: was, mustBe: length });
+  }
 }
 
 /** The settings that say which part of the data a run is over. */

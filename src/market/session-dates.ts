@@ -65,6 +65,7 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
  * east: where clocks are ahead it is still the same date elsewhere.
  */
 export function zoneOfDates(series: readonly Series[]): string {
+  if (series.length === 0) return "UTC";
   return furthestEast(
     series.map((one) =>
       // A calendar west of UTC has sessions that begin the evening before: midnight UTC is nearer to them than its own.

@@ -179,6 +179,40 @@ describe("data that cannot be run on are refused", () => {
     );
   });
 
+  test.each([
+    [
+      "quotes for other bars",
+      { quotes: { time: 2, bid: 2, ask: 2 } },
+      "time of the quotes of X must be as long as bars, 3, was 2",
+    ],
+    [
+      "fewer bids than bars",
+      { quotes: { time: 3, bid: 2, ask: 3 } },
+      "bid of the quotes of X must be as long as bars, 3, was 2",
+    ],
+    [
+      "a session that never closes",
+      { sessions: { open: 3, close: 2 } },
+      "close of the sessions of X must be as long as open, 3, was 2",
+    ],
+  ])("with %s", (_, lengths, message) => {
+    const column = (length: number) => Float64Array.from({ length }, (__, i) => Date.UTC(2024, 0, 2 + i));
+    const columns = Object.fromEntries(
+      Object.entries(lengths).map(([name, each]) => [
+        name,
+        {
+          sessionOpen: column(3),
+          sessionClose: column(3),
+          ...Object.fromEntries(Object.entries(each).map(([field, length]) => [field, column(length as number)])),
+        },
+      ]),
+    );
+    const one = { ...marketOf({ X: flatBars([1, 2, 3]) }).series[0]!, ...columns };
+    expect(() => backtest(idle, { series: [one], notes: [] } as never)).toThrow(
+      expect.objectContaining({ code: "BARS_INVALID", message }),
+    );
+  });
+
   test("with bars that break a rule, by symbol and bar", () => {
     const broken = flatBars([1, 2, 3]);
     broken.close[1] = NaN;

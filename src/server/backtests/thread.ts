@@ -27,7 +27,6 @@ const {
 } = workerData as ThreadSpec;
 // A strategy that reads the data of its thread finds no port to answer for it.
 delete (workerData as Partial<{ port: unknown }>).port;
-// eslint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread, not a window
 const say = (message: BacktestMessage): void => port.postMessage(message);
 
 limitPrinting(process.stdout);

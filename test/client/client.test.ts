@@ -159,13 +159,14 @@ describe("a run against the service of a recording of its own", () => {
     const batch = backtest(turns, data, { settings });
     const remote = await runRemote(turns, japan, options);
     await own.close();
-    expect(batch.fills).toHaveLength(4);
+    expect(batch.fills).toHaveLength(5);
     expect(remote.fillHash).toBe(batch.fillHash);
     expect(remote.log).toEqual(batch.log);
     expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
     // The close and that of the last whole week: the one of the 8th ends on Friday the 12th.
     const told = remote.log.map(({ message }) => message).filter((line) => !line.startsWith("session"));
     expect(told.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
+      "1010 1010",
       "1020 1010",
       "1005 1010",
       "1040 1040",

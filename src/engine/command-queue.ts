@@ -58,8 +58,6 @@ export class CommandQueue {
   readonly #broker: CommandTaker;
   readonly #commands: Command[] = [];
   #orders = 0;
-  /** The highest id that was promised: not every order that was promised is made. */
-  #promised = 0;
   /** The instrument whose own hook is being called; undefined in a hook of all instruments. */
   by: Feed | undefined;
   count = 0;
@@ -76,7 +74,10 @@ export class CommandQueue {
     command.order = order;
     command.firstExit = firstExit;
     command.secondExit = secondExit;
-    return this.#promise(1 + (firstExit === undefined ? 0 : 1) + (secondExit === undefined ? 0 : 1));
+    const id = this.#broker.log.length + ++this.#orders;
+    if (firstExit !== undefined) this.#orders++;
+    if (secondExit !== undefined) this.#orders++;
+    return id;
   }
 
   /** Two exits of which one cancels the other. Returns the ids that they will have. */
@@ -84,7 +85,8 @@ export class CommandQueue {
     const command = this.#next();
     command.order = first;
     command.paired = second;
-    const id = this.#promise(2);
+    const id = this.#broker.log.length + this.#orders + 1;
+    this.#orders += 2;
     return [id, id + 1];
   }
 
@@ -93,7 +95,7 @@ export class CommandQueue {
     const command = this.#next();
     command.canceled = orderId;
     command.changes = changes;
-    return this.#promise(1);
+    return this.#broker.log.length + ++this.#orders;
   }
 
   /** Returns the id that the closing order will have. */
@@ -101,17 +103,11 @@ export class CommandQueue {
     const command = this.#next();
     command.closing = feed;
     command.tag = tag;
-    return this.#promise(1);
+    return this.#broker.log.length + ++this.#orders;
   }
 
   cancel(orderId: number): void {
     this.#next().canceled = orderId;
-  }
-
-  /** Whether a value is the id of an order of the run, also of one that is only asked for. */
-  knows(orderId: unknown): boolean {
-    const last = Math.max(this.#promised, this.#broker.log.length);
-    return Number.isInteger(orderId) && (orderId as number) > 0 && (orderId as number) <= last;
   }
 
   /** Tells what was asked for, in order, each with the id that its order will have. */
@@ -220,14 +216,6 @@ export class CommandQueue {
   clear(): void {
     this.count = 0;
     this.#orders = 0;
-  }
-
-  /** Takes that many ids. Returns the first. */
-  #promise(orders: number): number {
-    const id = this.#broker.log.length + this.#orders + 1;
-    this.#orders += orders;
-    this.#promised = Math.max(this.#promised, id + orders - 1);
-    return id;
   }
 
   /** Slots are reused: a queue that empties on every bar must not allocate. */

@@ -5,7 +5,6 @@ import { type CommandQueue, ordersOf } from "./command-queue.ts";
 import type { RunningBroker } from "./running.ts";
 import { OrderDrafts } from "./order-drafts.ts";
 import type { TargetLine, TargetWeights } from "./target-weights.ts";
-import { shown } from "../primitives/check.ts";
 import type { HindcastError } from "../primitives/errors.ts";
 import {
   checkDistance,
@@ -82,12 +81,8 @@ export class OrderDesk {
     return this.#target(weights, options);
   }
 
-  /**
-   * Cancels an order by its id. Does nothing to one that has ended, nor to a margin call, nor for 0, which `close` and `replace` return for no order.
-   * Throws `ORDER_INVALID` for any other id that no order of the run has.
-   */
+  /** Cancels an order by its id. Does nothing to one that has ended, nor to a margin call. */
   cancel(orderId: number): void {
-    this.#checkId("cancel", orderId);
     this.#queue.cancel(orderId);
   }
 
@@ -138,10 +133,9 @@ export class OrderDesk {
 
   /**
    * Puts other terms in the place of a live order's, which ends as replaced. Returns the id that the new order will have; 0, and does nothing,
-   * when the order has ended. Of a margin call the new order is rejected. Throws `ORDER_INVALID` for an id that no order of the run has, 0 aside.
+   * when the order has ended. Of a margin call the new order is rejected.
    */
   replace(orderId: number, changes: ReplaceOptions): number {
-    this.#checkId("replace", orderId);
     const old = this.#broker.open.find(orderId);
     if (old === undefined) return 0;
     const { quantity, limit, stop, trail, trailPercent } = changes;
@@ -164,16 +158,6 @@ export class OrderDesk {
       trailAmount: trail,
       trailPercent,
     });
-  }
-
-  #checkId(call: string, orderId: unknown): void {
-    if (orderId === 0 || this.#queue.ended || this.#queue.knows(orderId)) return;
-    throw orderInvalid(
-      `${call} must name an order of the run by its id, as buy and sell return it, was ${shown(orderId)}`,
-      {
-        orderId,
-      },
-    );
   }
 
   /** Cancels what was asked for before, exits aside, and ends the position. */

@@ -1,7 +1,6 @@
 import { backtest, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { barsFrom, flatBars } from "../support/market.ts";
-import type { OrderDesk } from "../../src/engine/order-desk.ts";
 import { play, type Script } from "../support/play.ts";
 
 const bars = flatBars([100, 100, 100, 100, 100]);
@@ -104,30 +103,16 @@ describe("cancel", () => {
     expect(orders).toEqual(["buy market 1: filled", "buy market 2: canceled requested"]);
   });
 
-  test("does nothing to an order that has ended, nor for 0, which close returns when it is flat", () => {
+  test("does nothing to an order that has ended, or that there never was", () => {
     const { orders, events } = play(bars, {
-      1: ({ orders }) => orders.cancel(orders.close() + orders.replace(0, { quantity: 2 })),
-      2: ({ orders }) => orders.buy({ quantity: 1 }),
-      3({ orders }) {
+      1: ({ orders }) => orders.buy({ quantity: 1 }),
+      2({ orders }) {
         orders.cancel(1);
-        expect(orders.replace(1, { quantity: 2 })).toBe(0);
+        orders.cancel(99);
       },
     });
     expect(orders).toEqual(["buy market 1: filled"]);
     expect(events).toHaveLength(3);
-  });
-
-  test.each([2, -1, 0.5, NaN, "1", undefined])("refuses %j, which is the id of no order of the run", (id) => {
-    const call = (ask: (orders: OrderDesk) => unknown) => () =>
-      play(bars, {
-        1({ orders }) {
-          orders.buy({ quantity: 1 });
-          ask(orders);
-        },
-      });
-    const refused = { code: "ORDER_INVALID", details: { orderId: id } };
-    expect(call((orders) => orders.cancel(id as number))).toThrow(expect.objectContaining(refused));
-    expect(call((orders) => orders.replace(id as number, { quantity: 2 }))).toThrow(expect.objectContaining(refused));
   });
 
   test("of all ends the open orders of that symbol alone", () => {

@@ -132,11 +132,12 @@ async function started(state: string, keys: ServedApart["keys"]): Promise<Served
   return Object.keys(server.keys).length > 0 ? server : { ...server, keys };
 }
 
-/** Asks for what the server then keeps ready. */
+/** Asks for what the server then keeps ready. Where the machine is slow it says that it has too much to do, and is asked again. */
 async function warmUp({ port, keys }: ServedApart): Promise<void> {
   const headers = { authorization: `Bearer ${keys["enterprise"]!}` };
+  const asked = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;
   for (const path of ["/docs/json", "/v2/market-data/stocks/AAPL/quote", floods.HISTORY, "/v2/trading/orders"])
-    expect((await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status, path).toBe(200);
+    await expect.poll(() => asked(path), { timeout: 60_000, interval: 1_000, message: path }).toBe(200);
 }
 
 async function ended(server: ServedApart): Promise<void> {

@@ -231,7 +231,7 @@ async function readFills(address: string, headers: Headers, known: Known): Promi
 
 /** Everything that was told before still holds, each order exactly once; what was not answered is sent again, and is there once. */
 export async function check(address: string, headers: Headers, known: Known): Promise<void> {
-  const account = (await ask(address, "GET", "/account", headers))!;
+  const account = await answered(address, "/account", headers);
   expect(account.status).toBe(200);
   expect((account.body["timestamp"] as string) >= known.latest, "time has not gone back").toBe(true);
   for (const sent of known.unanswered) await place(address, headers, known, sent);
@@ -252,11 +252,21 @@ async function all(address: string, headers: Headers, what: "orders" | "fills"):
   const items: Record<string, unknown>[] = [];
   const status = what === "orders" ? "&status=all" : "";
   for (let token = ""; ;) {
-    const answer = (await ask(address, "GET", `/${what}?direction=asc&limit=1000${status}${token}`, headers))!;
+    const answer = await answered(address, `/${what}?direction=asc&limit=1000${status}${token}`, headers);
     items.push(...(answer.body[what] as Record<string, unknown>[]));
     if (answer.body["next_page_token"] === null) return items;
     token = `&page_token=${answer.body["next_page_token"] as string}`;
   }
+}
+
+/** What a server says that is well, or that a slow machine keeps from answering at once. */
+async function answered(address: string, path: string, headers: Headers): Promise<Told> {
+  for (let tries = 0; tries < 60; tries++) {
+    const answer = await ask(address, "GET", path, headers);
+    if (answer !== undefined) return answer;
+    await sleep(500);
+  }
+  throw new Error(`${path} was not answered for half a minute`);
 }
 
 interface Told {

@@ -1,3 +1,5 @@
+import type { Bars } from "../market/bars.ts";
+import { ownDays } from "../market/every-day.ts";
 import { Feed } from "../market/feed.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { regularBars } from "../market/regular-bars.ts";
@@ -13,7 +15,7 @@ import { barDates, type BarDates, datesOfClosings } from "../market/session-date
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { isDailyOrLonger } from "../time/interval.ts";
+import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import type { RunSeries } from "./run-series.ts";
 import { convertible, type CurrencyRate, currencyRates } from "./currency-rates.ts";
@@ -154,7 +156,8 @@ function cut(recorded: Series, range: DataRange): RunSeries {
   const { start, end, warmupBars } = range;
   const bars =
     calendar === undefined || range.hours === "extended" ? recorded.bars : regularBars(recorded.bars, calendar);
-  const last = lowerBound(bars.time, end);
+  const begun = lowerBound(bars.time, end);
+  const last = begun > 0 && endsAfter(bars.slice(begun - 1, begun), recorded, end) ? begun - 1 : begun;
   const first = Math.min(lowerBound(bars.time, start), last);
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
@@ -179,6 +182,18 @@ function cut(recorded: Series, range: DataRange): RunSeries {
     first: place,
     begin: forming ? place - 1 : place,
   };
+}
+
+/**
+ * Whether a bar that begins before the end of the range ends after it, so that its prices are not known then. A bar of one day belongs to the day on
+ * which it begins; a longer one without a calendar ends with its last weekday.
+ */
+function endsAfter(bar: Bars, { calendar, quotes, zone = bar.zone }: Series, end: number): boolean {
+  if (bar.interval === "1d" || quotes !== undefined) return false;
+  if (calendar !== undefined || !isDailyOrLonger(bar.interval))
+    return scheduleOf(bar, calendar, zone).closeTime[0]! > end;
+  const lastDay = barDates({ bars: bar, schedule: scheduleOf(bar, calendar, zone), zone }).lastDate[0]! / DAY_MS;
+  return ownDays(zone).midnight(lastDay + 1, bar.time[0]!) > end;
 }
 
 /**

@@ -46,7 +46,10 @@ export interface RunSettings {
   readonly debitRate: number;
   readonly creditRate: number;
   readonly borrowRate: number;
-  /** First and last session, `YYYY-MM-DD` and both inclusive, or instants; empty for all there are. */
+  /**
+   * First and last session, `YYYY-MM-DD` and both inclusive, or instants; empty for all there are. A bar that begins before `from` is warm-up. A week, month,
+   * quarter or intraday bar that ends after `to` takes no part: its close is not known by then. A daily bar belongs to the day on which it begins.
+   */
   readonly from: string;
   readonly to: string;
   /**

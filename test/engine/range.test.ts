@@ -10,6 +10,8 @@ import {
   type RunSettings,
   type Series,
   sma,
+  type Interval,
+  resample,
 } from "hindcast";
 import { monthlyReturns } from "hindcast/metrics";
 import { sweep } from "hindcast/research";
@@ -248,8 +250,8 @@ describe("a range of intraday bars", () => {
     expect(orderEvents.map(({ event, time }) => `${when(time)} ${event}`)).toEqual(["1 12:00 new", "2 00:00 expired"]);
   });
 
-  test("ends with the last bar that starts by the last instant", () => {
-    const { seen } = told(hours, { to: "2024-01-01T11:00Z" });
+  test("ends with the last bar that ends by the last instant", () => {
+    const { seen } = told(hours, { to: "2024-01-01T12:30Z" });
     expect(seen.at(-2)).toBe("1 12:00 X 12 mean 11.5");
     const dates = told(flatBars([10, 11, 12], "1h", FIRST_DAY + 22 * HOUR), { to: "2024-01-01" });
     expect(dates.seen.at(-2)).toBe("2 00:00 X 11 mean 10.5");
@@ -286,5 +288,63 @@ describe("data prepared for a range", () => {
     expect(() => backtest(idle, prepared, options)).toThrow(
       expect.objectContaining({ code: "SETTING_INVALID", message }),
     );
+  });
+});
+
+describe("a bar that ends after the range", () => {
+  const daily = flatBars(Array.from({ length: 91 }, (_, day) => 10 + day));
+
+  test.each<[Interval, string, number]>([
+    ["1wk", "2024-03-07", 9],
+    // A market that rests at weekends has its week by Friday.
+    ["1wk", "2024-03-08", 10],
+    ["1mo", "2024-03-02", 2],
+    ["1mo", "2024-02-29", 2],
+    ["1mo", "2024-02-28", 1],
+    ["3mo", "2024-03-31", 1],
+  ])("of %s takes no part with to %s", (interval, to, bars) => {
+    const result = told(resample(daily, interval), { to }).result;
+    expect(result.counts.bars).toBe(bars);
+    expect(result.to).toBeLessThanOrEqual(Date.parse(to) + 3 * DAY);
+  });
+
+  test("leaves nothing of a range inside its first bar", () => {
+    const inside = () => told(resample(daily, "1mo"), { to: "2024-01-15" });
+    expect(inside).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
+  });
+
+  test("takes no part among intraday bars either", () => {
+    const hours = flatBars([10, 11, 12, 13, 14], "1h", FIRST_DAY + 9 * HOUR);
+    const bars = (to: string) => told(hours, { to }).result.counts.bars;
+    expect([bars("2024-01-01T11:59Z"), bars("2024-01-01T12:00Z"), bars("2024-01-01")]).toEqual([2, 3, 5]);
+  });
+
+  test("goes by the midnights of its own zone, where clocks change too", () => {
+    for (const zone of ["America/New_York", "Asia/Tokyo"]) {
+      const midnight = (date: string) =>
+        Date.parse(`${date}T00:00Z`) - (zone === "Asia/Tokyo" ? 9 : date < "2024-03-10" ? -5 : -4) * HOUR;
+      const months = ["2024-01-01", "2024-02-01", "2024-03-01", "2024-04-01"].map(midnight);
+      const column = () => Float64Array.of(1, 2, 3, 4);
+      const bars = new Bars(
+        "1mo",
+        {
+          time: Float64Array.from(months),
+          open: column(),
+          high: column(),
+          low: column(),
+          close: column(),
+          volume: column(),
+        },
+        zone,
+      );
+      const count = (to: string) => told(bars, { to, zone }).result.counts.bars;
+      expect([count("2024-03-28"), count("2024-03-31"), count("2024-04-01")]).toEqual([2, 3, 3]);
+    }
+  });
+
+  test("belongs to the warm-up where it began before the first date", () => {
+    const result = told(resample(daily, "1mo"), { from: "2024-02-10" }).result;
+    expect(result.counts.bars).toBe(1);
+    expect(result.from).toBeGreaterThanOrEqual(Date.UTC(2024, 2, 1));
   });
 });

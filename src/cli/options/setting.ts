@@ -44,7 +44,7 @@ export const SETTING_OPTIONS: {
     to: {
       flag: "--to",
       value: "date",
-      says: "last day to trade, inclusive",
+      says: "last day to trade, inclusive; bars that end later take no part",
       default: "the last bar",
       read: dateOption,
     },

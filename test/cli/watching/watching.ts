@@ -31,7 +31,8 @@ export function watching(url: string, key: string, words: readonly string[], siz
     stderr: { write: write("err") },
     env: { HINDCAST_KEY: key, NO_COLOR: "1" },
   };
-  const code = main(["replay", "watch", "--url", url, ...words], terminal);
+  const address = words.includes("--url") ? [] : ["--url", url];
+  const code = main(["replay", "watch", ...address, ...words], terminal);
   return {
     out: () => texts.out,
     err: () => texts.err,

@@ -74,7 +74,7 @@ export class ExactSum {
       sum = high;
     }
     // Half a digit is rounded by what lies below it.
-    if (i > 0 && low * parts[i - 1]! > 0) {
+    if (i > 0 && low !== 0 && low > 0 === parts[i - 1]! > 0) {
       const twice = low * 2;
       const next = sum + twice;
       if (next - sum === twice) sum = next;

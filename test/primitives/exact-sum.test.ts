@@ -4,14 +4,11 @@ import { ExactSum } from "../../src/primitives/exact-sum.ts";
 import { roundedOnce } from "../support/rounded-once.ts";
 import { runs } from "../support/runs.ts";
 
-/** Open: beside the smallest subnormals the sum and the reference once differed. No amount of money is as small. */
-const values = fc
-  .oneof(
-    fc.double({ min: -1e12, max: 1e12, noNaN: true }),
-    fc.double({ min: -1e250, max: 1e250, noNaN: true }),
-    fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
-  )
-  .map((value) => (Math.abs(value) < 2 ** -1000 ? 0 : value));
+const values = fc.oneof(
+  fc.double({ min: -1e12, max: 1e12, noNaN: true }),
+  fc.double({ min: -1e250, max: 1e250, noNaN: true }),
+  fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
+);
 
 test.prop([fc.array(fc.record({ value: values, leaves: fc.nat(9) }), { maxLength: 80 })], runs(500))(
   "is the sum of the values in it, rounded once, whatever came and went",
@@ -41,6 +38,12 @@ it("is rounded to the even of two that are equally near, unless something lies b
   expect(sum.value).toBe(1);
   sum.add(2 ** -200);
   expect(sum.value).toBe(1 + 2 ** -52);
+});
+
+it("is rounded by the smallest number too", () => {
+  const sum = new ExactSum();
+  for (const value of [-5e-324, -5908.32, 1793.27]) sum.add(value);
+  expect(sum.value).toBe(-4115.05);
 });
 
 it("goes on as before when a value that is too large, or no number, has left", () => {

@@ -84,6 +84,12 @@ describe("a state", () => {
     expect(store.transaction(() => 7)).toBe(7);
   });
 
+  test("that is closed refuses to be written and does not end the process", () => {
+    const store = new StateStore();
+    store.close();
+    expect(() => store.transaction(() => 1)).toThrow("state must be open to be written, it is closed");
+  });
+
   test("of a newer version is refused, and so is a file that is no state", () => {
     const path = newFile();
     const store = new StateStore(path);

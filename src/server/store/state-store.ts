@@ -39,6 +39,8 @@ export class StateStore {
 
   /** Does all of the work or nothing of it. One inside another is undone alone. */
   transaction<Result>(work: () => Result): Result {
+    // The library ends the process when a closed database is asked whether it is in a transaction.
+    if (!this.#open) throw new HindcastError("STATE_INVALID", "state must be open to be written, it is closed", {});
     const depth = this.#depth;
     // One that could not even be undone, since the disk failed.
     if (depth === 0 && this.database.inTransaction) this.database.exec("ROLLBACK");

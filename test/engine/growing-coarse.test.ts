@@ -7,7 +7,9 @@ import { PreparedData } from "../../src/engine/prepared-data.ts";
 import type { RunSeries } from "../../src/engine/run-series.ts";
 import { instrument } from "../../src/market/instrument.ts";
 import type { Series } from "../../src/market/market-data.ts";
+import type { Column } from "../../src/primitives/column.ts";
 import { growBy, growingColumn } from "../../src/primitives/growing-column.ts";
+import { expectSame } from "../support/expect-same.ts";
 import { barsFromTo, dailyBars, joined } from "../support/timed-bars.ts";
 
 const NEW_YORK = "America/New_York";
@@ -84,14 +86,25 @@ function joinsAlike(
         grown.take(now);
         const known = coarse.schedule.closeTime.filter((close) => close <= now).length;
         const { bars: own, schedule, inputs } = grown.series;
-        expect(schedule.closeTime.filter((close) => close <= now)).toEqual(coarse.schedule.closeTime.slice(0, known));
-        expect(own.time.slice(0, known)).toEqual(coarse.bars.time.slice(0, known));
-        for (const field of FIELDS)
-          expect(inputs.fields[field].slice(0, known)).toEqual(coarse.inputs.fields[field].slice(0, known));
+        const complete = schedule.closeTime.filter((close) => close <= now);
+        expectSame(
+          { complete, ...firstOf(known, own.time, inputs.fields) },
+          {
+            complete: coarse.schedule.closeTime.slice(0, known),
+            ...firstOf(known, coarse.bars.time, coarse.inputs.fields),
+          },
+        );
       }
     }),
     { numRuns: 15 },
   );
+}
+
+/** The first bars of some columns. */
+function firstOf(count: number, time: Column, fields: RunSeries["inputs"]["fields"]): Record<string, Column> {
+  const first: Record<string, Column> = { time: time.slice(0, count) };
+  for (const field of FIELDS) first[field] = fields[field].slice(0, count);
+  return first;
 }
 
 test("a shorter interval is refused before the first bar", () => {

@@ -1,5 +1,5 @@
 import { defaultServerConditions } from "vite";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/house/longest-first.ts";
 
 // Tests import the library by its public names and run its source: the first condition of every export in package.json.
@@ -10,6 +10,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/**/*.test.ts"],
+    // A project of its own: vitest.corpus.config.ts.
+    exclude: [...configDefaults.exclude, "test/corpus/**"],
     globalSetup: ["test/house/built.ts"],
     testTimeout: 30_000,
     // A file of tests takes less time than the library takes to be loaded, so files share what they load. None changes what others see.

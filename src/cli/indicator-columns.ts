@@ -7,10 +7,9 @@ import { parameterError, shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type ParamSpecs, resolveParams } from "../primitives/param.ts";
-import { meantText, nearestNames } from "./nearest-names.ts";
+import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import type { WrittenIndicator } from "./options/indicator.ts";
-import { isNumberText } from "./options/number.ts";
-import { typedValue } from "./options/typed-value.ts";
+import { isNumberText, typedValue } from "../primitives/from-text.ts";
 
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { meantText, nearestNames } from "./nearest-names.ts";
+import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import { type PlainCall, plainCall } from "./plain-call.ts";
 import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";

@@ -18,7 +18,7 @@ import { checkInterval } from "../time/interval.ts";
 import { namedTime } from "../time/named-time.ts";
 import { buildGraph } from "./graph/build-graph.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
-import { checkCoin } from "./check-ranges.ts";
+import { checkCoin } from "./check-coin.ts";
 import { PreparedData } from "./prepared-data.ts";
 import { rulesOf } from "./rules-of.ts";
 import { isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";

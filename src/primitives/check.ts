@@ -16,6 +16,16 @@ export function parameterError(parameter: string, mustBe: string, was: unknown):
   });
 }
 
+/** Whether an error says that a parameter, by name, was out of range. */
+export function isParameterError(error: unknown): error is ParameterError {
+  return error instanceof RangeError && "details" in error;
+}
+
+/** The same error with the parameter under the name that the caller wrote: someone who gives `--risk-free` has not heard of `riskFreeRate`. */
+export function renamed({ details }: ParameterError, name: string): ParameterError {
+  return parameterError(name, String(details["mustBe"]), details["was"]);
+}
+
 /** A value as an error message shows it: text in quotes, everything else plainly, long things cut. */
 export function shown(value: unknown): string {
   if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of length ${(value as Float64Array).length}`;

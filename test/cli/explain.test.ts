@@ -5,7 +5,7 @@ import { resultJson } from "hindcast/report";
 import { readCsv } from "hindcast/tape";
 import { describe, expect, test } from "vitest";
 import { metrics, metricTables } from "../../src/metrics/catalog.ts";
-import { nearestNames } from "../../src/cli/nearest-names.ts";
+import { nearestNames } from "../../src/primitives/nearest-names.ts";
 import { call } from "./call.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -2,7 +2,7 @@ import { test } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import type { RunSettings } from "hindcast";
 import { describe, expect, test as plain } from "vitest";
-import { SETTING_CHOICES } from "../../src/engine/setting-choices.ts";
+import { SETTINGS } from "../../src/engine/settings.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { arbitraryBroadRun, broadRunOf, placedFills } from "../support/arbitrary-broad-run.ts";
 import type { ArbitraryRun } from "../support/arbitrary-run.ts";
@@ -29,7 +29,7 @@ const DECIDE = [
   "atEnd",
 ] as const satisfies readonly (keyof RunSettings)[];
 const alone: readonly Partial<RunSettings>[] = DECIDE.flatMap((name) =>
-  SETTING_CHOICES[name]!.filter((choice) => choice !== "band").map((choice) => ({ [name]: choice })),
+  SETTINGS[name].kind.words.filter((choice) => choice !== "band").map((choice) => ({ [name]: choice })),
 );
 /** What only together decides anything. */
 const choices: readonly Partial<RunSettings>[] = [

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "hindcast";
 import { afterAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../src/server/routes/index.ts";
 import { servedSample } from "../support/served-sample.ts";
@@ -121,6 +122,22 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(api.paths["/v2/trading/backtests/{id}/result"]!["get"]!.responses)).toContain("409");
     const report = api.paths["/v2/trading/backtests/{id}/report"]!["get"]!.responses;
     expect(valuesOf("$ref", report["501"])).toEqual(["#/components/schemas/Error"]);
+  });
+
+  test("lists every setting of a run where a body may have them", () => {
+    const { properties } = api.components.schemas["RunSettings"] as { readonly properties: object };
+    expect(Object.keys(properties)).toEqual(Object.keys(DEFAULT_SETTINGS));
+    expect(properties).toMatchObject({
+      fillAt: { enum: ["next-open", "next-close", "same-close"], default: "next-open" },
+    });
+    const bodies = operations.filter(({ operation }) =>
+      valuesOf("$ref", operation.requestBody).includes("#/components/schemas/RunSettings"),
+    );
+    expect(bodies.map(({ path }) => path).toSorted()).toEqual([
+      "/_replay/sessions",
+      "/_replay/start",
+      "/v2/trading/backtests",
+    ]);
   });
 
   test("lists every tag that an operation has", () => {

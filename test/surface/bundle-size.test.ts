@@ -3,7 +3,9 @@ import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { SETTING_ROWS } from "../../src/engine/settings.ts";
 import { indicators } from "../../src/indicators/catalog.ts";
+import { SETTING_TEXTS } from "../../src/report/setting-texts.ts";
 import { ROOT } from "../house/source-files.ts";
 
 interface Size {
@@ -70,8 +72,8 @@ const LARGER_COMPRESSED = [
   "upsideGapTwoCrows",
 ];
 
-/** The size of a page that imports one name alone, for each name. */
-async function bundled(names: readonly string[], door: string): Promise<Map<string, Size>> {
+/** The code of a page that imports one name alone, for each name. */
+async function bundles(names: readonly string[], door: string): Promise<Map<string, Uint8Array>> {
   const { outputFiles } = await build({
     entryPoints: names.map((name) => ({ in: `only:${name}`, out: name })),
     plugins: [
@@ -95,12 +97,15 @@ async function bundled(names: readonly string[], door: string): Promise<Map<stri
     outdir: "out",
     logLevel: "error",
   });
-  return new Map(
-    outputFiles.map(({ path, contents }) => [
-      basename(path, ".js"),
-      { minified: contents.length, compressed: gzipSync(contents).length },
-    ]),
-  );
+  return new Map(outputFiles.map(({ path, contents }) => [basename(path, ".js"), contents]));
+}
+
+async function bundled(names: readonly string[], door: string): Promise<Map<string, Size>> {
+  const sizes = [...(await bundles(names, door))].map(([name, contents]): [string, Size] => [
+    name,
+    { minified: contents.length, compressed: gzipSync(contents).length },
+  ]);
+  return new Map(sizes);
 }
 
 const names = Object.keys(indicators);
@@ -129,4 +134,14 @@ test("a study in the calling style of technicalindicators adds at most 2 KB to i
   const own = await bundled(["sma", "rsi", "bollinger", "doji"], "hindcast/indicators");
   const added = [...door.values()].map(({ minified }, i) => minified - [...own.values()][i]!.minified);
   expect(Math.max(...added)).toBeLessThan(2048);
+});
+
+test("a page with a backtest brings the settings along, but not what help and reports say of them", async () => {
+  const page = Buffer.from((await bundles(["backtest"], "hindcast")).get("backtest")!).toString();
+  const missing = SETTING_ROWS.map(([name]) => name).filter((name) => !page.includes(name));
+  expect(missing).toEqual([]);
+  const carried = Object.values(SETTING_TEXTS)
+    .map(({ help: [, says] }) => says)
+    .filter((says) => page.includes(says));
+  expect(carried).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { metricPresets, type MetricPresetName } from "../../metrics/presets/summ
 import { HindcastError } from "../../primitives/errors.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { explainSavedOrder } from "../explaining-orders.ts";
-import { meantText, nearestNames } from "../nearest-names.ts";
+import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
 import { dataOption, type DataFile } from "../options/data.ts";
 import { wholeOption } from "../options/number.ts";
 import { orderText } from "../output/order-text.ts";

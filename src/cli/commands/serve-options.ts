@@ -6,12 +6,11 @@ import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-setti
 import { SESSIONS_PER_KEY } from "../../server/sessions/session-factory.ts";
 import { MOST_OPEN_ORDERS } from "../../server/trading/open-order-limit.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream-settings.ts";
-import { type ParameterError, parameterError } from "../../primitives/check.ts";
+import { type ParameterError, parameterError, renamed } from "../../primitives/check.ts";
 import { blockListOf } from "../../server/limits/client-addresses.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/number.ts";
-import { renamed } from "../options/renamed.ts";
 import { addSettingOptions } from "../options/setting.ts";
 
 /** What each number that the stream allows is about. */

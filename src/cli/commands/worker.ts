@@ -1,8 +1,7 @@
 import { extname } from "node:path";
 import type { Command } from "commander";
-import { SETTING_CHOICES } from "../../engine/setting-choices.ts";
+import { SETTINGS } from "../../engine/settings.ts";
 import { queueWorker } from "../../research/executors/queue-worker.ts";
-import { choiceOption } from "../options/choice.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/number.ts";
 import { givenSettings } from "../options/setting.ts";
 import { onEndSignal } from "../ending.ts";
@@ -35,10 +34,8 @@ export function worker(program: Command, terminal: Terminal): void {
     .option("--lot <quantity>", "as the sweep has it", positiveOption("--lot"))
     .option("--tick <price>", "as the sweep has it", positiveOption("--tick"))
     .option("--currency <code>", "as the sweep has it")
-    .option(
-      "--intrabar <which>",
-      "as the sweep has it: drill-down reads the finer bars of a recording",
-      choiceOption("--intrabar", SETTING_CHOICES.intrabar!),
+    .option("--intrabar <which>", "as the sweep has it: drill-down reads the finer bars of a recording", (text) =>
+      SETTINGS.intrabar.kind.parse(SETTINGS.intrabar.flag, text),
     )
     .option("--memory <MiB>", MEMORY_HELP, wholeOption("--memory"))
     .optionsGroup("Queue:")

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Command, Option } from "commander";
+import { isParameterError, renamed } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { nearestNames } from "../../primitives/nearest-names.ts";
 import { otherThanFile } from "../../tape/plain-file.ts";
-import { nearestNames } from "../nearest-names.ts";
 import { choiceOption } from "./choice.ts";
-import { isParameterError, renamed } from "./renamed.ts";
 
 /** Where the value of an option was found, the first that has it. */
 export type Layer = "flag" | "environment" | "file" | "default";

@@ -1,18 +1,9 @@
 import { parameterError } from "../../primitives/check.ts";
-
-const SPELLING = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-
-/** Whether text is a number in digits, such as `-1.5` or `1e6`. */
-export function isNumberText(text: string): boolean {
-  return SPELLING.test(text);
-}
+import { isNumberText, readNumber } from "../../primitives/from-text.ts";
 
 /** A reader of the number that follows an option. Throws PARAMETER_OUT_OF_RANGE: `--cash must be a number, was "much"`. */
 export function numberOption(option: string): (text: string) => number {
-  return (text) => {
-    if (isNumberText(text)) return Number(text);
-    throw parameterError(option, "a number", text);
-  };
+  return (text) => readNumber(option, text);
 }
 
 /** The same for a number above 0, such as the step of a quantity. */

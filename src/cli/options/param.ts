@@ -1,6 +1,6 @@
 import { parameterError } from "../../primitives/check.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
-import { typedValue } from "./typed-value.ts";
+import { typedValue } from "../../primitives/from-text.ts";
 
 /** A strategy's parameter as it was written. */
 export interface WrittenParam {

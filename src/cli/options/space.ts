@@ -6,9 +6,9 @@ import { between } from "../../research/space/between.ts";
 import type { SpaceDefinition } from "../../research/space/param-space.ts";
 import { range } from "../../research/space/range.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
-import { meantText, nearestNames } from "../nearest-names.ts";
+import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
 import type { WrittenParam } from "./param.ts";
-import { typedValue } from "./typed-value.ts";
+import { typedValue } from "../../primitives/from-text.ts";
 
 const STRETCH = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
 

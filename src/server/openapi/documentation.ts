@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { ApiErrorBody } from "../../schemas/api-error.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import { documentedSchema, ERROR_NAME } from "./documented-schema.ts";
+import { SETTINGS_NAME, SETTINGS_SCHEMA } from "./settings-schema.ts";
 import { type Tag, TAGS } from "./tags.ts";
 
 /** The pages are of this document alone, so there is no choice of another one; on a narrow page nothing is cut. */
@@ -60,7 +61,7 @@ export async function addDocumentation(app: FastifyInstance, prefix: string, tag
       components: {
         securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key." } },
         // Not a shared schema of the instance: documents of the application would show it.
-        schemas: { [ERROR_NAME]: ApiErrorBody },
+        schemas: { [ERROR_NAME]: ApiErrorBody, [SETTINGS_NAME]: SETTINGS_SCHEMA as object },
       },
       servers: [{ url: prefix === "" ? "/" : prefix }],
     },

@@ -1,9 +1,11 @@
 import type { FastifySchema } from "fastify";
 import { BASE_PATH } from "../base-path.ts";
+import { SETTINGS_NAME } from "./settings-schema.ts";
 
 /** The name under which the documentation keeps the error body, and how its schemas refer to it. */
 export const ERROR_NAME = "Error";
 const ERROR_REF = `#/components/schemas/${ERROR_NAME}`;
+const SETTINGS_REF = `#/components/schemas/${SETTINGS_NAME}`;
 
 /** Failures that every route may answer with, and what each is about. */
 const FAILURES: Readonly<Record<number, string>> = {
@@ -60,6 +62,7 @@ interface OwnSchema {
   readonly operationId?: string;
   readonly security?: readonly unknown[];
   readonly response?: Readonly<Record<string, object>>;
+  readonly body?: { readonly properties?: Readonly<Record<string, { readonly description?: string }>> };
 }
 
 /** Failures of the routes that need no key. */
@@ -100,6 +103,7 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
   ]);
   return {
     ...own,
+    ...(own.body && { body: withSettings(own.body) }),
     ...(ofOne ? { headers: { type: "object", properties: headers } } : {}),
     ...(ofSessions && method === "POST" ? { headers: { type: "object", properties: IDEMPOTENCY } } : {}),
     response: {
@@ -107,6 +111,14 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
       ...failures(fails),
     },
   } as FastifySchema;
+}
+
+/** A body whose member `settings` is that of a run says which there are. */
+function withSettings(body: NonNullable<OwnSchema["body"]>): object {
+  const { settings, ...others } = body.properties ?? {};
+  if (settings === undefined) return body;
+  const { description } = settings;
+  return { ...body, properties: { ...others, settings: { description, $ref: SETTINGS_REF } } };
 }
 
 /** Answers with the error body, by status. */

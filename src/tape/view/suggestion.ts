@@ -1,3 +1,5 @@
+import { editDistance } from "../../primitives/nearest-names.ts";
+
 /** A symbol and the name of its instrument. */
 export interface Named {
   readonly symbol: string;
@@ -24,24 +26,4 @@ export function suggestionFor(misspelt: string, known: Iterable<Named>): string 
     }
   }
   return best;
-}
-
-/** Fewest letters to put in, leave out, change, or swap with the next, that turn one text into the other. */
-function editDistance(from: string, to: string): number {
-  let older: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const change = last[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
-      let least = Math.min(change, last[j]! + 1, row[j - 1]! + 1);
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-        least = Math.min(least, older[j - 2]! + 1);
-      }
-      row.push(least);
-    }
-    older = last;
-    last = row;
-  }
-  return last[to.length]!;
 }

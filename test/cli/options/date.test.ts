@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { dateOption } from "../../../src/cli/options/setting.ts";
+import { SETTINGS } from "../../../src/engine/settings.ts";
+
+const { from, to } = SETTINGS;
 
 test.each(["2020-02-29", "2020-02-28T09:30", "2020-02-28T09:30:00-05:00"])("%s stays as it was written", (text) => {
-  expect(dateOption("--from")(text)).toBe(text);
+  expect(from.kind.parse("--from", text)).toBe(text);
 });
 
 test("a date that does not exist is told by the name of its option", () => {
-  expect(() => dateOption("--from")("2021-02-29")).toThrow(
+  expect(() => from.kind.parse("--from", "2021-02-29")).toThrow(
     '--from must be a date that exists, 2021-02 has days 01 to 28, was "2021-02-29"',
   );
-  expect(() => dateOption("--to")("29.2.2020")).toThrow(/^--to must be YYYY-MM-DD .*, was "29\.2\.2020"$/);
+  expect(() => to.kind.parse("--to", "29.2.2020")).toThrow(/^--to must be YYYY-MM-DD .*, was "29\.2\.2020"$/);
 });

@@ -1,30 +1,21 @@
 import { Command } from "commander";
-import { DEFAULT_SETTINGS, type RunSettings } from "hindcast";
+import type { RunSettings } from "hindcast";
 import { expect, test } from "vitest";
-import {
-  addSettingOptions,
-  givenSettings,
-  SETTING_OPTIONS,
-  type SettingGroup,
-} from "../../../src/cli/options/setting.ts";
-import { SETTING_CHOICES } from "../../../src/engine/setting-choices.ts";
-
-const GROUPS = Object.keys(SETTING_OPTIONS) as SettingGroup[];
-const ALL = Object.assign({}, ...Object.values(SETTING_OPTIONS)) as Record<
-  keyof RunSettings,
-  { readonly flag: string }
->;
+import { addSettingOptions, givenSettings } from "../../../src/cli/options/setting.ts";
+import { SETTING_ROWS, SETTINGS } from "../../../src/engine/settings.ts";
 
 /** The settings that a call of the command line gives. */
 function settings(...args: readonly string[]): Partial<RunSettings> {
+  const groups = new Set(SETTING_ROWS.map(([, { group }]) => group));
   const command = new Command().exitOverride().configureOutput({ outputError: () => undefined });
-  for (const group of GROUPS) addSettingOptions(command, group);
+  for (const group of groups) addSettingOptions(command, group);
   command.parse(args, { from: "user" });
   return givenSettings(command.opts());
 }
 
-test("every setting of a run has an option", () => {
-  expect(Object.keys(ALL).toSorted()).toEqual(Object.keys(DEFAULT_SETTINGS).toSorted());
+test.each(SETTING_ROWS)("%s has an option whose text is read as the value that it is the text of", (name, row) => {
+  const value = row.kind === SETTINGS.from.kind ? "2024-01-05" : row.default;
+  expect(settings(row.flag, row.kind.format(value))).toEqual({ [name]: value });
 });
 
 test("what was not given is left out, so that it is known what was chosen", () => {
@@ -32,14 +23,13 @@ test("what was not given is left out, so that it is known what was chosen", () =
   expect(settings("--account", "margin", "--latency", "250")).toEqual({ account: "margin", latencyMs: 250 });
 });
 
-test.each(Object.entries(SETTING_CHOICES).flatMap(([name, words]) => words.map((word) => [name, word] as const)))(
+const CHOICES = SETTING_ROWS.filter(([, { kind }]) => Array.isArray(kind.schema["enum"]));
+
+test.each(CHOICES.flatMap(([name, row]) => row.kind.words.map((word) => [name, word, row] as const)))(
   "%s may be %s, and nothing that it is not",
-  (name, word) => {
-    const { flag } = ALL[name as keyof RunSettings];
+  (name, word, { flag, kind }) => {
     expect(settings(flag, word)).toEqual({ [name]: word });
-    expect(() => settings(flag, "perhaps")).toThrow(
-      `${flag} must be one of ${SETTING_CHOICES[name as keyof RunSettings]!.join(", ")}, was "perhaps"`,
-    );
+    expect(() => settings(flag, "perhaps")).toThrow(`${flag} must be one of ${kind.words.join(", ")}, was "perhaps"`);
   },
 );
 
@@ -58,4 +48,9 @@ test.each([
   ["--borrow-rate much", '--borrow-rate must be a number, was "much"'],
 ])("%s is refused by the name that was given", (line, message) => {
   expect(() => settings(...line.split(" "))).toThrow(message);
+});
+
+test("no two settings have one flag", () => {
+  const flags = SETTING_ROWS.map(([, { flag }]) => flag);
+  expect(new Set(flags).size).toBe(flags.length);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { commissions } from "../../../src/broker/commission/catalog.ts";
-import { slippages } from "../../../src/broker/slippage/catalog.ts";
-import { modelOption } from "../../../src/cli/options/model.ts";
+import { commissions } from "../../src/broker/commission/catalog.ts";
+import { slippages } from "../../src/broker/slippage/catalog.ts";
+import { readModel } from "../../src/broker/model-text.ts";
 
-const commission = modelOption("--commission", commissions, "percent");
-const slippage = modelOption("--slippage", slippages);
+const commission = (text: string) => readModel("--commission", commissions, text, "percent");
+const slippage = (text: string) => readModel("--slippage", slippages, text);
 
 test.each([
   ["0.001", { model: "percent", rate: 0.001 }],

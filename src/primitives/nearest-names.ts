@@ -1,7 +1,10 @@
 /** Names that someone who wrote `text` may have meant, the nearest first: those that contain it or that few letters tell from it. */
 export function nearestNames(text: string, names: readonly string[], most = 3): string[] {
   const written = text.toLowerCase().replaceAll(/[\s_]+/g, "-");
-  const ranked = names.map((name) => ({ name, distance: name.includes(written) ? 0 : lettersApart(written, name) }));
+  const ranked = names.map((name) => {
+    const small = name.toLowerCase();
+    return { name, distance: small.includes(written) ? 0 : editDistance(written, small) };
+  });
   const near = ranked.filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)));
   return near
     .toSorted((a, b) => a.distance - b.distance || a.name.length - b.name.length)
@@ -17,16 +20,22 @@ export function meantText(near: readonly string[], otherwise = ""): string {
   return ` (did you mean ${first}${last}?)`;
 }
 
-/** Letters to add, drop or change to come from one text to the other. */
-function lettersApart(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
+/** Fewest letters to add, drop, change, or swap with the next, that turn one text into the other. */
+export function editDistance(from: string, to: string): number {
+  let older: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(changed, above[j]! + 1, row[j - 1]! + 1));
+    for (let j = 1; j <= to.length; j++) {
+      const change = last[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
+      let least = Math.min(change, last[j]! + 1, row[j - 1]! + 1);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        least = Math.min(least, older[j - 2]! + 1);
+      }
+      row.push(least);
     }
-    above = row;
+    older = last;
+    last = row;
   }
-  return above.at(-1)!;
+  return last[to.length]!;
 }

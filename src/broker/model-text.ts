@@ -1,0 +1,53 @@
+import { isParameterError, parameterError, renamed } from "../primitives/check.ts";
+import { isNumberText, typedValue } from "../primitives/from-text.ts";
+import type { ParamSpecs } from "../primitives/param.ts";
+import { type AnyModel, type ModelSettings, resolveModel } from "./model.ts";
+
+/**
+ * The cost model that a text names: its name; `per-share:amount=0.005,minimum=1`; values in the order of its parameters, `bps:5`. A number alone is
+ * the first parameter of the model `plain`, where there is one.
+ * Throws SETTING_INVALID for a model that does not exist, PARAMETER_UNKNOWN, PARAMETER_OUT_OF_RANGE.
+ */
+export function readModel<F>(
+  option: string,
+  models: Readonly<Record<string, AnyModel<F>>>,
+  text: string,
+  plain?: string,
+): ModelSettings {
+  const full = plain !== undefined && isNumberText(text) ? `${plain}:${text}` : text;
+  const at = full.indexOf(":");
+  const model = at < 0 ? full : full.slice(0, at);
+  const specs = Object.hasOwn(models, model) ? (models[model]!.params as ParamSpecs) : undefined;
+  const parts = at < 0 || specs === undefined ? [] : full.slice(at + 1).split(",");
+  try {
+    return resolveModel(option, models, { ...fieldsOf(option, model, specs ?? {}, parts), model }).settings;
+  } catch (error) {
+    // Someone who writes `--commission -1` has not heard of its rate.
+    if (!isParameterError(error) || error.details["parameter"] === option) throw error;
+    throw renamed(error, `${option} ${String(error.details["parameter"])}`);
+  }
+}
+
+/** The text that `readModel` reads as these settings: `percent:rate=0.001`. */
+export function modelAsText({ model, ...fields }: ModelSettings): string {
+  const parts = Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`);
+  return parts.length === 0 ? model : `${model}:${parts.join(",")}`;
+}
+
+function fieldsOf(option: string, model: string, specs: ParamSpecs, parts: readonly string[]): Record<string, unknown> {
+  const names = Object.keys(specs);
+  const fields: Record<string, unknown> = {};
+  for (const [place, part] of parts.entries()) {
+    const at = part.indexOf("=");
+    const name = at < 0 ? names[place] : part.slice(0, at);
+    if (name === undefined || name === "model" || Object.hasOwn(fields, name)) {
+      throw parameterError(option, usage(model, names), `${model}:${parts.join(",")}`);
+    }
+    fields[name] = typedValue(Object.hasOwn(specs, name) ? specs[name] : undefined, part.slice(at + 1));
+  }
+  return fields;
+}
+
+function usage(model: string, names: readonly string[]): string {
+  return names.length === 0 ? `${model} alone` : `${model}:${names.map((name) => `${name}=VALUE`).join(",")}`;
+}

@@ -1,0 +1,145 @@
+import { type AnyModel, type ModelSettings, offeredModels, resolveModel } from "../broker/model.ts";
+import { modelAsText, readModel } from "../broker/model-text.ts";
+import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { readNumber, readWord } from "../primitives/from-text.ts";
+import { parseInstant } from "../time/instant.ts";
+import { namedTime } from "../time/named-time.ts";
+import { zoneOf } from "../time/zone.ts";
+
+/** What a kind of setting knows about its values. */
+export interface SettingKind<T> {
+  /**
+   * The value as a run keeps it. Throws an error that names the setting, what it must be and what it was. `settings` are all settings of the run, of
+   * which those above in the table are checked.
+   */
+  check(setting: string, value: unknown, settings: Readonly<Record<string, unknown>>): T;
+  /** The value that a text spells, such as the one after a flag. Throws an error that names `option`. */
+  parse(option: string, text: string): T;
+  /** The text that `parse` reads as this value. */
+  format(value: T): string;
+  /** The values as JSON Schema. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** The words that help lists; none where the values are no closed list. */
+  readonly words: readonly string[];
+}
+
+/** More money than this cannot be counted to the cent. */
+const MOST_MONEY = 1e13;
+
+/** A finite number from `min` to `max`, or to what the setting of that name is. */
+export function number(min: number, max: number | string): SettingKind<number> {
+  return {
+    check: (setting, value, settings) =>
+      checkNumber(setting, value, min, typeof max === "string" ? (settings[max] as number) : max),
+    parse: readNumber,
+    format: String,
+    schema: { type: "number", minimum: min, ...(typeof max === "number" && { maximum: max }) },
+    words: [],
+  };
+}
+
+/** A whole number. */
+export function whole(min: number, max?: number): SettingKind<number> {
+  return {
+    check: (setting, value) => checkWhole(setting, value, min, max),
+    parse: readNumber,
+    format: String,
+    schema: { type: "integer", minimum: min, ...(max !== undefined && { maximum: max }) },
+    words: [],
+  };
+}
+
+/** An amount of money of at least 0. */
+export const money: SettingKind<number> = number(0, MOST_MONEY);
+
+/** Money to start with, which has an error code of its own. */
+export const startingCash: SettingKind<number> = {
+  check(_, cash) {
+    if (typeof cash === "number" && Number.isFinite(cash) && cash > 0 && cash <= MOST_MONEY) return cash;
+    throw new HindcastError("CASH_OUT_OF_RANGE", `cash must be above 0 and at most ${MOST_MONEY}, was ${shown(cash)}`, {
+      cash,
+      most: MOST_MONEY,
+    });
+  },
+  parse: readNumber,
+  format: String,
+  schema: { type: "number", exclusiveMinimum: 0, maximum: MOST_MONEY },
+  words: [],
+};
+
+/** One of some words. */
+export function choice<const T extends string>(words: readonly T[]): SettingKind<T> {
+  return {
+    check(setting, value) {
+      if (words.includes(value as T)) return value as T;
+      throw new HindcastError("SETTING_INVALID", `${setting} must be ${words.join(" or ")}, was ${shown(value)}`, {
+        setting,
+        value,
+        allowed: words,
+      });
+    },
+    parse: (option, text) => readWord(option, words, text),
+    format: String,
+    schema: { type: "string", enum: words },
+    words,
+  };
+}
+
+/** Yes or no. */
+export const boolean: SettingKind<boolean> = {
+  check(setting, value) {
+    if (typeof value === "boolean") return value;
+    throw parameterError(setting, "true or false", value);
+  },
+  parse: (option, text) => readWord(option, ["true", "false"], text) === "true",
+  format: String,
+  schema: { type: "boolean" },
+  words: ["true", "false"],
+};
+
+/** Code of a currency. */
+export const currencyCode: SettingKind<string> = {
+  check(setting, value) {
+    if (typeof value === "string" && /^[A-Z]{3,5}$/.test(value)) return value;
+    throw parameterError(setting, "three to five capital letters, such as USD", value);
+  },
+  parse: (_, text) => text,
+  format: String,
+  schema: { type: "string", pattern: "^[A-Z]{3,5}$" },
+  words: [],
+};
+
+/** Name of a time zone of the IANA database. */
+export const zoneName: SettingKind<string> = {
+  check: (_, value) => zoneOf(value as string).name,
+  parse: (_, text) => text,
+  format: String,
+  schema: { type: "string" },
+  words: [],
+};
+
+/** A date or an instant; empty where there is none. */
+export const moment: SettingKind<string> = {
+  // Read once the data are known, since a date is one of their zone.
+  check: (_, value) => value as string,
+  parse(option, text) {
+    namedTime(option, () => parseInstant(text));
+    return text;
+  },
+  format: String,
+  schema: { type: "string", maxLength: 40 },
+  words: [],
+};
+
+/** A cost model with its fields. A number alone, as text, is the first field of the model `plain`. */
+export function model<F>(models: Readonly<Record<string, AnyModel<F>>>, plain?: string): SettingKind<ModelSettings> {
+  const words = offeredModels(models).toSorted();
+  return {
+    check: (setting, value) => resolveModel(setting, models, value as ModelSettings).settings,
+    parse: (option, text) => readModel(option, models, text, plain),
+    format: modelAsText,
+    schema: { type: "object", properties: { model: { type: "string", enum: words } }, required: ["model"] },
+    words,
+  };
+}

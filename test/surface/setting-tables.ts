@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SETTING_ROWS, type SettingGroup } from "../../src/engine/settings.ts";
+import { SETTING_TEXTS } from "../../src/report/setting-texts.ts";
+import { ROOT } from "../house/source-files.ts";
+
+const GROUPS: Readonly<Record<SettingGroup, string>> = {
+  data: "Data",
+  strategy: "Strategy",
+  account: "Account and results",
+  costs: "Costs",
+  fills: "Orders and fills",
+};
+
+/** The comments above the rows of the table, by the setting that they are about. */
+export function settingComments(): Readonly<Record<string, string>> {
+  const source = readFileSync(join(ROOT, "src/engine/settings.ts"), "utf8");
+  const rows = source.matchAll(/^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(\w+): setting\(/gm);
+  return Object.fromEntries(
+    [...rows].map(([, comment, name]) => [name!, comment!.replaceAll(/\s*\n\s*\*\s*/g, " ").trim()]),
+  );
+}
+
+/** Every setting of a run, a table a group. */
+export function settingReference(): string {
+  const comments = settingComments();
+  const tables = Object.entries(GROUPS).map(([group, title]) => {
+    const rows = SETTING_ROWS.filter(([, row]) => row.group === group).map(([name, { flag, kind, part, ...row }]) => {
+      const { unset } = SETTING_TEXTS[name];
+      const standard = unset ?? `\`${kind.format(row.default)}\``;
+      return [`\`${name}\``, `\`${flag}\``, valuesText(kind.schema), standard, part ?? "", comments[name] ?? ""];
+    });
+    return `## ${title}\n\n${table(["setting", "flag", "values", "default", "part", "what it controls"], rows)}`;
+  });
+  return `${SETTING_ROWS.length} settings.\n\n${tables.join("\n\n")}`;
+}
+
+/** What is read of the schema of a setting. */
+interface ValueSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly properties?: { readonly model: { readonly enum: readonly string[] } };
+}
+
+/** The values of a JSON schema in words. */
+function valuesText(schema: ValueSchema): string {
+  const { type, enum: words, minimum, exclusiveMinimum, maximum, properties } = schema;
+  if (words !== undefined) return words.map((word) => `\`${word}\``).join(", ");
+  if (type === "boolean") return "`true`, `false`";
+  if (properties !== undefined) {
+    return `model ${properties.model.enum.map((name) => `\`${name}\``).join(", ")}`;
+  }
+  if (type === "string") return "text";
+  const least = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`;
+  const most = maximum === undefined ? "" : ` to ${maximum}`;
+  return `${type === "integer" ? "whole number" : "number"} ${least}${most}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { migrate } from "../../src/server/store/migrate.ts";
-import { MIGRATIONS } from "../../src/server/store/migrations/index.ts";
+import { MIGRATIONS } from "../../src/server/store/migrations.ts";
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { plainEnvironment } from "../cli/apart.ts";

@@ -7,7 +7,7 @@ import { KeyRing } from "../../src/server/keys/key-ring.ts";
 import { CHANGES } from "../../src/server/route.ts";
 import { ROUTES } from "../../src/server/routes/index.ts";
 import { StateStore } from "../../src/server/store/state-store.ts";
-import { actions } from "../../src/server/stream/actions/index.ts";
+import { actions } from "../../src/server/stream/actions.ts";
 import { ROOT } from "../house/source-files.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";

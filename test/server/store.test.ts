@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import Database from "libsql";
 import { describe, expect, test } from "vitest";
 import { KeyRing } from "../../src/server/keys/key-ring.ts";
-import { MIGRATIONS } from "../../src/server/store/migrations/index.ts";
+import { MIGRATIONS } from "../../src/server/store/migrations.ts";
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { ROOT } from "../house/source-files.ts";

@@ -1,8 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type { Database } from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
-import { MIGRATIONS } from "./migrations/index.ts";
-import type { Migration } from "./migrations/migration.ts";
+import { type Migration, MIGRATIONS } from "./migrations.ts";
 import { makePrivate } from "./private-file.ts";
 
 /** Throws unless a database is new or was made by Hindcast, of any version. Writes nothing. */

@@ -3,7 +3,7 @@ import { choiceReason } from "../errors/choice-reason.ts";
 import { apiErrorOf } from "../errors/error-of.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
 import { repeatedMember } from "../validation/repeated-member.ts";
-import { actions } from "./actions/index.ts";
+import { actions } from "./actions.ts";
 import { CLOSE, type CloseCode } from "./close-code.ts";
 import type { Connection } from "./connection.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { expect, test } from "vitest";
 import { migrate } from "../../../src/server/store/migrate.ts";
-import { MIGRATIONS } from "../../../src/server/store/migrations/index.ts";
+import { MIGRATIONS } from "../../../src/server/store/migrations.ts";
 import { StateStore } from "../../../src/server/store/state-store.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
 import { Floor, openFloor } from "../../support/trading-floor.ts";

@@ -66,12 +66,20 @@ export function explainOrder(
     order.parentId > 0 &&
     Number.isNaN(beganAt(result, order.replaces)) &&
     result.fills.some((fill) => fill.orderId === order.parentId && fill.time === began);
-  const known = { order, events, began, woken };
+  const known = { order, events, began, woken, inherits: inheritsStop(result, order, events) };
   return Object.freeze({
     order,
     events,
     fills: fills.map((fill, i) => explainFill(result, data, { ...known, fill, before: fills.slice(0, i) })),
   });
+}
+
+/** It took the place of a stop order whose stop had been reached, and was at work as one from its first moment. */
+function inheritsStop({ orderEvents }: OrderBooks, { replaces }: OrderRecord, events: readonly OrderEvent[]): boolean {
+  if (replaces === 0) return false;
+  const began = events.find(({ event }) => event === "new");
+  const atOnce = events.some(({ event, time }) => event === "triggered" && time === began?.time);
+  return atOnce && orderEvents.some(({ orderId, event }) => orderId === replaces && event === "triggered");
 }
 
 /** When an order began to work; NaN for one that did not, or for none. */

@@ -7,7 +7,7 @@ import { cameAfter, cameInside, lastClosed, type ToldFill } from "./told-fill.ts
 /** How an order met the bar that filled it. */
 export interface MetBar {
   readonly rules: BrokerRules;
-  /** Its stop was reached by a bar before. */
+  /** Its stop was reached by a bar before, or that of the order whose place it took. */
   readonly reached: boolean;
   /** Of the bar its end alone was for the order. */
   readonly closes: boolean;
@@ -36,7 +36,7 @@ export function metBar(told: ToldFill, { index, at }: FillBar): MetBar {
   const atEnds = quoted || rules.restsAtClose;
   return {
     rules,
-    reached: events.some(({ event, time }) => event === "triggered" && time < fill.time),
+    reached: events.some(({ event, time }) => event === "triggered" && (told.inherits || time < fill.time)),
     closes: inside || (immediate ? rules.marketAtClose || (atEnds && (quoted || rules.bookedAtClose)) : atEnds),
     inside,
     before: rules.bookedAtClose && at === "close" && index < lastClosed(told),

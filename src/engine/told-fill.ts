@@ -20,6 +20,8 @@ export interface ToldFill {
   readonly began: number;
   /** It then was woken by a fill of its entry. */
   readonly woken: boolean;
+  /** It took the place of an order whose stop had been reached. */
+  readonly inherits: boolean;
   /** The price before slippage. */
   readonly basePrice: number;
 }

@@ -1,7 +1,7 @@
 import { backtest, Bars, defineStrategy, type FillExplanation, marketOf, type RunSettings } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { barsFrom, flatBars } from "../support/market.ts";
-import { play } from "../support/play.ts";
+import { play, type Script } from "../support/play.ts";
 
 const BARS = barsFrom(`
   100 100 100 100
@@ -132,6 +132,24 @@ describe("the rule that set a price is told by when the order came:", () => {
       ],
     ]);
   });
+});
+
+test("an order in the place of a stop that was reached fills as that would, and its rule does not ask for a stop", () => {
+  // The third bar reaches the stop but has no volume. The order that takes its place reaches the market inside the fourth.
+  const bars = barsFrom(`
+    100 100 100 100
+    100 100 100 100
+    100 101 100 100 0
+    100 100 100 100
+  `);
+  const script: Script = {
+    1: ({ orders }) => orders.buy({ quantity: 1, timeInForce: "gtc", stop: 101 }),
+    3: ({ orders }) => orders.replace(1, { quantity: 2 }),
+  };
+  const { result } = play(bars, script, { volumeShare: 0.1, latencyMs: 3_600_000 });
+  expect(result.explain(2).fills.map(priced)).toEqual([
+    [100, "Stop: it came while the bar was forming, and fills at its close."],
+  ]);
 });
 
 describe("the rule that set a price is told by how the run ends:", () => {

@@ -58,6 +58,9 @@ function wrongRules(run: ArbitraryRun): string[] {
       const began = events.find(({ event }) => event === "new")?.time ?? NaN;
       // What replaces an exit that was at work is at work too, and no fill of its entry wakes it.
       const worked = order.replaces > 0 && result.explain(order.replaces).events.some(({ event }) => event === "new");
+      // It took the place of a stop that had been reached.
+      const took =
+        order.replaces > 0 && result.explain(order.replaces).events.some(({ event }) => event === "triggered");
       const entries = order.parentId > 0 && !worked ? result.explain(order.parentId).fills : [];
       const woken = entries.some(({ fill }) => fill.time === began);
       return fills.map((said, i) => {
@@ -76,7 +79,7 @@ function wrongRules(run: ArbitraryRun): string[] {
               : began,
           rest: i > 0 && result.settings.fillsBy === "order",
           late: result.settings.volumeShare > 0,
-          reached: events.some(({ event, time: at }) => event === "triggered" && at < time),
+          reached: events.some(({ event, time: at }) => event === "triggered" && (at < time || (took && at === began))),
           entryPrice: entries.findLast(({ fill }) => fill.time === time)?.basePrice ?? NaN,
         });
       });

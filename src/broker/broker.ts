@@ -221,7 +221,11 @@ export class Broker {
   }
 
   /** Returns whether its volume is spent, so that the bar reaches nothing that stands behind. */
-  #meet(met: Triggered, place: FillPlace = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside"): boolean {
+  #meet(
+    met: Triggered,
+    place: FillPlace = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside",
+    bar: number = met.order.feed.closed - met.barsBack,
+  ): boolean {
     const { order } = met;
     if (!order.working) return false;
     if (met.triggers && !order.triggered) {
@@ -232,8 +236,7 @@ export class Broker {
     const spent = this.fills.reach(order);
     if (order.reached) this.open.touch(order);
     this.fills.execution.ambiguous = met.ambiguous;
-    const { opened, closed } = order.feed;
-    this.#fillAt(order, met.price, place === "open" ? opened : closed - met.barsBack, met.slips, place);
+    this.#fillAt(order, met.price, bar, met.slips, place);
     return spent;
   }
 
@@ -326,7 +329,8 @@ export class Broker {
   /** An order that is judged at one price alone. What does not fill there is canceled. */
   #auction(order: Order, price: number, place: FillPlace): void {
     const met = this.#matching.meetsPrice(order, price);
-    if (met !== undefined) this.#meet(met, place);
+    // A session may end while a bar is forming, of which the open is the last price.
+    if (met !== undefined) this.#meet(met, place, order.feed.opened);
     this.fills.end(order, STATUS.canceled, order.timeInForce.auction === "" ? REASON.not_at_once : REASON.auction_over);
   }
 

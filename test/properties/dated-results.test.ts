@@ -288,6 +288,23 @@ plain("what fills inside a bar of a day has the date of that day, and its instan
   ]);
 });
 
+plain("a closing auction of a session that ends inside a bar has that bar, of which the open is the last price", () => {
+  // Hours at half past, from 21:30 UTC on: without a calendar the session ends at midnight, inside the third.
+  const time = Float64Array.from({ length: 4 }, (_, i) => Date.UTC(2024, 0, 1, 21 + i, 30));
+  const open = Float64Array.of(100, 101, 102, 103);
+  const bars = new Bars("1h", { time, open, high: open, low: open, close: open, volume: open });
+  const once = defineStrategy({
+    name: "once",
+    onBar({ bar, orders }) {
+      if (bar.index === 0) orders.buy({ quantity: 1, timeInForce: "cls" });
+    },
+  });
+  const { fills } = backtest(once, { series: [{ instrument: instrument("X"), bars }], notes: [] });
+  expect(fills.map(({ bar, date, price, time: at }) => [bar, date, price, at])).toEqual([
+    [2, "2024-01-01", 102, Date.UTC(2024, 0, 2)],
+  ]);
+});
+
 plain("a night session of futures counts on the date of its close, also for the month", () => {
   // Globex of Thursday 1 February 2024 opens on Wednesday evening: 17:00 in Chicago is 23:00 UTC of 31 January.
   const time = Float64Array.from({ length: 6 }, (_, i) => Date.UTC(2024, 0, 31, 23 + i));

@@ -9,8 +9,23 @@ export interface FillBar {
   readonly at: "open" | "bar" | "close";
 }
 
-/** Finds the bar by which a fill was judged. */
+/** The bar by which a fill was judged. Results that were saved before fills had their bar leave it to be found by times and prices. */
 export function fillBar(told: ToldFill): FillBar {
+  const { bar } = told.fill;
+  return bar === undefined ? foundBar(told) : { index: bar, at: placeIn(told, bar) };
+}
+
+function placeIn(told: ToldFill, bar: number): FillBar["at"] {
+  const { fill, basePrice, settings } = told;
+  const { bars, schedule, quotes } = told.series;
+  // Bids and asks are those of an end. What fills while a bar forms, as its session ends or for ruin, has no later price than its open.
+  if (quotes !== undefined) return "close";
+  if (schedule.openTime[bar]! <= fill.time && fill.time < schedule.closeTime[bar]!) return "open";
+  if (endsRun(told) && settings.atEnd === "finalize-at-open" && near(bars.open[bar]!, basePrice)) return "open";
+  return near(bars.close[bar]!, basePrice) ? "close" : "bar";
+}
+
+function foundBar(told: ToldFill): FillBar {
   const { series, settings, order, fill, basePrice } = told;
   const { bars, schedule, quotes } = series;
   const { openTime, closeTime } = schedule;

@@ -13,7 +13,7 @@ export interface ToldFill {
   readonly order: OrderRecord;
   /** What happened to its order. */
   readonly events: readonly OrderEvent[];
-  readonly fill: Fill;
+  readonly fill: Fill & { readonly bar?: number };
   /** The fills of its order before it. */
   readonly before: readonly Fill[];
   /** When its order began to work; NaN for one that filled without. */

@@ -47,6 +47,7 @@ export default second;
   "none.ts": "export const answer = 42;\n",
   "nothing.ts": "",
   "syntax.ts": "const fine = 1;\nexport const broken = = fine;\n",
+  "never.ts": "await new Promise(() => undefined);\n",
   "throws.ts": '\n\nthrow new Error("not today\\nnor tomorrow");\n',
   "import.ts": 'import { missing } from "hindcast";\nexport const x = missing;\n',
   "hook.ts": `
@@ -83,6 +84,7 @@ const CALLS = {
   nothing: run("nothing.ts"),
   syntax: run("syntax.ts"),
   throws: run("throws.ts"),
+  never: run("never.ts"),
   import: run("import.ts"),
   hook: run("hook.ts"),
   otherSymbol: run("other.ts"),
@@ -135,6 +137,7 @@ test.each([
   ["nothing", "nothing.ts must export a strategy made by defineStrategy, exports nothing"],
   ["syntax", 'syntax.ts must load without an error, threw Unexpected "=" (syntax.ts, line 2)'],
   ["throws", "throws.ts must load without an error, threw Error: not today nor tomorrow (throws.ts, line 3)"],
+  ["never", "never.ts must load, awaits at its top level what never comes"],
   [
     "import",
     "import.ts must load without an error, threw SyntaxError: The requested module 'hindcast' does not provide an export named 'missing'",

@@ -44,7 +44,8 @@ export async function readStrategyFile(
     }
     throw invalid(file, `must be a file that may be read, was refused: ${error.code}`);
   });
-  const exported = await load(file).catch((error: unknown) => {
+  const exported = await settled(load(file)).catch((error: unknown) => {
+    if (error === NEVER) throw invalid(file, "must load, awaits at its top level what never comes");
     throw new HindcastError(
       "STRATEGY_INVALID",
       `${file} must load without an error, threw ${errorWithPlace(error, file)}`,
@@ -60,6 +61,22 @@ export async function readStrategyFile(
     strategies: strategiesOf(exported),
     exports: Object.keys(exported),
   };
+}
+
+const NEVER = Symbol("never");
+
+/** What a module exports; throws NEVER for one that awaits at its top level what never comes. Node itself would end without naming the file. */
+async function settled(exported: Promise<ModuleExports>): Promise<ModuleExports> {
+  let giveUp: () => void = () => undefined;
+  const never = new Promise<never>((_resolve, reject) => {
+    giveUp = () => reject(NEVER as never);
+  });
+  process.once("beforeExit", giveUp);
+  try {
+    return await Promise.race([exported, never]);
+  } finally {
+    process.off("beforeExit", giveUp);
+  }
 }
 
 /** The default export counts only where the same strategy has no name of its own. */

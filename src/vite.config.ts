@@ -8,7 +8,7 @@ const PACKAGE = JSON.parse(readFileSync(new URL("../package.json", import.meta.u
   readonly exports: Readonly<Record<string, string | { readonly "@hindcast/source": string }>>;
 };
 
-/** What Node starts or imports by its path: the command line, threads, and what threads load. */
+/** What Node starts or imports by its path: the command line, processes, threads, and what these load. */
 const STARTED = [
   "cli/main",
   "cli/program",
@@ -16,6 +16,7 @@ const STARTED = [
   "cli/loading/module-hooks",
   "cli/loading/thread-loader",
   "research/executors/thread",
+  "server/backtests/host",
   "server/backtests/thread",
 ];
 

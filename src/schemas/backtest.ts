@@ -62,7 +62,7 @@ export const BacktestRecord = Type.Object(
     }),
     fingerprint: Nullable(Type.String({ description: "Digest of data, settings, strategy, params and engine." })),
     created_at: Timestamp,
-    started_at: at("When a thread took it."),
+    started_at: at("When its run began."),
     finished_at: at("When it ended."),
   },
   { title: "Backtest" },

@@ -13,7 +13,7 @@ import { StateStore } from "../../src/server/store/state-store.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { plainEnvironment } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
-import { SAYS_DONE } from "../support/backtest-threads.ts";
+import { BUILT_HOST, SAYS_DONE } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -32,24 +32,36 @@ const threadOf = (name: string, does: string, threads = 1) => {
     name,
     `import { appendFileSync, readFileSync } from "node:fs";\nimport { workerData } from "node:worker_threads";\n${does}\n`,
   );
-  return { threads, entry, execArgv: [] };
+  return { threads, entry, ...BUILT_HOST };
 };
 /** Is done at once. */
-const EMPTY = { threads: 1, entry: files.write("empty.mjs", SAYS_DONE), execArgv: [] };
+const EMPTY = { threads: 1, entry: files.write("empty.mjs", SAYS_DONE), ...BUILT_HOST };
+/** The same, and tells before how far it is. */
+const SAYS_HALF = {
+  threads: 1,
+  entry: files.write(
+    "half.mjs",
+    SAYS_DONE.replace("workerData.port", "workerData.port.postMessage({ progress: 0.5 });\nworkerData.port"),
+  ),
+  ...BUILT_HOST,
+};
 /** Tells how far it is, and is never done. */
 const HANGS = threadOf("hangs.mjs", "workerData.port.postMessage({ progress: 0.5 }); setInterval(() => {}, 1000);");
-/** One with `fast` of 5 takes the process with it, the first two times once another runs beside it; others are never done. */
+/** Where threads write the server that they run for. */
+const BESIDE = JSON.stringify(files.write("beside.txt", ""));
+const TIMES = JSON.stringify(files.write("times.txt", ""));
+/** One with `fast` of 5 takes the server with it, the first two times once another runs beside it; others are never done. */
 const KILLS = threadOf(
   "kills.mjs",
-  `const beside = new BroadcastChannel("beside");
-  const kill = () => process.kill(process.pid, "SIGKILL");
-  const times = () => {
-    appendFileSync(${JSON.stringify(files.write("times.txt", ""))}, "x");
-    return readFileSync(${JSON.stringify(join(files.folder, "times.txt"))}).length;
-  };
-  if (workerData.fast !== 5) setInterval(() => beside.postMessage("here"), 5);
-  else if (times() < 3) beside.onmessage = kill;
-  else kill();`,
+  `const kill = () => process.kill(process.ppid, "SIGKILL");
+  const beside = () => readFileSync(${BESIDE}, "utf8").includes(process.ppid + ";");
+  setInterval(() => {}, 1000);
+  if (workerData.fast !== 5) appendFileSync(${BESIDE}, process.ppid + ";");
+  else {
+    appendFileSync(${TIMES}, "x");
+    if (readFileSync(${TIMES}).length < 3) setInterval(() => beside() && kill(), 5);
+    else kill();
+  }`,
   2,
 );
 
@@ -104,7 +116,8 @@ function lineKilled(path: string): Promise<string | undefined> {
     import { Backtests } from ${at("backtests/backtests.js")};
     import { StateStore } from ${at("store/state-store.js")};
     const line = new Backtests(${JSON.stringify(KILLS)}, new StateStore(${JSON.stringify(path)}));
-    line.resume(({ terms }) => ({ spec: () => terms.params, clock: () => 0 }));
+    const data = { notes: [], series: [] };
+    line.resume(({ terms }) => ({ spec: () => ({ ...terms.params, data, mostBytes: 1e6 }), clock: () => 0 }));
   `;
   const args = ["--input-type=module", "--eval", program];
   return new Promise((resolve) => {
@@ -240,7 +253,7 @@ test("one whose beginning cannot be written waits, and runs when it can", async 
   await server.close();
 });
 
-test("one whose end cannot be written has lost no server, however often", async () => {
+test("one whose end cannot be written when its server is closed has lost no server, however often", async () => {
   const path = state();
   const headers = await waiting(path, 5);
   withState(path, (database) =>
@@ -249,8 +262,10 @@ test("one whose end cannot be written has lost no server, however often", async 
     ),
   );
   for (let i = 0; i < 3; i++) {
-    const server = await over(path, EMPTY);
-    expect(await once(server, headers, "bt_1")).toMatchObject({ error: { code: "STATE_INVALID" } });
+    const server = await over(path, SAYS_HALF);
+    while ((await ask(server, headers, "GET", "/bt_1")).progress < 0.5) await sleep(5);
+    // Its outcome has come with its progress.
+    expect(await ask(server, headers, "GET", "/bt_1")).toMatchObject({ status: "running", finished_at: null });
     await server.close();
     expect(begun(path)).toEqual([0]);
   }

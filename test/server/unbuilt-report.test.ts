@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { ROOT } from "../house/source-files.ts";
-import { SAYS_DONE } from "../support/backtest-threads.ts";
+import { BUILT_HOST, SAYS_DONE } from "../support/backtest-threads.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
@@ -17,7 +17,7 @@ test("where the code of the report's page was not built, a backtest is completed
   const file = join(ROOT, "strategies/buy-and-hold.ts");
   const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
   const strategies = [{ strategy: buyAndHold, file, sourceHash }];
-  const server = await servedSample({ strategies, backtestThreads: { threads: 1, entry } });
+  const server = await servedSample({ strategies, backtestThreads: { threads: 1, entry, ...BUILT_HOST } });
   const headers = keyFor(server);
   const url = "/v2/trading/backtests";
   const payload = { strategy: "buy-and-hold", symbols: ["KO"], interval: "1d", from: "2023-01-03", to: "2023-06-30" };

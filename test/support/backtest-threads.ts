@@ -1,24 +1,50 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { AnyStrategy } from "../../src/engine/strategy.ts";
 import type { BacktestThreads, ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
 import { ROOT } from "../house/source-files.ts";
 
+/** The process that threads of backtests run in, as it is built. */
+export const BUILT_HOST = {
+  host: join(ROOT, "dist/node/server/backtests/host.js"),
+  // None of what the test runner was started with, such as the condition that leads to source.
+  execArgv: [],
+};
+
 /**
- * One thread for the backtests of a server, as it is built. A thread lives for one backtest, and would compile library and strategy for itself each time,
+ * One backtest at a time, as it is built. A thread lives for one backtest, and would compile library and strategy for itself each time,
  * which takes four times as long; `test/house/built.ts` sees that what is built is of this source.
  */
 export const BUILT_THREAD: BacktestThreads = {
   threads: 1,
   entry: join(ROOT, "dist/node/server/backtests/thread.js"),
-  // None of what the test runner was started with, such as the condition that leads to source.
-  execArgv: [],
+  ...BUILT_HOST,
 };
 
 /** A strategy of this package for such a thread. */
 export function builtStrategy(strategy: AnyStrategy): ServedStrategy {
   const file = join(ROOT, "dist/strategies", `${strategy.name}.js`);
+  return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
+}
+
+const LIBRARY = pathToFileURL(join(ROOT, "dist/node/index.js")).href;
+
+/** A strategy in a file of its own that does something at its first bar. */
+export async function doingStrategy(
+  files: { write(name: string, content: string): string },
+  name: string,
+  does: string,
+): Promise<ServedStrategy> {
+  const file = files.write(
+    `${name}.mjs`,
+    `import { defineStrategy } from ${JSON.stringify(LIBRARY)};
+    const kept = [];
+    let isFirst = true;
+    export default defineStrategy({ name: "${name}", onBar({ orders }) { if (isFirst) { isFirst = false; ${does} } } });`,
+  );
+  const { default: strategy } = (await import(/* @vite-ignore */ file)) as { readonly default: AnyStrategy };
   return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
 }
 

@@ -38,13 +38,16 @@ function endUnread({ writableLength = 0 }: Output): void {
 
 const FROM_SOURCE = import.meta.url.endsWith(".ts");
 
-/** The strategies of a folder for the backtests of a server, and the threads that run them: one processor is left to the answers. */
+/** The strategies of a folder for the backtests of a server, and how many run at once: one processor is left to the answers. */
 async function servedStrategies(
   folder: string,
+  { stderr }: Terminal,
   threads = Math.max(1, availableParallelism() - 1),
 ): Promise<Pick<ServerSettings, "strategies" | "backtestThreads">> {
-  const { strategies } = await knownStrategies(folder);
+  const { strategies, failures } = await knownStrategies(folder);
+  for (const { message } of failures) stderr.write(`a file of strategies is left out: ${message}\n`);
   const place = (path: string) => new URL(path, import.meta.url);
+  const fromSource = fileURLToPath(place("backtest-from-source.mjs"));
   return {
     strategies: strategies.map((found) => ({ ...found, file: resolve(found.file) })),
     backtestThreads: {
@@ -53,7 +56,7 @@ async function servedStrategies(
       ...(folder !== STRATEGY_FOLDER && {
         loader: place(`../loading/import-module${FROM_SOURCE ? ".ts" : ".js"}`).href,
       }),
-      ...(FROM_SOURCE && { entry: fileURLToPath(place("backtest-from-source.mjs")) }),
+      ...(FROM_SOURCE && { host: fromSource, entry: fromSource }),
     },
   };
 }
@@ -125,7 +128,7 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
   letRequestsGo();
   const recording = await (await openRecording(options.data)).load();
   const moment = servedMoment(options, recording.market());
-  const strategies = await servedStrategies(options.strategies, options.backtestThreads);
+  const strategies = await servedStrategies(options.strategies, terminal, options.backtestThreads);
   const { state = IN_MEMORY } = options;
   const store = new StateStore(state);
   const server = await buildServer(recording, { ...moment, ...strategies, ...settingsOf(options, terminal), store });

@@ -1,37 +1,19 @@
 import { Bars } from "../../market/bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { Column } from "../../primitives/column.ts";
-import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { declareCalendar } from "../../time/declared-calendar.ts";
-import type { Interval } from "../../time/interval.ts";
 import { recordCalendars } from "../../tape/recording/calendars.ts";
-
-/** Bars as threads hand them to each other: nothing of the columns is copied. */
-interface SharedBars {
-  readonly interval: Interval;
-  readonly columns: Readonly<Record<string, Column | undefined>>;
-  readonly zone: string | undefined;
-}
-
-/** A series as threads hand it to each other. */
-type SharedSeries = Omit<Series, "bars" | "reference" | "finer" | "calendar"> & {
-  readonly bars: SharedBars;
-  readonly reference: SharedBars | undefined;
-  readonly finer: SharedBars | undefined;
-  readonly calendar: string | CalendarDeclaration | undefined;
-};
-
-/** Market data of which every thread has the same memory. */
-export interface SharedData {
-  readonly notes: readonly string[];
-  readonly series: readonly SharedSeries[];
-  readonly rates: readonly SharedSeries[] | undefined;
-}
+import { mapColumns, type SharedBars, type SharedData, type SharedSeries } from "./data-columns.ts";
 
 /** Columns over memory that threads share. Those that lie in such memory already are taken as they are, others are copied once. */
-export function shareData({ notes, series, rates }: MarketData): SharedData {
-  return { notes, series: series.map(shareSeries), rates: rates?.map(shareSeries) };
+export function shareData(data: MarketData): SharedData {
+  return mapColumns(plainData(data), shared);
+}
+
+/** Market data that can be sent, over the same columns. */
+export function plainData({ notes, series, rates }: MarketData): SharedData {
+  return { notes, series: series.map(plainSeries), rates: rates?.map(plainSeries) };
 }
 
 /** Market data over shared memory, in the thread that got them. */
@@ -39,17 +21,17 @@ export function openShared({ notes, series, rates }: SharedData): MarketData {
   return { notes, series: series.map(openSeries), rates: rates?.map(openSeries) };
 }
 
-function shareSeries({ bars, reference, finer, calendar, ...rest }: Series): SharedSeries {
+function plainSeries({ bars, reference, finer, calendar, ...rest }: Series): SharedSeries<Column> {
   return {
     ...rest,
-    bars: shareBars(bars),
-    reference: reference && shareBars(reference),
-    finer: finer && shareBars(finer),
+    bars: plainBars(bars),
+    reference: reference && plainBars(reference),
+    finer: finer && plainBars(finer),
     calendar: calendar && recordCalendars([calendar])[0]!,
   };
 }
 
-function openSeries({ bars, reference, finer, calendar, ...rest }: SharedSeries): Series {
+function openSeries({ bars, reference, finer, calendar, ...rest }: SharedSeries<Column>): Series {
   return {
     ...rest,
     bars: openBars(bars),
@@ -59,13 +41,8 @@ function openSeries({ bars, reference, finer, calendar, ...rest }: SharedSeries)
   };
 }
 
-function shareBars({ interval, zone, time, open, high, low, close, volume, adjClose }: Bars): SharedBars {
-  const columns = Object.entries({ time, open, high, low, close, volume, adjClose });
-  return {
-    interval,
-    columns: Object.fromEntries(columns.map(([name, column]) => [name, column && shared(column)])),
-    zone,
-  };
+function plainBars({ interval, zone, time, open, high, low, close, volume, adjClose }: Bars): SharedBars<Column> {
+  return { interval, columns: { time, open, high, low, close, volume, adjClose }, zone };
 }
 
 function shared(column: Column): Column {
@@ -75,6 +52,6 @@ function shared(column: Column): Column {
   return copy;
 }
 
-function openBars({ interval, columns, zone }: SharedBars): Bars {
+function openBars({ interval, columns, zone }: SharedBars<Column>): Bars {
   return new Bars(interval, columns as unknown as ConstructorParameters<typeof Bars>[1], zone);
 }

@@ -1,5 +1,6 @@
 import { workerData } from "piscina";
-import { openShared, type SharedData } from "./shared-data.ts";
+import type { SharedData } from "./data-columns.ts";
+import { openShared } from "./shared-data.ts";
 import { loadStrategy } from "./load-strategy.ts";
 import { RunnerCache } from "./runner-cache.ts";
 import { sentError, type SentError } from "./sent-error.ts";

@@ -2,7 +2,7 @@ import type { MarketData } from "../../market/market-data.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { shareData } from "../../research/executors/shared-data.ts";
+import { plainData } from "../../research/executors/shared-data.ts";
 import type { MarketTape } from "../../tape/view/market-tape.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { ReplaySession } from "../sessions/session.ts";
@@ -87,7 +87,7 @@ export class BacktestDesk {
     const { loader } = this.jobs.threads;
     const { strategy, params } = terms;
     const mostBytes = this.jobs.limits.resultMb * MIB;
-    return { strategy, file: found.file, sourceHash, loader, params, settings, data: shareData(data), mostBytes };
+    return { strategy, file: found.file, sourceHash, loader, params, settings, data: plainData(data), mostBytes };
   }
 }
 

@@ -4,7 +4,7 @@ import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { RunTrade } from "../../engine/run-result.ts";
 import type { ViewPhase } from "../../market/market-view.ts";
 import type { SentError } from "../../research/executors/sent-error.ts";
-import type { SharedData } from "../../research/executors/shared-data.ts";
+import type { SharedData } from "../../research/executors/data-columns.ts";
 import type { BacktestRecord } from "../../schemas/backtest.ts";
 
 /** A strategy that clients may name, and the file that a thread loads it from. */
@@ -14,13 +14,15 @@ export interface ServedStrategy {
   readonly sourceHash: string;
 }
 
-/** How the threads of backtests run. */
+/** How backtests run: each in a thread of a process of its own. */
 export interface BacktestThreads {
   /** Backtests that run at once. */
   readonly threads: number;
   /** What each thread runs, where that cannot be the compiled thread of this package. */
   readonly entry?: string;
-  /** Options of Node for the threads. */
+  /** What each process runs, where that cannot be the compiled host of this package. */
+  readonly host?: string;
+  /** Options of Node for the processes and their threads; those of this process if left out. */
   readonly execArgv?: readonly string[];
   /** Address of a module whose `importModule` loads strategies that Node alone cannot. */
   readonly loader?: string;
@@ -39,7 +41,7 @@ export interface BacktestSpec {
   readonly mostBytes: number;
 }
 
-/** The same with the port by which the thread tells how far it is and what came of it. */
+/** The same with the port by which the thread reports progress and outcome. */
 export interface ThreadSpec extends BacktestSpec {
   readonly port: MessagePort;
 }

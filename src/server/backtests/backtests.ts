@@ -1,4 +1,3 @@
-import { MessageChannel, receiveMessageOnPort, type ResourceLimits, Worker } from "node:worker_threads";
 import {
   BACKTEST_LIMITS,
   BacktestLimitError,
@@ -8,55 +7,19 @@ import {
   resultTooLarge,
   timeExceeded,
 } from "./backtest-limits.ts";
-import { extname } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
-import { receivedError } from "../../research/executors/sent-error.ts";
+import { receivedError, type SentError } from "../../research/executors/sent-error.ts";
 import { ApiError, stateUnwritable } from "../errors/api-error.ts";
 import type { StateStore } from "../store/state-store.ts";
 import type {
   AskedBacktest,
-  BacktestMessage,
   BacktestOutcome,
   BacktestSpec,
-  ThreadSpec,
   BacktestStanding,
   BacktestThreads,
 } from "./backtest-spec.ts";
+import { BacktestHost, type HeardMessage } from "./backtest-host.ts";
 import { BacktestTable } from "./backtest-table.ts";
-
-/**
- * MiB by which the heap of a thread may grow beyond its limit before V8 ends it. V8 has no object larger than 1 GiB, so an allocation that begins below
- * the limit always succeeds: one that fails in a thread ends the whole process, limits of the thread or not.
- */
-const ROOM_MB = 1_536;
-
-/** What V8 holds a thread to, should nobody look. */
-function heapLimits(memoryMb: number): ResourceLimits {
-  return { maxOldGenerationSizeMb: memoryMb + ROOM_MB };
-}
-
-/**
- * Memory of the process that is not of the server's own thread: that of the threads of backtests, their heaps and their arrays outside of them. Node 20
- * tells of a busy thread nothing else.
- */
-class ThreadMemory {
-  #before = 0;
-
-  /** What there is now is none of those that begin. */
-  begin(): void {
-    this.#before = beside();
-  }
-
-  /** MiB since then. */
-  get grownMb(): number {
-    return (beside() - this.#before) / MIB;
-  }
-}
-
-function beside(): number {
-  const { rss, heapTotal, external } = process.memoryUsage();
-  return rss - heapTotal - external;
-}
 
 /**
  * Whose backtest begins next: that of the key with the fewest that run, and among these of the key whose last one began the longest ago. Those of one key
@@ -70,8 +33,7 @@ class Turns {
   /** The next one; undefined where none waits. */
   next(all: readonly Backtest[]): Backtest | undefined {
     const running = new Map<string, number>();
-    for (const { worker, asked } of all)
-      if (worker !== undefined) running.set(asked.keyId, (running.get(asked.keyId) ?? 0) + 1);
+    for (const one of all.filter(isBusy)) running.set(one.asked.keyId, (running.get(one.asked.keyId) ?? 0) + 1);
     const load = ({ asked }: Backtest): number => running.get(asked.keyId) ?? 0;
     const turn = ({ asked }: Backtest): number => this.#last.get(asked.keyId) ?? 0;
     let next: Backtest | undefined;
@@ -91,8 +53,7 @@ class Turns {
 /** Seconds after which to ask again when they are all taken. */
 const RETRY_SECONDS = 5;
 
-/** Milliseconds between two looks at what runs, and at what is kept. */
-const LOOK_MS = 50;
+/** Milliseconds between two looks at what is kept. */
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
@@ -109,13 +70,10 @@ export interface Backtest extends Writable<BacktestStanding> {
   readonly clock: () => number;
   /** Runs of it that had begun when an earlier server was lost. */
   readonly lost: number;
-  worker: Worker | undefined;
-  /** When its run began, by `performance.now()`. */
-  runsSince: number;
-  /** Nothing else has run since its run began: what memory grew by is its own. */
-  ranAlone: boolean;
-  /** It waits until it can run alone, for several together took too much memory. */
-  mustRunAlone: boolean;
+  /** The process that it runs in, until that is free for the next. */
+  host: BacktestHost | undefined;
+  /** Ends its process at last. */
+  deadline: NodeJS.Timeout | undefined;
   /** When it ended by the real clock, NaN before, and bytes of what came of it. */
   endedAt: number;
   bytes: number;
@@ -123,8 +81,14 @@ export interface Backtest extends Writable<BacktestStanding> {
 
 type Writable<Record> = { -readonly [Member in keyof Record]: Record[Member] };
 
-/** Milliseconds after which a beginning that could not be written is tried again. */
-const BEGIN_AGAIN_MS = 1_000;
+/** Milliseconds after which a beginning or an outcome that could not be written is tried again. */
+const WRITE_AGAIN_MS = 1_000;
+
+/** A timer of Node that is longer ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Milliseconds that a thread has to end when its run is over, as when a strategy left something running. */
+const THREAD_ENDS_MS = 1_000;
 
 /** How one stands that waits. */
 export const QUEUED: BacktestStanding = {
@@ -137,10 +101,21 @@ export const QUEUED: BacktestStanding = {
 };
 
 /** One of which nothing runs. */
-const IDLE = { worker: undefined, runsSince: NaN, ranAlone: false, mustRunAlone: false } as const;
+const IDLE = { host: undefined, deadline: undefined } as const;
+
+/** Code by which Node ends a thread whose module awaits what never comes. */
+const UNSETTLED = 13;
+
+/** What is heard last of a run. */
+type EndMessage = Extract<HeardMessage, { ended: unknown } | { lost: unknown }>;
+
+/** Whether one takes a place. One that was canceled does until its process has ended, and one that is done until its outcome is written. */
+function isBusy({ status, host }: Backtest): boolean {
+  return status === "running" || host !== undefined;
+}
 
 /**
- * The backtests of a server: they wait in line for a thread, each runs in one of its own, and what came of them is kept for a while. All are on
+ * The backtests of a server: they wait in line for a place, each runs in a process that can be ended, and what came of them is kept for a while. All are on
  * disk, where the state is; those that had not ended when the process did run again from their beginning, unless they have taken it along too often.
  * Keys take turns, and what goes beyond a limit of time, memory or result is ended and has failed.
  */
@@ -150,14 +125,16 @@ export class Backtests {
   readonly #wallClock: () => number;
   readonly #table: BacktestTable;
   readonly #turns = new Turns();
-  readonly #memory = new ThreadMemory();
-  #looking: NodeJS.Timeout | undefined;
+  /** Processes in which nothing runs; the next runs take them. */
+  readonly #idle: BacktestHost[] = [];
+  readonly #hosts = new Set<BacktestHost>();
   #retrying: NodeJS.Timeout | undefined;
   #sweeping: NodeJS.Timeout | undefined;
   readonly #all: Backtest[] = [];
   /** Those that have failed, but are still in line on disk. */
   readonly #unkept = new Set<Backtest>();
-  #running = 0;
+  /** Those that are done, but whose outcome could not be written yet. */
+  readonly #unwritten = new Set<Backtest>();
   #closed = false;
   readonly #listeners = new Set<(backtest: Backtest) => void>();
 
@@ -180,7 +157,11 @@ export class Backtests {
       this.#all.push(backtest);
       if (backtest.lost >= MOST_LOST) this.#fail(backtest, serverLost());
     }
-    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    this.#sweeping = setInterval(() => {
+      // Processes that nothing has run in lately give back their memory.
+      for (const host of this.#idle.splice(0)) host.kill();
+      this.#sweep();
+    }, SWEEP_MS).unref();
     this.#sweep();
     this.#next();
   }
@@ -230,8 +211,10 @@ export class Backtests {
 
   /** Ends one that waits or runs; one that has ended stays as it is. Throws SERVICE_UNAVAILABLE when the state cannot be written. */
   cancel(backtest: Backtest): void {
-    if (backtest.status === "queued" || backtest.status === "running")
-      written(() => this.#finish(backtest, { status: "canceled" }));
+    if (backtest.status !== "queued" && backtest.status !== "running") return;
+    written(() => this.#finish(backtest, { status: "canceled" }));
+    backtest.host?.kill();
+    this.#next();
   }
 
   /** What came of one that is completed. */
@@ -245,19 +228,19 @@ export class Backtests {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends all threads. What runs or waits stays in line on disk, as if it had not begun. */
+  /** Ends all processes. What runs or waits stays in line on disk, as if it had not begun. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweeping);
-    clearInterval(this.#looking);
     clearTimeout(this.#retrying);
-    await Promise.all(this.#all.flatMap(({ worker }) => (worker === undefined ? [] : [worker.terminate()])));
+    for (const host of this.#hosts) host.kill();
+    await Promise.all([...this.#hosts].map(({ ended }) => ended));
     for (const backtest of this.#all)
       if (backtest.status === "running" || this.#unkept.has(backtest)) this.#takeBack(backtest);
   }
 
   #next(): void {
-    while (!this.#closed && this.#running < this.threads.threads) {
+    while (!this.#closed && this.#all.filter(isBusy).length < this.threads.threads) {
       const next = this.#turns.next(this.#all);
       if (next === undefined || !this.#mayBegin(next)) return;
       try {
@@ -273,11 +256,11 @@ export class Backtests {
     }
   }
 
-  /** What begins for the last time runs alone, and what ran when memory went beyond its limit: none has failed because of another. */
+  /** What begins for the last time runs alone: none has failed because another took the server along. */
   #mayBegin(backtest: Backtest): boolean {
-    const isForItself = ({ lost, mustRunAlone }: Backtest): boolean => mustRunAlone || lost >= MOST_LOST - 1;
-    const isOneAlone = this.#all.some((one) => one.worker !== undefined && isForItself(one));
-    return this.#running === 0 || (!isForItself(backtest) && !isOneAlone);
+    const isTheLast = ({ lost }: Backtest): boolean => lost >= MOST_LOST - 1;
+    const busy = this.#all.filter(isBusy);
+    return busy.length === 0 || (!isTheLast(backtest) && !busy.some(isTheLast));
   }
 
   /**
@@ -289,9 +272,9 @@ export class Backtests {
       this.#table.begun(number, lost + 1);
       return true;
     } catch (error) {
-      if ((error as { readonly code?: unknown }).code !== "SQLITE_BUSY") {
+      if (!isLocked(error)) {
         clearTimeout(this.#retrying);
-        this.#retrying = setTimeout(() => this.#next(), BEGIN_AGAIN_MS).unref();
+        this.#retrying = setTimeout(() => this.#next(), WRITE_AGAIN_MS).unref();
         return false;
       }
       const message = `that it begins could not be written: ${(error as Error).message}`;
@@ -309,84 +292,80 @@ export class Backtests {
   }
 
   #start(backtest: Backtest, spec: BacktestSpec): void {
-    const { entry = new URL(`./thread${extname(import.meta.url)}`, import.meta.url), execArgv } = this.threads;
-    const isAlone = this.#running === 0;
-    if (isAlone) this.#memory.begin();
-    for (const one of this.#all) one.ranAlone = false;
-    // Code of a strategy may send what it likes through the port that every thread has. This one is known to the thread's own code alone.
-    const { port1: heard, port2: port } = new MessageChannel();
-    const worker = new Worker(entry, {
-      workerData: { ...spec, port } satisfies ThreadSpec,
-      transferList: [port],
-      resourceLimits: heapLimits(this.limits.memoryMb),
-      ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
-    });
-    this.#running++;
-    backtest.worker = worker;
-    backtest.ranAlone = isAlone;
-    backtest.runsSince = performance.now();
-    this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
-    heard.on("message", (message: BacktestMessage) => this.#take(backtest, message));
-    worker.on("error", (error) => {
-      if (backtest.status === "running") this.#fail(backtest, this.#beyondHeap(error) ?? error);
-    });
-    worker.once("exit", () => {
-      for (let last = receiveMessageOnPort(heard); last !== undefined; last = receiveMessageOnPort(heard))
-        this.#take(backtest, last.message as BacktestMessage);
-      heard.close();
-      this.#running--;
-      backtest.worker = undefined;
-      if (this.#running === 0) {
-        clearInterval(this.#looking);
-        this.#looking = undefined;
-      }
-      // Where the server ends it, it runs again when the server is back.
-      if (!this.#closed && backtest.status === "running")
-        this.#fail(backtest, new Error("its thread ended before it was done"));
-      this.#next();
-    });
+    const host = this.#hostFor(spec);
+    backtest.host = host;
+    backtest.deadline = setTimeout(
+      () => {
+        this.#fail(backtest, timeExceeded(this.limits));
+        host.kill();
+      },
+      Math.min(this.limits.seconds * 1000, LONGEST_TIMER_MS),
+    ).unref();
+    host.run(spec, this.limits.memoryMb, (message) => this.#take(backtest, host, message));
   }
 
-  #take(backtest: Backtest, message: BacktestMessage): void {
-    if (backtest.status !== "running") return;
-    if ("progress" in message) {
+  /** A process that is free, or a new one in place of those that hold what this run does not need. */
+  #hostFor({ data, mostBytes }: BacktestSpec): BacktestHost {
+    for (let host = this.#idle.pop(); host !== undefined; host = this.#idle.pop()) {
+      if (host.suits(data)) return host;
+      host.kill();
+    }
+    const host = new BacktestHost(this.threads, mostBytes);
+    this.#hosts.add(host);
+    void host.ended.then(() => this.#hosts.delete(host));
+    return host;
+  }
+
+  #take(backtest: Backtest, host: BacktestHost, message: HeardMessage): void {
+    if ("ended" in message || "lost" in message) {
+      this.#release(backtest, host, message);
+    } else if (backtest.status !== "running") {
+      // It was canceled or has failed; its process is being ended.
+    } else if ("progress" in message) {
       backtest.progress = message.progress;
       this.#tell(backtest);
-    } else if ("error" in message) {
-      this.#fail(backtest, receivedError(message.error));
-    } else if ("tooLarge" in message) {
-      this.#fail(backtest, resultTooLarge(this.limits, message.tooLarge));
+    } else if ("tookMemory" in message) {
+      this.#fail(backtest, memoryExceeded(this.limits));
+      host.kill();
     } else {
-      this.#complete(backtest, message.packed, message.fingerprint);
+      clearTimeout(backtest.deadline);
+      backtest.deadline = setTimeout(() => host.kill(), THREAD_ENDS_MS).unref();
+      if ("error" in message) this.#fail(backtest, this.#errorOf(message.error));
+      else if ("tooLarge" in message) this.#fail(backtest, resultTooLarge(this.limits, message.tooLarge));
+      else this.#complete(backtest, message.packed, message.fingerprint);
     }
   }
 
-  /** Ends what runs too long, and looks after the memory of all that run. */
-  #look(): void {
-    const { seconds, memoryMb } = this.limits;
-    const now = performance.now();
-    const running = this.#all.filter(({ status }) => status === "running");
-    for (const one of running) if (now - one.runsSince >= seconds * 1000) this.#fail(one, timeExceeded(this.limits));
-    const left = running.filter(({ status }) => status === "running");
-    if (left.length === 0 || this.#memory.grownMb <= memoryMb * left.length) return;
-    const [first] = left;
-    if (left.length === 1 && first!.ranAlone) this.#fail(first!, memoryExceeded(this.limits));
-    else for (const one of left) this.#putBack(one);
+  #release(backtest: Backtest, host: BacktestHost, end: EndMessage): void {
+    clearTimeout(backtest.deadline);
+    backtest.host = undefined;
+    if ("ended" in end && end.isSound && !this.#closed) this.#idle.push(host);
+    else host.kill();
+    // Where the server ends it, it runs again when the server is back.
+    if (!this.#closed && backtest.status === "running" && !this.#unwritten.has(backtest))
+      this.#fail(backtest, this.#endOf(backtest, end));
+    this.#next();
   }
 
-  /** Of several nobody knows which took the memory: each runs again from its beginning, alone. */
-  #putBack(backtest: Backtest): void {
-    Object.assign(backtest, QUEUED);
-    backtest.mustRunAlone = true;
-    this.#takeBack(backtest);
-    this.#tell(backtest);
-    void backtest.worker?.terminate();
+  #errorOf(error: SentError): Error {
+    return error.code === "ERR_WORKER_OUT_OF_MEMORY" ? memoryExceeded(this.limits) : receivedError(error);
   }
 
-  #beyondHeap(error: unknown): Error | undefined {
-    return (error as { readonly code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY"
-      ? memoryExceeded(this.limits)
-      : undefined;
+  /** Why one is not done though its thread or its process has ended. */
+  #endOf({ asked: { terms } }: Backtest, end: EndMessage): Error {
+    if ("lost" in end) {
+      // V8 ends a process in this way where the limit of its heap leaves no room for one large array.
+      if (end.lost.endsWith("SIGABRT")) return memoryExceeded(this.limits);
+      return new HindcastError(
+        "WORKER_LOST",
+        `the process of a backtest must stay alive until the run is done, it ${end.lost}`,
+      );
+    }
+    if (end.ended === UNSETTLED) {
+      const message = `the file of ${terms.strategy} must load, awaits at its top level what never comes`;
+      return new HindcastError("STRATEGY_INVALID", message);
+    }
+    return new Error("its thread ended before it was done");
   }
 
   /** Forgets what has been kept for long enough, and what takes too much room: of the key that keeps most, the oldest. */
@@ -417,15 +396,23 @@ export class Backtests {
     return true;
   }
 
-  #complete(backtest: Backtest, packed: Uint8Array, fingerprint: string | null = null): void {
+  /** Keeps what came of one. Where the disk is full it goes on running, in its place, and is tried again. */
+  #complete(backtest: Backtest, packed: Uint8Array, fingerprint: string | null): void {
+    if (this.#closed || backtest.status !== "running") return;
     try {
       // The database takes a Buffer alone.
       const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
       this.#finish(backtest, { status: "completed", progress: 1, fingerprint }, bytes);
     } catch (error) {
+      if (!isLocked(error)) {
+        this.#unwritten.add(backtest);
+        setTimeout(() => this.#complete(backtest, packed, fingerprint), WRITE_AGAIN_MS).unref();
+        return;
+      }
       const message = `what came of it could not be written: ${(error as Error).message}`;
       this.#fail(backtest, new HindcastError("STATE_INVALID", message));
     }
+    this.#next();
   }
 
   #fail(backtest: Backtest, error: unknown): void {
@@ -447,8 +434,8 @@ export class Backtests {
     const ended = { endedAt: this.#wallClock(), bytes: packed?.length ?? 0 };
     if (isKept) this.#table.end(backtest.number, standing, ended.endedAt, packed);
     Object.assign(backtest, standing, ended);
+    this.#unwritten.delete(backtest);
     this.#tell(backtest);
-    void backtest.worker?.terminate();
     if (packed !== null) this.#sweep();
   }
 
@@ -477,6 +464,11 @@ export function backtestId({ number }: Backtest): string {
 function serverLost(): HindcastError {
   const message = `the server must stay alive until a run is done, in ${MOST_LOST} runs of this backtest it did not: it may have run out of memory, or the strategy ends the process`;
   return new HindcastError("WORKER_LOST", message);
+}
+
+/** Whether another program has the state locked. */
+function isLocked(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === "SQLITE_BUSY";
 }
 
 function written<Result>(write: () => Result): Result {

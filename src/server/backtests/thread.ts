@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 import { backtest } from "../../engine/run.ts";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
@@ -37,6 +38,8 @@ try {
   const strategy = await loadStrategy(name, { file, sourceHash }, loader);
   const onProgress = (progress: number): void => say({ progress });
   const result = backtest(strategy, data, { params, settings, sourceHash, onProgress });
+  // A hook that is an async function throws into its promise. Node ends the thread for that, before it says that all went well.
+  await setImmediate();
   const { time, date, equity } = result.equity;
   const { fingerprint } = result;
   const packed = packOutcome(

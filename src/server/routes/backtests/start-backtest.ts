@@ -13,7 +13,7 @@ export const startBacktestRoute = defineRoute({
   tag: "Backtests",
   summary: "Run a strategy of the server over what is recorded up to now",
   description:
-    "It runs in a thread of its own and is answered at once, queued. Only bars that are over by now take part.",
+    "It runs in a process next to the server and is answered at once, queued. Only bars that are over by now take part.",
   body: BacktestRequest,
   response: BacktestRecord,
   status: 202,

@@ -1,0 +1,202 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import type { ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+import type { ServerSettings } from "../../src/server/server-settings.ts";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { BUILT_THREAD, builtStrategy, doingStrategy } from "../support/backtest-threads.ts";
+import { CROSSING } from "../support/crossing-request.ts";
+import { addSession, keyFor, servedSample } from "../support/served-sample.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+const doing = (name: string, does: string) => doingStrategy(files, name, does);
+
+let server: HindcastServer;
+afterEach(() => server.close());
+
+type Headers = Readonly<Record<string, string>>;
+type Told = Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
+
+async function serve(strategies: readonly ServedStrategy[], settings: ServerSettings = {}): Promise<Headers> {
+  strategies = [builtStrategy(smaCross), ...strategies];
+  server = await servedSample({ strategies, backtestThreads: BUILT_THREAD, ...settings });
+  return keyFor(server);
+}
+
+async function ask(headers: Headers, method: "GET" | "POST" | "DELETE", path = "", strategy = "sma-cross") {
+  const { params: _params, ...request } = CROSSING as typeof CROSSING & { readonly params?: unknown };
+  const payload = method === "POST" && { payload: { ...request, interval: "1d", strategy } };
+  const answer = await server.inject({ method, url: `/v2/trading/backtests${path}`, headers, ...payload });
+  return answer.json<Told>();
+}
+
+async function ended(headers: Headers, { id }: Told): Promise<Told> {
+  for (;;) {
+    const told = await ask(headers, "GET", `/${id}`);
+    if (told["finished_at"] !== null) return told;
+    await sleep(10);
+  }
+}
+
+const run = async (headers: Headers, strategy?: string) => ended(headers, await ask(headers, "POST", "", strategy));
+
+/** Code of a strategy that writes its process, and what it has said. */
+const SAYS = (name: string) => join(files.folder, `${name}.pid`);
+const saying = (name: string) =>
+  `process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(SAYS(name))}, process.pid + "\\n");`;
+const pidsOf = (name: string) => readFileSync(SAYS(name), "utf8").trim().split("\n").map(Number);
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await sleep(10);
+}
+
+const FIFO = join(files.folder, "fifo");
+execFileSync("mkfifo", [FIFO]);
+/** What keeps a thread outside of JavaScript, where it cannot be ended. */
+const BLOCKS = {
+  array: "new Array(2 ** 32 - 1).fill(0);",
+  child: `process.getBuiltinModule("node:child_process").execSync("echo $$ > ${join(files.folder, "child")}; sleep 300");`,
+  fifo: `process.getBuiltinModule("node:fs").readFileSync(${JSON.stringify(FIFO)});`,
+  wait: "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);",
+};
+
+test("one that blocks outside of JavaScript is canceled at once: its process is gone with all that it started, and its place is free", async () => {
+  const strategies = await Promise.all(
+    Object.entries(BLOCKS).map(([name, does]) => doing(name, `${saying(name)} ${does}`)),
+  );
+  const key = await serve(strategies);
+  for (const name of Object.keys(BLOCKS)) {
+    const blocked = await ask(key, "POST", "", name);
+    await until(() => existsSync(SAYS(name)) && (name !== "child" || existsSync(join(files.folder, "child"))));
+    const next = await ask(key, "POST");
+    expect(await ask(key, "DELETE", `/${blocked.id}`)).toMatchObject({ status: "canceled" });
+    const [pid] = pidsOf(name);
+    await until(() => !isAlive(pid!));
+    expect(await ended(key, next)).toMatchObject({ status: "completed" });
+  }
+  const child = Number(readFileSync(join(files.folder, "child"), "utf8"));
+  await until(() => !isAlive(child));
+}, 60_000);
+
+test("one that blocks outside of JavaScript is ended when its time is over", async () => {
+  const key = await serve([await doing("waits", `${saying("waits")} ${BLOCKS.wait}`)], {
+    backtestLimits: { seconds: 2 },
+  });
+  const late = await run(key, "waits");
+  expect(late).toMatchObject({ status: "failed", error: { code: "BACKTEST_TIME_EXCEEDED" } });
+  await until(() => !isAlive(pidsOf("waits")[0]!));
+}, 60_000);
+
+test("a server that is closed ends what runs in it, whatever that does", async () => {
+  const key = await serve([await doing("stays", `${saying("stays")} ${BLOCKS.wait}`)]);
+  await ask(key, "POST", "", "stays");
+  await until(() => existsSync(SAYS("stays")));
+  await server.close();
+  expect(isAlive(pidsOf("stays")[0]!)).toBe(false);
+}, 60_000);
+
+test.each([
+  ["exits", "process.exit(0);", "STRATEGY_FAILED", "its thread ended before it was done"],
+  ["aborts", "process.abort();", "WORKER_LOST", "process.abort() is not supported in workers"],
+  [
+    "kills",
+    'process.kill(process.pid, "SIGKILL");',
+    "WORKER_LOST",
+    "the process of a backtest must stay alive until the run is done, it was ended by SIGKILL",
+  ],
+])(
+  "one that ends its process has failed, and the server and the next go on: it %s",
+  async (name, does, code, text) => {
+    const key = await serve([await doing(name, does)]);
+    expect(await run(key, name)).toMatchObject({
+      status: "failed",
+      error: { code, message: expect.stringContaining(text) as string },
+    });
+    expect(await run(key)).toMatchObject({ status: "completed" });
+  },
+  60_000,
+);
+
+test("one whose hook is an async function that throws has failed", async () => {
+  const key = await serve([await doing("rejects", 'return Promise.reject(new Error("too late"));')]);
+  expect(await run(key, "rejects")).toMatchObject({
+    status: "failed",
+    error: { code: "STRATEGY_FAILED", message: expect.stringContaining("too late") as string },
+  });
+}, 60_000);
+
+test("one whose file awaits what never comes where it is to run has failed", async () => {
+  const strategy = await doing("awaits", "");
+  const awaits = `${readFileSync(strategy.file, "utf8")}
+    await new Promise(() => {});`;
+  writeFileSync(strategy.file, awaits);
+  const key = await serve([{ ...strategy, sourceHash: createHash("sha256").update(awaits).digest("hex") }]);
+  expect(await run(key, "awaits")).toMatchObject({
+    status: "failed",
+    error: {
+      code: "STRATEGY_INVALID",
+      message: expect.stringMatching(/^the file of awaits must load, awaits/) as string,
+    },
+  });
+}, 60_000);
+
+test("what a strategy writes into the descriptors of its process is not taken for a message of it, and does the server no harm", async () => {
+  const forges = `
+    const { serialize } = process.getBuiltinModule("node:v8");
+    const { writeSync } = process.getBuiltinModule("node:fs");
+    const forged = serialize({ run: "guessed", packed: new Uint8Array(3), fingerprint: "forged" });
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(forged.length);
+    writeSync(3, Buffer.concat([length, forged]));`;
+  const strategies = [
+    await doing("forges", forges),
+    await doing("breaks", 'process.getBuiltinModule("node:fs").writeSync(3, "not a message at all");'),
+  ];
+  const key = await serve(strategies);
+  const told = await run(key, "forges");
+  expect(told).toMatchObject({ status: "completed", error: null });
+  expect(told["fingerprint"]).not.toBe("forged");
+  expect(await run(key, "breaks")).toMatchObject({ status: "failed", error: { code: "WORKER_LOST" } });
+  expect(await run(key)).toMatchObject({ status: "completed" });
+}, 60_000);
+
+test("a process is kept for the next run; it has no key of the command line, and a run over fewer or more bars comes to what it does in a new one", async () => {
+  process.env["HINDCAST_KEY"] = "hc_secret";
+  try {
+    const tells = await doing("tells", `${saying("tells")} if (process.env.HINDCAST_KEY) throw new Error("a key");`);
+    const key = await serve([tells]);
+    const { main } = server.hindcast.sessions;
+    const results = async (): Promise<readonly unknown[]> => {
+      const all: unknown[] = [];
+      for (const now of [Date.UTC(2023, 8, 29, 21), main.now, Date.UTC(2023, 8, 29, 21)]) {
+        addSession(server, `at-${all.length}`, { now, view: () => main.view(now) });
+        const session = { ...key, "x-replay-session": `at-${all.length}` };
+        all.push((await run(session))["fingerprint"]);
+      }
+      return all;
+    };
+    const fingerprints = await results();
+    expect(fingerprints[0]).toBe(fingerprints[2]);
+    expect(await run(key, "tells")).toMatchObject({ status: "completed", error: null });
+    expect(await run(key, "tells")).toMatchObject({ status: "completed", error: null });
+    const [one, other] = pidsOf("tells");
+    expect(one).toBe(other);
+    expect((await run(key))["fingerprint"]).toBe(fingerprints[1]);
+  } finally {
+    delete process.env["HINDCAST_KEY"];
+  }
+}, 60_000);

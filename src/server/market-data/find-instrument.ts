@@ -53,3 +53,13 @@ function find(view: MarketView, symbol: string, classes: readonly AssetClass[] |
 function known(view: MarketView, symbol: string): RecordedInstrument | undefined {
   return view.has(symbol) ? view.instrument(symbol) : undefined;
 }
+
+/** A text that may be missing. */
+export function textOrNull(text: string): string | null {
+  return text === "" ? null : text;
+}
+
+/** The name of an instrument as known now. */
+export function nameOf({ name }: RecordedInstrument): string | null {
+  return textOrNull(name);
+}

@@ -10,17 +10,18 @@ import {
   MOST_BARS,
 } from "../../schemas/history.ts";
 import type { RunTerms } from "../../schemas/replay.ts";
+import { dateOfDays, DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 import { type Interval, INTERVALS } from "../../time/interval.ts";
-import type { Period, PeriodLength } from "../../time/period.ts";
+import { parsePeriod, type Period, type PeriodLength, periodLength, PERIODS } from "../../time/period.ts";
 import { choiceReason } from "../errors/choice-reason.ts";
+import { whole } from "../numbers.ts";
 import type { BarColumns } from "./bar-bytes.ts";
-import { textOrNull } from "./name-of.ts";
-import { historyPeriod } from "./history-period.ts";
+import type { BarSlabs } from "./bar-slabs.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
+import { textOrNull } from "./find-instrument.ts";
 import { pageTokens } from "./page-token.ts";
-import { priceDecimals } from "./price-decimals.ts";
+import { priceDecimals } from "./prices.ts";
 import { refused } from "./refused.ts";
-import { yahooPeriod } from "./yahoo-limits.ts";
 
 /** Which bars answer a request: a stretch of columns, and what is said about them. */
 export interface HistoryPage {
@@ -38,7 +39,7 @@ export interface HistoryPage {
 }
 
 /** What a request for history is read with. */
-export interface HistoryCall {
+interface HistoryCall {
   readonly view: MarketView;
   readonly query: HistoryQuery;
   readonly server: { readonly marketData: MarketDataSettings };
@@ -166,4 +167,133 @@ function tooMany(count: number, { period }: HistoryQuery): Error {
   return refused(message, [
     { in: "query", parameter: "period", value: period, reason: "too_many_records", count, most: MOST_BARS },
   ]);
+}
+
+/** Days that each period has, more or less; `ytd` and `max` have no length. */
+const PERIOD_DAYS: Readonly<Partial<Record<Period, number>>> = {
+  "1d": 1,
+  "5d": 5,
+  "1mo": 30,
+  "3mo": 91,
+  "6mo": 182,
+  "1y": 365,
+  "2y": 730,
+  "5y": 1826,
+  "10y": 3652,
+};
+
+/**
+ * The period of a text: one of the list, any number of days, weeks, months or years where `extended`. Throws INVALID_PARAMETERS, for a length that is
+ * not in the list with the nearest one that is: 1mo for 30d.
+ */
+export function historyPeriod(text: string, extended: boolean): Period | PeriodLength {
+  if ((PERIODS as readonly string[]).includes(text)) return text as Period;
+  if (extended && LENGTH.test(text)) return parsePeriod(text);
+  const allowed = [...PERIODS];
+  const suggestion = nearestPeriod(text);
+  const also = extended ? ", or a number from 1 to 9999 with d, wk, mo or y" : "";
+  const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
+  throw refused(`period must be one of ${allowed.join(", ")}${also}, was ${text}${hint}`, [
+    {
+      in: "query",
+      parameter: "period",
+      value: text,
+      reason: "period_unknown",
+      allowed,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    },
+  ]);
+}
+
+const LENGTH = /^[1-9]\d{0,3}(?:d|wk|mo|y)$/;
+const SPELLING = /^(\d{1,6})\s*(d|day|w|wk|week|m|mo|month|y|yr|year)s?$/;
+const UNIT_DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30.4, y: 365 };
+
+function nearestPeriod(text: string): Period | undefined {
+  const small = text.toLowerCase().trim();
+  const same = PERIODS.find((period) => period === small);
+  const match = SPELLING.exec(small);
+  if (same !== undefined || match === null) return same;
+  const days = Number(match[1]) * UNIT_DAYS[match[2]![0]!]!;
+  if (days === 0) return "1d";
+  const known = Object.entries(PERIOD_DAYS) as [Period, number][];
+  const away = (of: number): number => Math.abs(Math.log(of / days));
+  return known.reduce((best, one) => (away(one[1]) < away(best[1]) ? one : best))[0];
+}
+
+/** Days up to now for which Yahoo has bars of an interval; it has all of days and longer. */
+const YAHOO_DAYS: Readonly<Partial<Record<Interval, number>>> = {
+  "1m": 8,
+  "2m": 60,
+  "5m": 60,
+  "15m": 60,
+  "30m": 60,
+  "90m": 60,
+  "60m": 730,
+  "1h": 730,
+  "4h": 730,
+};
+
+const DAYS_OF_MONTH = 365 / 12;
+
+/**
+ * The period as Yahoo answers it: `max` cut to what there is of the interval. Throws INVALID_PARAMETERS for a period that is longer.
+ */
+export function yahooPeriod(
+  text: string,
+  period: Period | PeriodLength,
+  interval: Interval,
+  now: number,
+): Period | PeriodLength {
+  const most = YAHOO_DAYS[interval];
+  if (most === undefined) return period;
+  if (period === "max") return { days: most };
+  const days = daysOf(typeof period === "string" ? periodLength(period) : period, now);
+  if (days <= most) return period;
+  throw refused(`period must be of at most ${most} days for bars of ${interval}, was ${text}`, [
+    { in: "query", parameter: "period", value: text, reason: "period_too_long", interval, most_days: most },
+  ]);
+}
+
+/** Sessions count as days: a holiday must not make five of them too many. */
+function daysOf(length: PeriodLength, now: number): number {
+  if ("sessions" in length) return length.sessions;
+  if ("days" in length) return length.days;
+  if ("months" in length) return Math.round(length.months * DAYS_OF_MONTH);
+  const today = Math.floor(now / DAY_MS);
+  return today - daysOfDate(dateOfDays(today).year, 1, 1);
+}
+
+/** A page of history as the bytes of its JSON. */
+export function historyBytes(page: HistoryPage, slabs: BarSlabs): Buffer {
+  const { meta, next_page_token, ...before } = page.head;
+  const opening = JSON.stringify(before).slice(0, -1);
+  const closing = JSON.stringify({ meta, next_page_token }).slice(1);
+  return Buffer.concat([Buffer.from(`${opening},"data":[`), ...barsOf(page, slabs), Buffer.from(`],${closing}`)]);
+}
+
+function barsOf(page: HistoryPage, slabs: BarSlabs): Buffer[] {
+  const { columns, start, end, decimals, factors } = page;
+  if (factors === undefined) return slabs.stretch(columns, start, end, decimals);
+  return [Buffer.from(JSON.stringify(recordedBars(page, factors)).slice(1, -1))];
+}
+
+/** Bars as they are recorded, with their factors: read once a session, so that no bytes are kept of them. */
+function recordedBars({ columns, start, end }: HistoryPage, factors: NonNullable<HistoryPage["factors"]>): unknown[] {
+  const { bars, adjustedClose } = columns;
+  return Array.from({ length: end - start }, (_, i) => {
+    const row = start + i;
+    return {
+      timestamp: new Date(bars.time[row]!).toISOString(),
+      open: bars.open[row],
+      high: bars.high[row],
+      low: bars.low[row],
+      close: bars.close[row],
+      volume: whole(bars.volume[row]!),
+      adj_close: adjustedClose[row],
+      volume_exact: bars.volume[row],
+      price_factor: factors.priceFactor[row],
+      split_factor: factors.splitFactor[row],
+    };
+  });
 }

@@ -1,18 +1,21 @@
-import { ema as emaOf } from "../../indicators/ema.ts";
-import { sma as smaOf } from "../../indicators/sma.ts";
-import { significant, SIGNIFICANT } from "../numbers.ts";
-import type { IndicatorMaker } from "./indicators/served-indicator.ts";
 import { bollinger as bollingerOf } from "../../indicators/bollinger.ts";
+import { indicators as known } from "../../indicators/catalog.ts";
+import type { AnyIndicator } from "../../indicators/define.ts";
+import { ema as emaOf } from "../../indicators/ema.ts";
 import { macd as macdOf } from "../../indicators/macd.ts";
 import { rsi as rsiOf } from "../../indicators/rsi.ts";
-import { oscillatorLabel } from "./indicators/oscillator-label.ts";
+import { sma as smaOf } from "../../indicators/sma.ts";
 import { stochastic } from "../../indicators/stochastic.ts";
+import { anchorOf } from "../../market/anchor.ts";
+import type { Bars } from "../../market/bars.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import type { Column } from "../../primitives/column.ts";
+import { type ParamSpecs, resolveParams } from "../../primitives/param.ts";
 import type { Indicators, IndicatorsQuery } from "../../schemas/indicators.ts";
 import { suggestionFor } from "../../tape/view/suggestion.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { CATALOGUE_NAMES, catalogueIndicator } from "./indicators/catalogue.ts";
+import { orNull, significant, SIGNIFICANT } from "../numbers.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
 import { type Refused, refused } from "./refused.ts";
 
@@ -108,6 +111,12 @@ const stoch: IndicatorMaker = (period) => ({
 /** Those that have a shape of their own. */
 const SHAPED: ReadonlyMap<string, IndicatorMaker> = new Map(Object.entries({ sma, ema, rsi, macd, bollinger, stoch }));
 
+/** Names of the indicators that can be computed from the bars of one symbol. */
+const CATALOGUE_NAMES: readonly string[] = Object.values(known)
+  .filter(({ spec }) => !(spec.inputs as readonly string[]).includes("other"))
+  .map(({ spec }) => spec.name as string)
+  .toSorted();
+
 /** Every name that may be asked for. */
 export const INDICATOR_NAMES: readonly string[] = [...new Set([...SHAPED.keys(), ...CATALOGUE_NAMES])];
 
@@ -176,3 +185,68 @@ function insufficient(short: readonly { indicator: string; required: number; ava
     })),
   );
 }
+
+const KNOWN: ReadonlySet<string> = new Set(CATALOGUE_NAMES);
+
+/**
+ * An indicator of the catalogue: its outputs by name, null where it has no value, and its parameters. The period is that of the
+ * request where it has one, the others are its own. Undefined for a name that there is not.
+ */
+function catalogueIndicator(name: string): IndicatorMaker | undefined {
+  if (!KNOWN.has(name)) return undefined;
+  const indicator = known[name]!;
+  const { spec } = indicator;
+  return (period) => {
+    const given = "period" in spec.params ? { period } : {};
+    const params = resolveParams(name, spec.params as ParamSpecs, given);
+    return {
+      required: requiredBars(indicator, given),
+      entry(bars) {
+        const result: unknown = indicator(...inputsOf(spec.inputs as readonly string[], bars), given);
+        const columns = result instanceof Float64Array ? { value: result } : (result as Record<string, Column>);
+        const outputs = Object.entries(columns).map(([output, column]) => [
+          snakeCase(output),
+          orNull(column.at(-1)!, significant),
+        ]);
+        const named = Object.entries(params).map(([param, value]) => [snakeCase(param), value]);
+        return { ...Object.fromEntries(outputs), params: Object.fromEntries(named) };
+      },
+    };
+  };
+}
+
+function requiredBars(indicator: AnyIndicator, given: Readonly<Record<string, unknown>>): number {
+  const first: unknown = indicator.warmup(given);
+  const indices = typeof first === "number" ? [first] : Object.values(first as Record<string, number>);
+  return Math.max(...indices) + 1;
+}
+
+/** A day is a session of its own, so that anchored indicators begin anew with each. */
+function inputsOf(names: readonly string[], bars: Bars): Column[] {
+  return names.map((name) => {
+    if (name === "anchor") return anchorOf(bars, "session");
+    return bars[(name === "source" ? "close" : name) as "open" | "high" | "low" | "close" | "volume"];
+  });
+}
+
+/** `plusDi` as `plus_di`, as names of the API are written. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** What a value between 0 and 100 is commonly called: from `high` on overbought, down to `low` oversold. */
+export function oscillatorLabel(value: number, low: number, high: number): "overbought" | "oversold" | "neutral" {
+  if (value >= high) return "overbought";
+  return value <= low ? "oversold" : "neutral";
+}
+
+/** An indicator as answers show it. */
+interface ServedIndicator {
+  /** Bars without which it has no value. */
+  readonly required: number;
+  /** What it says of the last of enough bars. */
+  entry(bars: Bars, settings: MarketDataSettings): Readonly<Record<string, unknown>>;
+}
+
+/** The indicator with a period in bars. */
+type IndicatorMaker = (period: number) => ServedIndicator;

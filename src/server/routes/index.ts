@@ -1,25 +1,32 @@
 /** The routes of the API. One entry a route. */
 import type { Route } from "../route.ts";
-import { BACKTEST_ROUTES } from "./backtests/index.ts";
 import { createKey, listKeys, revokeKey, rotateKey } from "./admin/keys.ts";
+import { BACKTEST_ROUTES } from "./backtests/index.ts";
+import { calendarRoute } from "./market-data/calendar.ts";
 import { clock } from "./market-data/clock.ts";
-import { stockQuote } from "./market-data/stock-quote.ts";
-import { stockQuotes } from "./market-data/stock-quotes.ts";
-import { stockHistory } from "./market-data/stock-history.ts";
-import { stockActions } from "./market-data/stock-actions.ts";
-import { stockIndicators } from "./market-data/stock-indicators.ts";
-import { cryptoQuote } from "./market-data/crypto-quote.ts";
-import { cryptoHistory } from "./market-data/crypto-history.ts";
-import { forexQuote } from "./market-data/forex-quote.ts";
-import { forexHistory } from "./market-data/forex-history.ts";
+import { commodities, commodityHistory, commodityQuote } from "./market-data/commodities.ts";
+import { cryptoHistory, cryptoQuote } from "./market-data/crypto.ts";
+import { forexHistory, forexQuote } from "./market-data/forex.ts";
 import { optionsChain } from "./market-data/options-chain.ts";
-import { commodities } from "./market-data/commodities.ts";
-import { commodityQuote } from "./market-data/commodity-quote.ts";
-import { commodityHistory } from "./market-data/commodity-history.ts";
-import { calendar } from "./market-data/calendar.ts";
+import { stockActions, stockHistory, stockIndicators, stockQuote, stockQuotes } from "./market-data/stocks.ts";
 import { symbols } from "./market-data/symbols.ts";
-import { REPLAY_ROUTES } from "./replay/index.ts";
-import { TRADING_ROUTES } from "./trading/index.ts";
+import { advance, pause, readClock, resume, seek, setSpeed, start } from "./replay/control.ts";
+import { clearFaults, readFaults, setFaults } from "./replay/faults.ts";
+import { createSession, deleteSession, forkSession, listSessions, readSession } from "./replay/sessions.ts";
+import { accountKeyRoute, accountRoute, resetAccountRoute } from "./trading/account.ts";
+import {
+  cancelOrderRoute,
+  cancelOrdersRoute,
+  getOrderRoute,
+  listFillsRoute,
+  listOrdersRoute,
+  orderFillsRoute,
+  placeOrderRoute,
+  replaceOrderRoute,
+} from "./trading/orders.ts";
+import { closePositionRoute, getPositionRoute, listPositionsRoute } from "./trading/positions.ts";
+import { portfolioHistoryRoute, portfolioRoute } from "./trading/portfolio.ts";
+import { targetOrdersRoute } from "./trading/target-orders.ts";
 
 export const ROUTES: readonly Route[] = [
   clock,
@@ -36,13 +43,43 @@ export const ROUTES: readonly Route[] = [
   commodities,
   commodityQuote,
   commodityHistory,
-  calendar,
+  calendarRoute,
   symbols,
   createKey,
   listKeys,
   revokeKey,
   rotateKey,
-  ...TRADING_ROUTES,
-  ...REPLAY_ROUTES,
+  placeOrderRoute,
+  targetOrdersRoute,
+  listOrdersRoute,
+  cancelOrdersRoute,
+  getOrderRoute,
+  replaceOrderRoute,
+  cancelOrderRoute,
+  orderFillsRoute,
+  listFillsRoute,
+  listPositionsRoute,
+  getPositionRoute,
+  closePositionRoute,
+  accountRoute,
+  accountKeyRoute,
+  resetAccountRoute,
+  portfolioRoute,
+  portfolioHistoryRoute,
+  readClock,
+  start,
+  pause,
+  resume,
+  setSpeed,
+  advance,
+  seek,
+  createSession,
+  listSessions,
+  forkSession,
+  readSession,
+  deleteSession,
+  readFaults,
+  setFaults,
+  clearFaults,
   ...BACKTEST_ROUTES,
 ];

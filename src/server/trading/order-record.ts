@@ -4,7 +4,7 @@ import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { priceDecimals } from "../market-data/price-decimals.ts";
+import { priceDecimals } from "../market-data/prices.ts";
 import { CRYPTO_DECIMALS, rounded, shownPrice } from "../numbers.ts";
 import { fillId, orderId } from "./ids.ts";
 import { REASON_TEXTS } from "./reason-texts.ts";

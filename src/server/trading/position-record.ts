@@ -2,7 +2,7 @@ import type { PositionRecord } from "../../schemas/account.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
-import { priceDecimals } from "../market-data/price-decimals.ts";
+import { priceDecimals } from "../market-data/prices.ts";
 import { CRYPTO_DECIMALS } from "../numbers.ts";
 import { instrumentOf } from "./order-record.ts";
 import type { TradingAccount } from "./trading-account.ts";

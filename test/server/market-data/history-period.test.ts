@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../src/server/errors/api-error.ts";
-import { historyPeriod } from "../../../src/server/market-data/history-period.ts";
-import { yahooPeriod } from "../../../src/server/market-data/yahoo-limits.ts";
+import { historyPeriod, yahooPeriod } from "../../../src/server/market-data/history.ts";
 import { parseInstant } from "../../../src/time/instant.ts";
 import { PERIODS } from "../../../src/time/period.ts";
 

@@ -1,5 +1,12 @@
-import { Commodities } from "../../../schemas/commodities.ts";
-import { commoditiesOf } from "../../market-data/commodities.ts";
+import type { MarketView } from "../../../market/market-view.ts";
+import type { RecordedInstrument } from "../../../market/recorded-market.ts";
+import { Commodities, CommodityQuote } from "../../../schemas/commodities.ts";
+import { CommodityHistory, HistoryQuery } from "../../../schemas/history.ts";
+import { SymbolPath } from "../../../schemas/instrument-id.ts";
+import { formatInstant } from "../../../time/instant.ts";
+import { findCommodity, nameOf, textOrNull } from "../../market-data/find-instrument.ts";
+import { commodityPageOf, historyBytes, historyPageOf } from "../../market-data/history.ts";
+import { priceDecimals, sessionPrices } from "../../market-data/prices.ts";
 import { defineRoute } from "../../route.ts";
 
 export const commodities = defineRoute({
@@ -13,3 +20,64 @@ export const commodities = defineRoute({
   response: Commodities,
   handler: ({ view }) => commoditiesOf(view),
 });
+
+export const commodityQuote = defineRoute({
+  method: "GET",
+  path: "/market-data/commodities/:symbol/quote",
+  scope: "market_data:read",
+  tag: "Market data",
+  summary: "The latest quote of a commodity",
+  description:
+    "As of a stock, with the unit and the month of the contract; volume and range are of the session so far, or of the last one.",
+  params: SymbolPath,
+  response: CommodityQuote,
+  handler: ({ params, view }) => commodityQuoteOf(view, findCommodity(view, params.symbol)),
+});
+
+export const commodityHistory = defineRoute({
+  method: "GET",
+  path: "/market-data/commodities/:symbol/history",
+  scope: "market_data:read",
+  tag: "Market data",
+  summary: "Completed bars of a commodity",
+  description: "As of a stock; `meta` has the unit, and whether the bars join contracts of several months.",
+  params: SymbolPath,
+  query: HistoryQuery,
+  response: CommodityHistory,
+  handler: (call) =>
+    historyBytes(
+      commodityPageOf(historyPageOf(call, findCommodity(call.view, call.params.symbol))),
+      call.server.barSlabs,
+    ),
+});
+
+/** The commodities that are known now, by symbol. */
+function commoditiesOf(view: MarketView): Commodities {
+  return {
+    commodities: view.universe({ assetClass: "commodity" }).map(({ instrument }) => ({
+      symbol: instrument.symbol,
+      name: nameOf(instrument),
+      exchange: instrument.exchange,
+      unit: textOrNull(instrument.unit),
+      currency: instrument.currency,
+      contract_month: textOrNull(instrument.contractMonth),
+      continuous: instrument.continuous,
+    })),
+    timestamp: formatInstant(view.now),
+  };
+}
+
+/** The quote of a commodity as of now. */
+function commodityQuoteOf(view: MarketView, instrument: RecordedInstrument): CommodityQuote {
+  const quote = view.quote(instrument.symbol);
+  return {
+    symbol: instrument.symbol,
+    name: nameOf(instrument),
+    ...sessionPrices(quote, priceDecimals(instrument)),
+    unit: textOrNull(instrument.unit),
+    currency: instrument.currency,
+    contract_month: textOrNull(instrument.contractMonth),
+    market_status: quote.status,
+    timestamp: formatInstant(quote.time),
+  };
+}

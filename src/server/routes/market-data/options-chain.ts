@@ -1,7 +1,14 @@
+import type { Chain, ChainContract, MarketView } from "../../../market/market-view.ts";
+import { occSymbol } from "../../../market/occ-symbol.ts";
+import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import { SymbolPath } from "../../../schemas/instrument-id.ts";
-import { OptionsChain, OptionsChainQuery } from "../../../schemas/options-chain.ts";
+import { type OptionContract, OptionsChain, OptionsChainQuery } from "../../../schemas/options-chain.ts";
+import { DAY_MS } from "../../../time/civil-date.ts";
+import { formatDate, formatInstant } from "../../../time/instant.ts";
 import { findUnderlying } from "../../market-data/find-instrument.ts";
-import { optionsChainOf } from "../../market-data/options-chain.ts";
+import { queryDay } from "../../market-data/query-date.ts";
+import { refused } from "../../market-data/refused.ts";
+import { orNull, shownPrice, significant, whole } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
 
 export const optionsChain = defineRoute({
@@ -17,3 +24,61 @@ export const optionsChain = defineRoute({
   response: OptionsChain,
   handler: ({ params, query, view }) => optionsChainOf(view, findUnderlying(view, params.symbol), query),
 });
+
+/** The options on an instrument of one expiration. Throws INVALID_PARAMETERS with `available_expirations` for one that is not known now. */
+function optionsChainOf(
+  view: MarketView,
+  instrument: RecordedInstrument,
+  { expiration, strike, option_type: type }: OptionsChainQuery,
+): OptionsChain {
+  const chain = view.chain(instrument.symbol, expirationOf(view, instrument, expiration));
+  const of = (right: "C" | "P"): OptionContract[] =>
+    (right === "C" ? chain.calls : chain.puts)
+      .filter((contract) => strike === undefined || significant(contract.strike) === significant(strike))
+      .map((contract) => contractOf(contract, right, chain, instrument));
+  return {
+    symbol: instrument.symbol,
+    expiration: formatDate(chain.expiration * DAY_MS),
+    calls: type === "put" ? [] : of("C"),
+    puts: type === "call" ? [] : of("P"),
+    timestamp: formatInstant(chain.time),
+  };
+}
+
+/** The day that was asked for, the nearest if none was. */
+function expirationOf(view: MarketView, { symbol }: RecordedInstrument, asked: string | undefined): number {
+  const available = view.expirations(symbol);
+  const day = asked === undefined ? available[0] : queryDay("expiration", asked);
+  if (day !== undefined && available.includes(day)) return day;
+  const dates = available.map((one) => formatDate(one * DAY_MS));
+  const message =
+    dates.length === 0
+      ? `symbol must have options, of ${symbol} no chain that has not expired is recorded as of now`
+      : `expiration must be one of the options on ${symbol} (${dates.join(", ")}), was ${asked}`;
+  const problem = { in: "query", parameter: "expiration", value: asked ?? null, reason: "expiration_unknown" } as const;
+  throw refused(message, [{ ...problem, allowed: dates }], { available_expirations: dates });
+}
+
+function contractOf(
+  contract: ChainContract,
+  right: "C" | "P",
+  chain: Chain,
+  { symbol, decimals }: RecordedInstrument,
+): OptionContract {
+  const price = (value: number): number | null => orNull(value, (one) => shownPrice(one, decimals));
+  return {
+    strike: significant(contract.strike),
+    last_price: price(contract.last),
+    bid: price(contract.bid),
+    ask: price(contract.ask),
+    // A contract of which no volume was recorded did not trade.
+    volume: orNull(contract.volume, whole) ?? 0,
+    open_interest: orNull(contract.openInterest, whole),
+    implied_volatility: orNull(contract.impliedVolatility, significant),
+    delta: orNull(contract.delta, significant),
+    gamma: orNull(contract.gamma, significant),
+    theta: orNull(contract.theta, significant),
+    vega: orNull(contract.vega, significant),
+    symbol: occSymbol(symbol, chain.expiration, right, contract.strike),
+  };
+}

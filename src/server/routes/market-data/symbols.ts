@@ -1,5 +1,8 @@
+import type { Listing, MarketView } from "../../../market/market-view.ts";
 import { Instruments, InstrumentsQuery } from "../../../schemas/instruments.ts";
-import { instrumentsOf } from "../../market-data/instruments.ts";
+import { formatInstant } from "../../../time/instant.ts";
+import { nameOf } from "../../market-data/find-instrument.ts";
+import { pageTokens } from "../../market-data/page-token.ts";
 import { defineRoute } from "../../route.ts";
 
 export const symbols = defineRoute({
@@ -14,3 +17,46 @@ export const symbols = defineRoute({
   response: Instruments,
   handler: ({ query, view }) => instrumentsOf(view, query),
 });
+
+/** The instruments that are known now, by symbol, one page; contracts of options, of which there are hundreds, where a class or a part of a name is asked for. Throws INVALID_PARAMETERS for a token that is none. */
+function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instruments {
+  const { asset_class: assetClass, limit, page_token: token } = query;
+  const tokens = pageTokens(["symbols"], query);
+  // An empty part is one of every name, and asks for none.
+  const part = query.query === "" ? undefined : query.query;
+  const listings = view.universe({
+    ...(part === undefined ? {} : { query: part }),
+    ...(assetClass === undefined ? {} : { assetClass }),
+  });
+  const after = token === undefined ? "" : tokens.placeOf(token, SYMBOL);
+  const all = part === undefined && assetClass === undefined;
+  const rest = listings.filter(
+    ({ instrument }) => instrument.symbol > after && !(all && instrument.option !== undefined),
+  );
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    symbols: page.map(shown),
+    next_page_token: last === undefined || rest.length <= limit ? null : tokens.tokenOf(last.instrument.symbol),
+  };
+}
+
+const SYMBOL = /^[\x20-\x7e]{1,40}$/;
+
+function shown({ instrument, first, last, intervals }: Listing): Instruments["symbols"][number] {
+  return {
+    symbol: instrument.symbol,
+    name: nameOf(instrument),
+    asset_class: instrument.assetClass,
+    exchange: instrument.exchange,
+    currency: instrument.currency,
+    calendar: instrument.calendar,
+    tick_size: instrument.tick,
+    lot_size: instrument.lot,
+    multiplier: instrument.multiplier,
+    decimals: instrument.decimals,
+    first: formatInstant(first),
+    last: formatInstant(last),
+    intervals: [...intervals],
+  };
+}

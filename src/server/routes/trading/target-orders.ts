@@ -1,9 +1,17 @@
+import { CommandQueue } from "../../../engine/command-queue.ts";
+import { linesToCome } from "../../../engine/target-orders.ts";
+import type { MarketView } from "../../../market/market-view.ts";
 import { TargetBody, TargetOrders } from "../../../schemas/target-orders.ts";
+import { invalidParameters } from "../../errors/api-error.ts";
 import { readMember } from "../../errors/read-member.ts";
+import { CRYPTO_DECIMALS, orNull, rounded } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
+import type { Accounts } from "../../trading/accounts.ts";
 import { once } from "../../trading/once.ts";
 import { checkOpenOrders } from "../../trading/open-order-limit.ts";
-import { targetPositions } from "../../trading/target-positions.ts";
+import { orderRecord } from "../../trading/order-record.ts";
+import { tradable } from "../../trading/tradable.ts";
+import type { TradingAccount } from "../../trading/trading-account.ts";
 
 export const targetOrdersRoute = defineRoute({
   method: "POST",
@@ -25,3 +33,48 @@ export const targetOrdersRoute = defineRoute({
       );
     }),
 });
+
+/**
+ * Gives the orders that bring positions to weights. Throws ORDER_INVALID for weights that make no sense, and what `tradable` throws.
+ */
+function targetPositions(
+  accounts: Accounts,
+  account: TradingAccount,
+  view: MarketView,
+  body: TargetBody,
+): TargetOrders {
+  const { buffer } = body;
+  const weights = account.exchange.asRun ? body.weights : knownWeights(account, view, body.weights);
+  const { run } = account;
+  const { broker, feeds, portfolio } = run.driver;
+  const lines = linesToCome(weights, buffer, feeds, portfolio, broker, new CommandQueue(broker));
+  const before = run.notes.length;
+  accounts.execute(account, { kind: "target", weights, ...(buffer === undefined ? {} : { buffer }) });
+  const units = (value: number): number => rounded(value, CRYPTO_DECIMALS);
+  return {
+    lines: lines.map((line) => ({
+      ...line,
+      exact: orNull(line.exact, units),
+      quantity: units(line.quantity),
+      change: units(line.change),
+    })),
+    orders: run.notes.slice(before).map((_, i) => orderRecord(account, before + i + 1)),
+  };
+}
+
+/** Weights by id. An account has all that is recorded, and must not tell of what is unknown as of now. */
+function knownWeights(
+  account: TradingAccount,
+  view: MarketView,
+  weights: TargetBody["weights"],
+): TargetBody["weights"] {
+  const known = new Map<string, number>();
+  for (const [name, weight] of Object.entries(weights)) {
+    const parameter = `weights.${name}`;
+    const { symbol } = tradable(view, account, name, parameter).instrument;
+    if (known.has(symbol))
+      throw invalidParameters([{ in: "body", parameter, value: weight, reason: `must name ${symbol} once` }]);
+    known.set(symbol, weight);
+  }
+  return Object.fromEntries(known);
+}

@@ -6,7 +6,7 @@ import type { TradingAccount } from "../../trading/trading-account.ts";
 import type { EntryEvent, OrderEvent } from "../session-event.ts";
 import type { Entry } from "../../../ledger/records.ts";
 import type { EntryRecord } from "../../../schemas/entry.ts";
-import { priceDecimals } from "../../market-data/price-decimals.ts";
+import { priceDecimals } from "../../market-data/prices.ts";
 import { CRYPTO_DECIMALS, rounded, shownPrice } from "../../numbers.ts";
 import { orderId } from "../../trading/ids.ts";
 

@@ -4,7 +4,7 @@ import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import type { StreamBar } from "../../../schemas/stream-bar.ts";
 import type { MarketTape } from "../../../tape/view/market-tape.ts";
 import { formatInstant } from "../../../time/instant.ts";
-import { priceDecimals } from "../../market-data/price-decimals.ts";
+import { priceDecimals } from "../../market-data/prices.ts";
 import { exactly, shownPrice, whole } from "../../numbers.ts";
 import type { BarEvent, Wanted } from "../session-event.ts";
 import type { EventSource, Mark } from "./mark.ts";

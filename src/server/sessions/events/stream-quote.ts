@@ -1,8 +1,7 @@
 import type { MarketView, Quote } from "../../../market/market-view.ts";
 import type { AssetClass } from "../../../market/recorded-market.ts";
 import { formatInstant } from "../../../time/instant.ts";
-import { priceChange } from "../../market-data/price-change.ts";
-import { priceDecimals } from "../../market-data/price-decimals.ts";
+import { priceChange, priceDecimals } from "../../market-data/prices.ts";
 import { exactly, orNull, shownPrice, whole } from "../../numbers.ts";
 import type { QuoteEvent } from "../session-event.ts";
 

@@ -1,14 +1,15 @@
-import { ForexQuote } from "../../../schemas/forex-quote.ts";
-import { PairPath } from "../../../schemas/instrument-id.ts";
-import { findPair } from "../../market-data/find-instrument.ts";
-import { defineRoute } from "../../route.ts";
 import type { MarketView } from "../../../market/market-view.ts";
 import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import { remainder } from "../../../primitives/rounding.ts";
+import { ForexQuote } from "../../../schemas/forex-quote.ts";
+import { History, HistoryQuery } from "../../../schemas/history.ts";
+import { PairPath } from "../../../schemas/instrument-id.ts";
 import { formatInstant } from "../../../time/instant.ts";
+import { findPair } from "../../market-data/find-instrument.ts";
+import { historyBytes, historyPageOf } from "../../market-data/history.ts";
+import { priceChange, priceDecimals } from "../../market-data/prices.ts";
 import { shownPrice } from "../../numbers.ts";
-import { priceChange } from "../../market-data/price-change.ts";
-import { priceDecimals } from "../../market-data/price-decimals.ts";
+import { defineRoute } from "../../route.ts";
 
 export const forexQuote = defineRoute({
   method: "GET",
@@ -42,3 +43,17 @@ function forexQuoteOf(view: MarketView, instrument: RecordedInstrument): ForexQu
     indicative,
   };
 }
+
+export const forexHistory = defineRoute({
+  method: "GET",
+  path: "/market-data/forex/:pair/history",
+  scope: "market_data:read",
+  tag: "Market data",
+  summary: "Completed bars of a pair of currencies",
+  description:
+    "Bars carry the instant of their start, and one that is still forming is left out. Volume is 0 where none is recorded.",
+  params: PairPath,
+  query: HistoryQuery,
+  response: History,
+  handler: (call) => historyBytes(historyPageOf(call, findPair(call.view, call.params.pair)), call.server.barSlabs),
+});

@@ -1,18 +1,55 @@
-import type { MarketView } from "../../market/market-view.ts";
-import type { FactKind, RecordedInstrument } from "../../market/recorded-market.ts";
-import type { CryptoQuote } from "../../schemas/crypto-quote.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
-import { formatInstant } from "../../time/instant.ts";
-import { CRYPTO_DECIMALS, exactly, orNull, shownPrice, whole } from "../numbers.ts";
-import { nameOf } from "./name-of.ts";
-import { priceChange } from "./price-change.ts";
-import { refused } from "./refused.ts";
+import type { MarketView } from "../../../market/market-view.ts";
+import type { FactKind, RecordedInstrument } from "../../../market/recorded-market.ts";
+import { CryptoQuote, CryptoQuoteQuery } from "../../../schemas/crypto-quote.ts";
+import { History, HistoryQuery } from "../../../schemas/history.ts";
+import { SymbolPath } from "../../../schemas/instrument-id.ts";
+import { DAY_MS } from "../../../time/civil-date.ts";
+import { formatInstant } from "../../../time/instant.ts";
+import { findCoin, nameOf } from "../../market-data/find-instrument.ts";
+import { historyBytes, historyPageOf } from "../../market-data/history.ts";
+import { priceChange } from "../../market-data/prices.ts";
+import { refused } from "../../market-data/refused.ts";
+import { CRYPTO_DECIMALS, exactly, orNull, shownPrice, whole } from "../../numbers.ts";
+import { defineRoute } from "../../route.ts";
+
+export const cryptoQuote = defineRoute({
+  method: "GET",
+  path: "/market-data/crypto/:symbol/quote",
+  scope: "market_data:read",
+  tag: "Market data",
+  summary: "The latest quote of a coin, by its base or id",
+  description:
+    "Change and volume are of the last 24 hours. Amounts are in `vs_currency`, converted by recorded rates of now; a currency to which no rates lead is refused with those that are allowed.",
+  params: SymbolPath,
+  query: CryptoQuoteQuery,
+  response: CryptoQuote,
+  handler: ({ params: { symbol }, query, view }) =>
+    cryptoQuoteOf(view, findCoin(view, symbol), symbol, query.vs_currency),
+});
+
+export const cryptoHistory = defineRoute({
+  method: "GET",
+  path: "/market-data/crypto/:symbol/history",
+  scope: "market_data:read",
+  tag: "Market data",
+  summary: "Completed bars of a coin",
+  description:
+    "Bars carry the instant of their start, days begin at midnight UTC, and one that is still forming is left out.",
+  params: SymbolPath,
+  query: HistoryQuery,
+  response: History,
+  handler: (call) =>
+    historyBytes(
+      historyPageOf(call, findCoin(call.view, call.params.symbol), call.params.symbol),
+      call.server.barSlabs,
+    ),
+});
 
 /**
  * The quote of a coin as of now, amounts in a currency. Amounts of earlier moments are converted at the rates of those moments. `asked` is the symbol by which it was asked for. Throws INVALID_PARAMETERS for a currency to
  * which no recorded rates lead.
  */
-export function cryptoQuoteOf(
+function cryptoQuoteOf(
   view: MarketView,
   instrument: RecordedInstrument,
   asked: string,

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
-import type { HindcastServer } from "../../src/server/build-server.ts";
+import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
+import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { BUILT_THREAD, builtStrategy, doingStrategy } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
-import { addSession, keyFor, servedSample } from "../support/served-sample.ts";
+import { addSession, keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
@@ -82,12 +83,11 @@ test("one that blocks outside of JavaScript is canceled at once: its process is 
   for (const name of Object.keys(BLOCKS)) {
     const blocked = await ask(key, "POST", "", name);
     await until(() => existsSync(SAYS(name)) && (name !== "child" || existsSync(join(files.folder, "child"))));
-    const next = await ask(key, "POST");
     expect(await ask(key, "DELETE", `/${blocked.id}`)).toMatchObject({ status: "canceled" });
     const [pid] = pidsOf(name);
     await until(() => !isAlive(pid!));
-    expect(await ended(key, next)).toMatchObject({ status: "completed" });
   }
+  expect(await run(key)).toMatchObject({ status: "completed" });
   const child = Number(readFileSync(join(files.folder, "child"), "utf8"));
   await until(() => !isAlive(child));
 }, 60_000);
@@ -152,6 +152,21 @@ test("one whose file awaits what never comes where it is to run has failed", asy
       message: expect.stringMatching(/^the file of awaits must load, awaits/) as string,
     },
   });
+}, 60_000);
+
+test("one whose data cannot be sent to a process has failed, and the server goes on", async () => {
+  const market = (await sampleRecording()).market();
+  const instruments = market.instruments.map((one) => (one.symbol === "KO" ? { ...one, note: () => "none" } : one));
+  const recording = new LoadedRecording({ ...market, instruments }, "own");
+  const start = Date.UTC(2023, 11, 15, 17);
+  const strategies = [builtStrategy(smaCross)];
+  server = await buildServer(recording, { start, speed: 0, strategies, backtestThreads: BUILT_THREAD });
+  const key = keyFor(server);
+  expect(await run(key)).toMatchObject({
+    status: "failed",
+    error: { code: "STRATEGY_FAILED", message: expect.stringContaining("could not be cloned") as string },
+  });
+  expect(await run(key)).toMatchObject({ status: "failed" });
 }, 60_000);
 
 test("what a strategy writes into the descriptors of its process is not taken for a message of it, and does the server no harm", async () => {

@@ -5,6 +5,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Column } from "../../primitives/column.ts";
 import { mapColumns, type SharedData } from "../../research/executors/data-columns.ts";
+import { sentError } from "../../research/executors/sent-error.ts";
 import { MIB } from "./backtest-limits.ts";
 import type { BacktestMessage, BacktestSpec, BacktestThreads } from "./backtest-spec.ts";
 import {
@@ -99,7 +100,11 @@ export class BacktestHost {
     const missing: ColumnPart[] = [];
     const data = mapColumns(spec.data, (column) => this.#held(column, missing));
     const { entry = placeOf("thread") } = this.#threads;
-    void this.#send(missing, { run: word, entry, spec: { ...spec, data }, memoryMb });
+    this.#send(missing, { run: word, entry, spec: { ...spec, data }, memoryMb }).catch((error: unknown) => {
+      // Something of it cannot be sent, such as a function.
+      hear({ error: sentError(error) });
+      this.kill();
+    });
   }
 
   /** Ends the process at once. */

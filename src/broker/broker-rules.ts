@@ -9,7 +9,7 @@ import type { TrailFollows } from "./order-types/order-type.ts";
 import type { Sizer } from "./sizers/sizer.ts";
 import type { TargetRule } from "./sizers/targets.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
-import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
+import type { TimeInForceRule } from "./times-in-force.ts";
 import type { ExitSides } from "./wrong-side.ts";
 
 /**

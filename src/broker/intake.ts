@@ -14,7 +14,7 @@ import type { OrderLinks } from "./order-links.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
-import { timesInForce } from "./times-in-force/catalog.ts";
+import { timesInForce } from "./times-in-force.ts";
 import { crossed, turnsBeyondStop, unsized, wrongSide } from "./wrong-side.ts";
 
 /** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */

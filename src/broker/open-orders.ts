@@ -9,8 +9,7 @@ import type { OrderType } from "./order-types/order-type.ts";
 import { Order } from "./order.ts";
 import { RestingPrices } from "./resting-prices.ts";
 import type { Size } from "./sizing.ts";
-import { timesInForce } from "./times-in-force/catalog.ts";
-import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
+import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
 /** So many orders are gone through one by one. Of more an index is kept, and sums over them change only by what has changed. */
 export const FEW = 64;

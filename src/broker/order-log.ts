@@ -8,8 +8,7 @@ import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { OrderExtras } from "./order-extras.ts";
-import { TIME_IN_FORCE_RULES } from "./times-in-force/catalog.ts";
-import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
+import { TIME_IN_FORCE_RULES, type TimeInForceRule } from "./times-in-force.ts";
 
 const TYPES = Object.values(orderTypes);
 /** Fields of an order's row. What takes few values shares one, so that a long run stays small. */

@@ -4,8 +4,7 @@ import { snapToStep } from "../primitives/rounding.ts";
 import { STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
 import type { Size } from "./sizing.ts";
 import type { OrderType } from "./order-types/order-type.ts";
-import { day } from "./times-in-force/day.ts";
-import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
+import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
 /** What a strategy or a client asks for. A missing price is NaN. */
 export interface OrderTerms {
@@ -45,7 +44,7 @@ export class Order implements OrderTerms {
   trailAmount = MISSING[0]!;
   trailPercent = MISSING[0]!;
   waterMark = MISSING[0]!;
-  timeInForce: TimeInForceRule = day;
+  timeInForce: TimeInForceRule = timesInForce.day;
   expiresAt = MISSING[0]!;
   reduceOnly = false;
   extendedHours = false;

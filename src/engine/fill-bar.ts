@@ -1,6 +1,6 @@
 import type { OrderRecord } from "../broker/order-record.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
-import { timesInForce } from "../broker/times-in-force/catalog.ts";
+import { timesInForce } from "../broker/times-in-force.ts";
 import { cameAfter, cameInside, endsRun, isCalled, isRest, isRuined, type ToldFill } from "./told-fill.ts";
 
 /** The bar by which a fill was judged, by its place, and whether at its open, at its close or at another price of it. */

@@ -1,5 +1,5 @@
 import { orderTypes } from "../broker/order-types/catalog.ts";
-import { timesInForce } from "../broker/times-in-force/catalog.ts";
+import { timesInForce } from "../broker/times-in-force.ts";
 import { type FillBar, near } from "./fill-bar.ts";
 import { type MetBar, metBar } from "./met-bar.ts";
 import { cameInside, endsRun, isCalled, isCalledInside, isRest, isRuined, type ToldFill } from "./told-fill.ts";

@@ -9,7 +9,7 @@ import { resolveModel } from "../broker/model.ts";
 import { sizers } from "../broker/sizers/catalog.ts";
 import { targetRules } from "../broker/sizers/targets.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
-import { timesInForce } from "../broker/times-in-force/catalog.ts";
+import { timesInForce } from "../broker/times-in-force.ts";
 import type { RunSettings } from "./run-settings.ts";
 
 /** The broker's rules by a run's settings. Each run has its own: models read the terms of the fill at hand from them. */

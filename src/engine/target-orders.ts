@@ -1,6 +1,6 @@
 import { equityOf } from "../broker/equity.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
-import { timesInForce } from "../broker/times-in-force/catalog.ts";
+import { timesInForce } from "../broker/times-in-force.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { checkNumber } from "../primitives/check.ts";

@@ -3,7 +3,7 @@ import { MARGIN_CALL_TAG } from "../../broker/margin-call.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "../../broker/order-codes.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
 import type { Order } from "../../broker/order.ts";
-import { timesInForce } from "../../broker/times-in-force/catalog.ts";
+import { timesInForce } from "../../broker/times-in-force.ts";
 import { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Fill } from "../../ledger/records.ts";

@@ -6,7 +6,7 @@ import { mostShare } from "../../broker/sizing.ts";
 import type { OrderChanges } from "../../broker/copy-terms.ts";
 import type { Order } from "../../broker/order.ts";
 import type { OrderReason } from "../../broker/order-record.ts";
-import { timesInForce } from "../../broker/times-in-force/catalog.ts";
+import { timesInForce } from "../../broker/times-in-force.ts";
 import type { Phase } from "../../engine/driver.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
 import { targetOrders } from "../../engine/target-orders.ts";

@@ -6,8 +6,7 @@ import type { FillTerms } from "./fill-terms.ts";
 import type { BarCalls, CallParts } from "./in-bar-calls.ts";
 import type { MatchingRules } from "./matching.ts";
 import type { TrailFollows } from "./order-types/order-type.ts";
-import type { Sizer } from "./sizers/sizer.ts";
-import type { TargetRule } from "./sizers/targets.ts";
+import type { Sizing } from "./models/sizing.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
 import type { TimeInForceRule } from "./times-in-force.ts";
 import type { ExitSides } from "./wrong-side.ts";
@@ -32,12 +31,7 @@ export interface BrokerRules extends MatchingRules {
   readonly account: AccountKind;
   /** The order in which commands of one moment are accepted. */
   readonly admission: AdmissionRule;
-  /** How a share of equity becomes units. */
-  readonly sizer: Sizer;
-  /** How one position is brought to a share of equity; undefined to bring all together. */
-  readonly target: TargetRule | undefined;
-  /** Share of equity that sizes by share leave untouched. */
-  readonly cashBuffer: number;
+  readonly sizing: Sizing;
   /** Share of exposure that equity must cover to open it, where the account asks for it. */
   readonly initialShare: number;
   /** What a unit takes of the cash of a cash-flow account; 0 for its price. */
@@ -49,8 +43,6 @@ export interface BrokerRules extends MatchingRules {
   readonly shortCash: ShortCash;
   /** A market order that is decided at the close of a bar fills at that close. */
   readonly sameClose: boolean;
-  /** Sizes become quantities at the fill. */
-  readonly sizeAtFill: boolean;
   /** An order fills once for each trade that it ends and once for what it opens, which alone slips. */
   readonly fillsByTrade: boolean;
   /** Limits slip too. */

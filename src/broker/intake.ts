@@ -266,7 +266,7 @@ export class Intake {
   #refusal(order: Order, equity: number): ReasonCode {
     if (order.feed.ended !== "") return unsized(order, REASON[order.feed.ended]);
     this.#fills.foresee(order);
-    if (this.#rules.sizeAtFill && order.size.quantity === undefined) {
+    if (this.#rules.sizing.waits(order.size)) {
       order.sizedAtFill = true;
       order.quantity = 0;
       return Number.isNaN(order.feed.last) ? REASON.no_price : 0;

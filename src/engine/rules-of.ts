@@ -6,8 +6,7 @@ import { barCalls } from "../broker/in-bar-calls.ts";
 import { intrabarPolicies } from "../broker/intrabar/catalog.ts";
 import { pessimistic } from "../broker/intrabar/pessimistic.ts";
 import { resolveModel } from "../broker/model.ts";
-import { sizers } from "../broker/sizers/catalog.ts";
-import { targetRules } from "../broker/sizers/targets.ts";
+import { Sizing } from "../broker/models/sizing.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -33,9 +32,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     barCalls: barCalls[settings.account === "margin" ? settings.marginCalls : "at-close"],
     account: settings.account,
     admission: admissions[settings.admission],
-    sizer: sizers[settings.sizing](settings.cashBuffer),
-    target: targetRules[settings.sizing],
-    cashBuffer: settings.cashBuffer,
+    sizing: new Sizing(settings),
     initialShare: settings.initialMargin,
     unitMargin: settings.unitMargin,
     shortCash: settings.shortCash,
@@ -46,7 +43,6 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     drillsDown: settings.intrabar === "drill-down",
     marketAtClose: settings.fillAt === "next-close",
     sameClose: settings.fillAt === "same-close",
-    sizeAtFill: settings.sizeAt === "at-fill",
     bookedAtClose: settings.bookAt === "bar-close",
     restsAtClose: settings.restingSee !== "bar",
     needsVolume: settings.restingSee === "traded-close",

@@ -1,5 +1,5 @@
 import { commissions } from "../broker/commission/catalog.ts";
-import { sizers } from "../broker/sizers/catalog.ts";
+import { sizings } from "../broker/models/sizing.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
 import { conventions } from "./conventions/catalog.ts";
 import {
@@ -190,7 +190,7 @@ export const SETTINGS = {
     group: "fills",
     part: "sizing",
     flag: "--sizing",
-    kind: choice(named(sizers)),
+    kind: choice(named(sizings)),
     default: "affordable",
   }),
   /** Share of equity that sizes by share leave unused. */

@@ -56,7 +56,7 @@ export function linesToCome(
   queue: CommandQueue,
 ): readonly TargetLine[] {
   const { account, rules } = broker;
-  const kept = buffer ?? rules.cashBuffer;
+  const kept = buffer ?? rules.sizing.buffer;
   checkNumber("buffer", kept, 0, 1);
   const held = (index: number) => portfolio.positions[index]!.quantity;
   const equity = equityOf(portfolio, feeds);

@@ -1,6 +1,6 @@
 import type { Account } from "../broker/accounts/account.ts";
 import type { BrokerRules } from "../broker/broker-rules.ts";
-import type { TargetRule } from "../broker/sizers/targets.ts";
+import type { TargetRule } from "../broker/models/sizing.ts";
 import { mostShare } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
 import { shown } from "../primitives/check.ts";
@@ -61,7 +61,7 @@ export function targetLines(
   equity: number,
   buffer: number,
   account: PayingAccount,
-  rules: Pick<BrokerRules, "target" | "initialShare" | "margin" | "admission">,
+  rules: Pick<BrokerRules, "sizing" | "initialShare" | "margin" | "admission">,
   pending: (index: number) => number,
 ): readonly TargetLine[] {
   const named = checkWeights(weights, feeds, mostShare(rules.initialShare));
@@ -83,7 +83,7 @@ function sized(
   equity: number,
   buffer: number,
   account: PayingAccount,
-  rules: Pick<BrokerRules, "target" | "initialShare" | "margin" | "admission">,
+  rules: Pick<BrokerRules, "sizing" | "initialShare" | "margin" | "admission">,
   pending: (index: number) => number,
 ): readonly TargetLine[] {
   const spend = equity * (1 - buffer);
@@ -96,8 +96,8 @@ function sized(
     const note = barred ? needsMargin(symbol, weight) : quantity === exact ? "" : `floored to the lot of ${lot}`;
     return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note, barred };
   });
-  if (rules.target !== undefined)
-    return ruled(lines, equity, spend, account, rules.target, rules.initialShare, pending);
+  if (rules.sizing.target !== undefined)
+    return ruled(lines, equity, spend, account, rules.sizing.target, rules.initialShare, pending);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
   const { compare } = rules.admission;
   const inTurn = lines.toSorted((a, b) => compare(a.feed, b.feed));

@@ -37,7 +37,7 @@ export function unitsToCome(
       const { quantity } = order.size;
       const units = quantity ?? account.unitsToCome(order, equity);
       // Where it is sized when it is given, so it is cut.
-      const isCut = order.reduceOnly && (quantity !== undefined || !rules.sizeAtFill);
+      const isCut = order.reduceOnly && !rules.sizing.waits(order.size);
       const most = isCut && account.shorts ? Math.max(0, -held * order.sign) : Infinity;
       const isRefused = quantity !== undefined && reduces(order) && !account.shorts;
       coming.push({

@@ -9,7 +9,7 @@ import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { RollingValue } from "../rolling-value.ts";
-import type { Sizer } from "../sizers/sizer.ts";
+import type { Sizing } from "../models/sizing.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
 import { ReservedCash } from "./reserved-cash.ts";
@@ -29,7 +29,7 @@ export class CashAccount implements Account {
   readonly #reserved: ReservedCash;
   readonly #proceeds: SaleProceeds;
   readonly #shortCash: ShortCash;
-  readonly #sizer: Sizer;
+  readonly #sizing: Sizing;
 
   constructor(portfolio: Portfolio, open: OpenOrders, rules: BrokerRules, traded: RollingValue) {
     this.#portfolio = portfolio;
@@ -38,7 +38,7 @@ export class CashAccount implements Account {
     this.#reserved = new ReservedCash(open, portfolio.positions.length, this.#charges);
     this.#proceeds = new SaleProceeds(open, portfolio, this.#charges);
     this.#shortCash = rules.shortCash;
-    this.#sizer = rules.sizer;
+    this.#sizing = rules.sizing;
   }
 
   get reservedCash(): number {
@@ -62,7 +62,7 @@ export class CashAccount implements Account {
     if (Number.isNaN(feed.last)) return REASON.no_price;
     if (order.sign === -1) {
       const held = this.#portfolio.positions[feed.index]!.quantity;
-      const wanted = this.#sizer(size, instrument, sizingPrice(order), equity, Infinity, this.#commission);
+      const wanted = this.#sizing.units(size, instrument, sizingPrice(order), equity, Infinity, this.#commission);
       order.quantity = size.quantity === undefined ? Math.min(wanted, Math.max(0, held)) : wanted;
       if (order.quantity > held || held === 0) return REASON.insufficient_position;
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
@@ -70,7 +70,7 @@ export class CashAccount implements Account {
     if (order.reduceOnly) return REASON.insufficient_position;
     const power = this.#shortCash === "allow-negative" ? Infinity : this.#power;
     const price = this.judgedAt(order);
-    const wanted = this.#sizer(size, instrument, sizingPrice(order), equity, power, this.#commission);
+    const wanted = this.#sizing.units(size, instrument, sizingPrice(order), equity, power, this.#commission);
     if (size.quantity !== undefined) {
       order.quantity = wanted;
       if (wanted === 0) return REASON.quantity_below_lot;
@@ -93,15 +93,15 @@ export class CashAccount implements Account {
     const { feed, size } = order;
     if (order.sign === -1) {
       const held = Math.max(0, this.#portfolio.positions[feed.index]!.quantity);
-      return Math.min(held, this.#sizer(size, feed.instrument, price, equity, Infinity, this.#commission));
+      return Math.min(held, this.#sizing.units(size, feed.instrument, price, equity, Infinity, this.#commission));
     }
     const power = this.#shortCash === "allow-negative" ? Infinity : this.#portfolio.cash;
-    return this.#sizer(size, feed.instrument, price, equity, power, this.#commission);
+    return this.#sizing.units(size, feed.instrument, price, equity, power, this.#commission);
   }
 
   unitsToCome({ feed, sign, size }: Order, equity: number): number {
     this.#charges.foresee(sign);
-    return this.#sizer(size, feed.instrument, feed.last, equity, equity, this.#commission);
+    return this.#sizing.units(size, feed.instrument, feed.last, equity, equity, this.#commission);
   }
 
   commissionOf(feed: Feed, quantity: number, price: number): number {

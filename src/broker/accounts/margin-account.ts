@@ -11,7 +11,7 @@ import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { RollingValue } from "../rolling-value.ts";
-import type { Sizer } from "../sizers/sizer.ts";
+import type { Sizing } from "../models/sizing.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
 import { OpenCommissions } from "./open-commissions.ts";
@@ -44,7 +44,7 @@ export class MarginAccount implements Account {
   readonly #excess: OpenExcess;
   readonly #ratios: MarginRatios;
   readonly #shortCash: ShortCash;
-  readonly #sizer: Sizer;
+  readonly #sizing: Sizing;
   readonly shorts = true;
 
   constructor(
@@ -64,7 +64,7 @@ export class MarginAccount implements Account {
     this.#excess = new OpenExcess(open, feeds.length);
     this.#ratios = rules.margin!;
     this.#shortCash = rules.shortCash;
-    this.#sizer = rules.sizer;
+    this.#sizing = rules.sizing;
   }
 
   get reservedCash(): number {
@@ -101,14 +101,14 @@ export class MarginAccount implements Account {
     const { quantity: held } = this.#portfolio.positions[feed.index]!;
     const against = Math.max(0, -held * order.sign);
     if (order.reduceOnly) {
-      const wanted = this.#sizer(size, feed.instrument, sizingPrice(order), equity, Infinity, this.#commission);
+      const wanted = this.#sizing.units(size, feed.instrument, sizingPrice(order), equity, Infinity, this.#commission);
       order.quantity = wanted;
       if (against === 0) return REASON.insufficient_position;
       order.quantity = Math.min(wanted, against);
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     const most = Math.max(against, this.#most(order, exposurePrice(order), feed.last, equity));
-    const wanted = this.#sizer(size, feed.instrument, sizingPrice(order), equity, Infinity, this.#commission);
+    const wanted = this.#sizing.units(size, feed.instrument, sizingPrice(order), equity, Infinity, this.#commission);
     order.quantity = size.quantity === undefined ? Math.min(wanted, most) : wanted;
     if (order.quantity > most) return REASON.insufficient_funds;
     if (order.quantity > 0) return 0;
@@ -122,7 +122,7 @@ export class MarginAccount implements Account {
   entered(): void {}
 
   sizeAt(order: Order, price: number, equity: number): number {
-    const wanted = this.#sizer(order.size, order.feed.instrument, price, equity, Infinity, this.#commission);
+    const wanted = this.#sizing.units(order.size, order.feed.instrument, price, equity, Infinity, this.#commission);
     const { quantity: held } = this.#portfolio.positions[order.feed.index]!;
     return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, price, equity)));
   }
@@ -130,7 +130,7 @@ export class MarginAccount implements Account {
   unitsToCome({ feed, sign, size }: Order, equity: number): number {
     this.#charges.foresee(sign);
     const most = equity / this.#ratios.initial;
-    return this.#sizer(size, feed.instrument, feed.last, equity, most, this.#commission);
+    return this.#sizing.units(size, feed.instrument, feed.last, equity, most, this.#commission);
   }
 
   commissionOf(feed: Feed, quantity: number, price: number): number {

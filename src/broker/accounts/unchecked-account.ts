@@ -56,7 +56,7 @@ export class UncheckedAccount implements Account {
   }
 
   sizeAt({ feed, size }: Order, price: number, equity: number, _unslipped = price): number {
-    return this.rules.sizer(size, feed.instrument, price, equity, Infinity, this.rules.commission);
+    return this.rules.sizing.units(size, feed.instrument, price, equity, Infinity, this.rules.commission);
   }
 
   unitsToCome(order: Order, equity: number): number {

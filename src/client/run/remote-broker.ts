@@ -61,7 +61,7 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
       nextId: 0,
       submit: (order, _, first, second) => {
         const body = orderBody(order, first, second);
-        const size = rules.sizeAtFill && order.size.quantity === undefined ? order.size : undefined;
+        const size = rules.sizing.waits(order.size) ? order.size : undefined;
         this.#add({ tag: order.tag, size, send: (client, key) => client.placeOrder(body, key) });
         this.#release(order, first, second);
       },

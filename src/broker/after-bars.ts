@@ -4,7 +4,6 @@ import type { BrokerRules } from "./broker-rules.ts";
 import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { REASON, STATUS } from "./order-codes.ts";
-import { toSteps } from "./order-prices.ts";
 import type { OrderLog } from "./order-log.ts";
 
 /** After the bars of a moment were matched: stops follow, and what had one chance only has had it. */
@@ -13,7 +12,7 @@ export function afterBars(
   closing: readonly Feed[],
   fills: Fills,
   log: OrderLog,
-  { trailFollows: follows, trailsToClose: toClose, exitsNextBar, pricesOnSteps }: BrokerRules,
+  { trailFollows: follows, trailsToClose: toClose, exitsNextBar, slippage }: BrokerRules,
 ): void {
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
@@ -33,7 +32,7 @@ export function afterBars(
         ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!, toClose)
         : order.type.follow(order, feed.high[bar]!, feed.low[bar]!, toClose);
     if (!moved) continue;
-    if (pricesOnSteps) toSteps(order);
+    slippage.place(order);
     log.rewrite(order);
   }
 }

@@ -7,7 +7,7 @@ import type { BarCalls, CallParts } from "./in-bar-calls.ts";
 import type { MatchingRules } from "./matching.ts";
 import type { TrailFollows } from "./order-types/order-type.ts";
 import type { Sizing } from "./models/sizing.ts";
-import type { Slippage } from "./slippage/slippage-model.ts";
+import type { Slippage } from "./models/slippage.ts";
 import type { TimeInForceRule } from "./times-in-force.ts";
 import type { ExitSides } from "./wrong-side.ts";
 
@@ -45,22 +45,8 @@ export interface BrokerRules extends MatchingRules {
   readonly sameClose: boolean;
   /** An order fills once for each trade that it ends and once for what it opens, which alone slips. */
   readonly fillsByTrade: boolean;
-  /** Limits slip too. */
-  readonly limitsSlip: boolean;
-  /** A limit does not fill at a price that slipped beyond it, but waits. */
-  readonly limitsWait: boolean;
-  /** A limit slips as far as to its limit. */
-  readonly limitsSlipToLimit: boolean;
-  /** Slippage ends where the bar does, where it is known. */
-  readonly slipsWithinBar: boolean;
   /** What trailing stops follow. */
   readonly trailFollows: TrailFollows;
-  /** A limit that a close has reached meets all closes after it, whatever its price. */
-  readonly limitsStayReached: boolean;
-  /** What slips lands on the next tick that is no better. */
-  readonly fillsOnTicks: boolean;
-  /** Limits and stops are put on ticks that are no worse. */
-  readonly pricesOnSteps: boolean;
   /** What closing a position is. */
   readonly closing: Closing;
   /** A new order cancels those before it and ends the position. */

@@ -7,7 +7,8 @@ import { arrive, awake } from "./arrivals.ts";
 import { accountOf } from "./accounts/account-of.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import type { BrokerState } from "./broker-state.ts";
-import { type FillPlace, Fills } from "./fills.ts";
+import type { FillPlace } from "./fill-terms.ts";
+import { Fills } from "./fills.ts";
 import type { Triggered } from "./intrabar/triggered.ts";
 import { BarMatching } from "./matching.ts";
 import { FEW, OpenOrders } from "./open-orders.ts";
@@ -58,7 +59,7 @@ export class Broker {
     this.#feeds = feeds;
     this.rules = rules;
     this.#now = now;
-    this.open = log.open = new OpenOrders(rules.orderLife, rules.pricesOnSteps);
+    this.open = log.open = new OpenOrders(rules.orderLife, rules.slippage);
     this.#matchedAt = new Int32Array(feeds.length);
     this.#matching = new BarMatching(rules);
     this.#newbornMatching = new BarMatching(rules);

@@ -1,3 +1,9 @@
+/**
+ * Where an order is filled: at the open of a bar that begins, at the open of the bar that just closed, between that open and the close, or
+ * at the close.
+ */
+export type FillPlace = "open" | "closed-open" | "inside" | "close";
+
 /** What models of commission and slippage may know of a fill beyond quantity and price. One object in a run, written anew for each fill. */
 export class FillTerms {
   /** Price step of the instrument; 0 for none. */

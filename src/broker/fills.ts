@@ -2,7 +2,7 @@ import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
-import { ceilToStep, decimal, floorToStep, snapToStep } from "../primitives/rounding.ts";
+import { decimal, floorToStep, snapToStep } from "../primitives/rounding.ts";
 import type { Account } from "./accounts/account.ts";
 import { Charges } from "./accounts/charges.ts";
 import type { BrokerRules } from "./broker-rules.ts";
@@ -12,14 +12,8 @@ import type { OrderLinks } from "./order-links.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import type { RollingValue } from "./rolling-value.ts";
-import { boundSlip } from "./slip-reach.ts";
+import type { FillPlace } from "./fill-terms.ts";
 import { risksNothing } from "./wrong-side.ts";
-
-/**
- * Where an order is filled: at the open of a bar that begins, at the open of the bar that just closed, between that open and the close, or
- * at the close.
- */
-export type FillPlace = "open" | "closed-open" | "inside" | "close";
 
 /** Turns an order that was met into a fill: slippage, volume, cash and position, books. */
 export class Fills {
@@ -93,12 +87,7 @@ export class Fills {
       return;
     }
     const wanted = Math.min(order.remaining, room);
-    execution.slippage = slips || rules.limitsSlip ? rules.slippage(sign, execution.price, wanted) : 0;
-    const { price } = execution;
-    slip(execution, sign, this.#tick(feed));
-    if (rules.slipsWithinBar || rules.limitsSlipToLimit) boundSlip(execution, order, slips, place, price, rules);
-    // A missing limit is beyond no price.
-    if (rules.limitsWait && (execution.price - order.limitPrice) * sign > 0) {
+    if (!rules.slippage.slipWithin(execution, order, wanted, slips, place)) {
       if (unsized) this.#forget(order);
       return;
     }
@@ -118,7 +107,7 @@ export class Fills {
   #fillByTrade(order: Order, slips: boolean, place: FillPlace): void {
     const { execution } = this;
     const { sign } = order;
-    const { position, price } = execution;
+    const { position } = execution;
     execution.slippage = 0;
     // An exit ends the trade that it belongs to.
     if (order.parentId !== 0) position.bringForward(order.parentId);
@@ -134,8 +123,7 @@ export class Fills {
       if (order.sizedAtFill && order.quantity === 0) this.end(order, STATUS.canceled, REASON.insufficient_funds);
       return;
     }
-    if (slips || this.#rules.limitsSlip) execution.slippage = this.#rules.slippage(sign, price, order.remaining);
-    slip(execution, sign, this.#tick(order.feed));
+    this.#rules.slippage.slip(execution, order, order.remaining, slips);
     execution.quantity = order.remaining;
     const shortage = this.#account.cut(order, execution);
     if (execution.quantity > 0) this.#book(order, place);
@@ -194,14 +182,13 @@ export class Fills {
   /** A size that becomes a quantity at the price of the fill: of the price as it slips for what the unslipped price would buy. */
   #size(order: Order, slips: boolean): void {
     const { price } = this.execution;
-    const { feed, sign } = order;
     const equity = equityOf(this.#portfolio, this.#feeds);
     order.quantity = this.#account.sizeAt(order, price, equity);
-    if (slips || this.#rules.limitsSlip) {
-      const slippage = this.#rules.slippage(sign, price, order.quantity);
+    const slipped = this.#rules.slippage.priceOf(order, price, order.quantity, slips);
+    if (slipped !== price) {
       // Its own units are none that other orders take.
       order.quantity = 0;
-      order.quantity = this.#account.sizeAt(order, slipped(price, sign, slippage, this.#tick(feed)), equity, price);
+      order.quantity = this.#account.sizeAt(order, slipped, equity, price);
     }
     this.#log.rewrite(order);
   }
@@ -212,11 +199,6 @@ export class Fills {
     this.#log.rewrite(order);
   }
 
-  /** The step on which slipped prices land; 0 for none. */
-  #tick({ instrument }: Feed): number {
-    return this.#rules.fillsOnTicks ? instrument.tick : 0;
-  }
-
   /** Writes the terms by which the commission of an order is estimated before its fill: it takes what is there. */
   foresee(order: Order): void {
     if (this.#rules.usesTerms) this.#describe(order, true, "open");
@@ -224,8 +206,8 @@ export class Fills {
 
   /** Notes that a bar reaches an order. Returns whether the volume that the bar gives is spent, where that ends its reach. */
   reach(order: Order): boolean {
-    const { limitsStayReached, needsVolume, volumeShare } = this.#rules;
-    if (limitsStayReached) order.reached = true;
+    const { slippage, needsVolume, volumeShare } = this.#rules;
+    slippage.reach(order);
     return needsVolume && volumeShare > 0 && this.#room(order.feed) <= 0;
   }
 
@@ -284,17 +266,3 @@ const ENDS = {
   [STATUS.rejected]: EVENT.rejected,
   [STATUS.replaced]: EVENT.replaced,
 } as const;
-
-/** Moves the price by slippage; what a tick rounds away is slippage too. */
-function slip(execution: Execution, sign: 1 | -1, tick: number): void {
-  const { price, slippage } = execution;
-  execution.price = slipped(price, sign, slippage, tick);
-  if (tick > 0 && slippage > 0) execution.slippage = (execution.price - price) * sign;
-}
-
-/** The price after slippage, on the next tick that is no better. */
-function slipped(price: number, sign: 1 | -1, slippage: number, tick: number): number {
-  const worse = price + sign * slippage;
-  if (tick === 0 || slippage === 0) return worse;
-  return sign * ceilToStep(sign * worse, tick);
-}

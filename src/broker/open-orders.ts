@@ -3,7 +3,7 @@ import { MISSING } from "../primitives/column.ts";
 import { STATUS, type StatusCode } from "./order-codes.ts";
 import type { OrderKind, TimeInForce } from "./order-record.ts";
 import { OrderIndex, Slots } from "./order-index.ts";
-import { toSteps } from "./order-prices.ts";
+import type { Slippage } from "./models/slippage.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { Order } from "./order.ts";
@@ -87,12 +87,12 @@ export class OpenOrders {
   readonly #spare: Order[] = [];
   #spares = 0;
 
-  /** Limits and stops are put on ticks. */
-  readonly #onSteps: boolean;
+  /** Puts the prices of orders where they may stand. */
+  readonly #slippage: Pick<Slippage, "place"> | undefined;
 
-  constructor(life: TimeInForceRule = timesInForce.day, onSteps = false) {
+  constructor(life: TimeInForceRule = timesInForce.day, slippage?: Pick<Slippage, "place">) {
     this.#life = life;
-    this.#onSteps = onSteps;
+    this.#slippage = slippage;
   }
 
   /** A market order for the day, without prices, that the caller makes into what he wants and submits at once. */
@@ -131,7 +131,7 @@ export class OpenOrders {
   }
 
   add(order: Order): void {
-    if (this.#onSteps) toSteps(order);
+    this.#slippage?.place(order);
     this.#keep(order);
   }
 

@@ -2,14 +2,13 @@ import { snapToStep } from "../primitives/rounding.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import type { OrderLog } from "./order-log.ts";
-import type { FillPlace } from "./fills.ts";
+import type { FillPlace } from "./fill-terms.ts";
 import { NEWBORN } from "./newborn.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
-import { toSteps } from "./order-prices.ts";
 import { startTrail } from "./activation.ts";
 
-type LinkRules = Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous" | "exitsPlain" | "pricesOnSteps">;
+type LinkRules = Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous" | "exitsPlain" | "slippage">;
 
 /** What orders do to each other: an entry wakes its exits, and of two exits one fills and the other goes. */
 export class OrderLinks {
@@ -69,7 +68,7 @@ export class OrderLinks {
         exit.quantity = quantity;
         exit.place = this.#log.length + 0.5;
         if (exit.type.follows) startTrail(exit, price);
-        if (this.#rules.pricesOnSteps) toSteps(exit);
+        this.#rules.slippage.place(exit);
       }
       if (this.#rules.exitsNextBar) exit.firstBar = entry.feed.opened + 1;
       else if (place === "close") {

@@ -7,7 +7,7 @@ import { intrabarPolicies } from "../broker/intrabar/catalog.ts";
 import { pessimistic } from "../broker/intrabar/pessimistic.ts";
 import { resolveModel } from "../broker/model.ts";
 import { Sizing } from "../broker/models/sizing.ts";
-import { slippages } from "../broker/slippage/catalog.ts";
+import { Slippage } from "../broker/models/slippage.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
 import type { RunSettings } from "./run-settings.ts";
 
@@ -15,13 +15,11 @@ import type { RunSettings } from "./run-settings.ts";
 export function rulesOf(settings: RunSettings): BrokerRules {
   const terms = new FillTerms();
   const commission = resolveModel("commission", commissions, settings.commission, terms);
-  const slippage = resolveModel("slippage", slippages, settings.slippage, terms);
-  const { limitSlippage } = settings;
-  const byModel = limitSlippage === "by-model";
+  const slippage = new Slippage(settings, terms);
   return {
     commission: commission.apply,
     commissionFree: commissions[settings.commission.model]!.free === true,
-    slippage: slippage.apply,
+    slippage,
     terms,
     usesTerms: commission.usesTerms || slippage.usesTerms,
     commissionByTerms: commission.usesTerms,
@@ -51,15 +49,8 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     exitsUnambiguous: settings.entryBarExits === "proven",
     exitsHopeful: settings.intrabar === "optimistic",
     fillsByTrade: settings.fillsBy === "trade",
-    limitsSlipToLimit: limitSlippage === "to-limit",
-    slipsWithinBar: settings.slippageReach === "bar",
     trailFollows: settings.trailFollows,
     trailsToClose: settings.trailFill === "worse-close",
-    limitsSlip: limitSlippage !== "none",
-    limitsWait: limitSlippage === "waits" || (byModel && slippages[settings.slippage.model]!.keepsLimits === true),
-    limitsStayReached: byModel,
-    fillsOnTicks: settings.tickRounding === "fills",
-    pricesOnSteps: settings.tickRounding === "orders",
     closing: settings.closing,
     exclusive: settings.exclusiveOrders,
     endsAtRuin: settings.ruin === "ends",

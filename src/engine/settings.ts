@@ -1,6 +1,6 @@
 import { commissions } from "../broker/commission/catalog.ts";
 import { sizings } from "../broker/models/sizing.ts";
-import { slippages } from "../broker/slippage/catalog.ts";
+import { slippages } from "../broker/models/slippage.ts";
 import { conventions } from "./conventions/catalog.ts";
 import {
   boolean,

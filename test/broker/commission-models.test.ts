@@ -6,7 +6,7 @@ import { customCommission } from "../../src/broker/commission/custom.ts";
 import type { Commission } from "../../src/broker/commission/commission-model.ts";
 import { resolveModel } from "../../src/broker/model.ts";
 import { affordable } from "../../src/broker/sizing.ts";
-import { slippages } from "../../src/broker/slippage/catalog.ts";
+import { slippages } from "../../src/broker/models/slippage.ts";
 
 /** Settings of every model of commission in which something is charged. */
 const SETTINGS: Readonly<Record<string, object>> = {

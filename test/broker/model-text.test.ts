@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commissions } from "../../src/broker/commission/catalog.ts";
-import { slippages } from "../../src/broker/slippage/catalog.ts";
+import { slippages } from "../../src/broker/models/slippage.ts";
 import { readModel } from "../../src/broker/model-text.ts";
 
 const commission = (text: string) => readModel("--commission", commissions, text, "percent");

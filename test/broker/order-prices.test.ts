@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { toSteps } from "../../src/broker/order-prices.ts";
+import { FillTerms } from "../../src/broker/fill-terms.ts";
+import { Slippage } from "../../src/broker/models/slippage.ts";
 import type { Order } from "../../src/broker/order.ts";
 
 /** The prices of a selling stop limit at a tick, once they stand on steps. */
 function onSteps(tick: number, stopPrice: number, limitPrice: number): { stopPrice: number; limitPrice: number } {
   const order = { sign: -1, stopPrice, limitPrice, feed: { instrument: { tick } } };
-  toSteps(order as Order);
+  const choices = { slippage: { model: "none" }, limitSlippage: "none", slippageReach: "unbounded" } as const;
+  new Slippage({ ...choices, tickRounding: "orders" }, new FillTerms()).place(order as Order);
   return { stopPrice: order.stopPrice, limitPrice: order.limitPrice };
 }
 

@@ -28,10 +28,9 @@ class LimitOrder implements OrderType {
     return meetLimit(sign, limitPrice, close, close, close, touch);
   }
 
-  rule({ strictLimits, limitsSlip }: MeetingRules): string {
-    const better = limitsSlip ? "its limit or better, before slippage" : "its limit or better";
+  rule({ strictLimits, slippage }: MeetingRules): string {
     const meets = strictLimits ? "goes through" : "reaches";
-    return `A limit order fills at ${better}: at the open of a bar that opens beyond it, else at the limit when the bar ${meets} it.`;
+    return `A limit order fills at ${slippage.limitFillsAt}: at the open of a bar that opens beyond it, else at the limit when the bar ${meets} it.`;
   }
 
   asks({ strictLimits }: MeetingRules): string {

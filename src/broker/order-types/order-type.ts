@@ -1,3 +1,4 @@
+import type { Slippage } from "../models/slippage.ts";
 import type { OrderKind } from "../order-record.ts";
 
 /**
@@ -12,7 +13,7 @@ export type TrailFollows = "extremes" | "closes";
 /** The conventions of a run by which types meet bars, for who tells how they did. */
 export interface MeetingRules {
   readonly strictLimits: boolean;
-  readonly limitsSlip: boolean;
+  readonly slippage: Pick<Slippage, "limitFillsAt">;
   readonly stopsHold: boolean;
   readonly stopLimit: StopLimitFill;
   readonly trailFollows: TrailFollows;

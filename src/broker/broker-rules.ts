@@ -61,8 +61,6 @@ export interface BrokerRules extends MatchingRules {
   readonly exitsPlain: boolean;
   /** Exits of an entry that filled in a bar wait for the next. */
   readonly exitsNextBar: boolean;
-  /** The most of a bar's volume that is filled, a share; 0 for no limit. */
-  readonly volumeShare: number;
   /** Milliseconds from submission until an order reaches the market. */
   readonly latencyMs: number;
   /** Annual rates, fractions: paid on borrowed cash, earned on idle cash, paid on the worth of what is sold short. */

@@ -2,7 +2,7 @@ import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
-import { decimal, floorToStep, snapToStep } from "../primitives/rounding.ts";
+import { decimal } from "../primitives/rounding.ts";
 import type { Account } from "./accounts/account.ts";
 import { Charges } from "./accounts/charges.ts";
 import type { BrokerRules } from "./broker-rules.ts";
@@ -13,6 +13,7 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import type { RollingValue } from "./rolling-value.ts";
 import type { FillPlace } from "./fill-terms.ts";
+import type { BarVolume } from "./models/liquidity.ts";
 import { risksNothing } from "./wrong-side.ts";
 
 /** Turns an order that was met into a fill: slippage, volume, cash and position, books. */
@@ -30,9 +31,7 @@ export class Fills {
   readonly #links: OrderLinks;
   readonly #now: { readonly time: number };
   readonly #traded: RollingValue;
-  /** Units filled of the bar of that index, for each instrument, where volume is limited. */
-  readonly #filledOf: Float64Array;
-  readonly #barOf: Float64Array;
+  readonly #volume: BarVolume;
 
   constructor(
     portfolio: Portfolio,
@@ -54,8 +53,7 @@ export class Fills {
     this.#links = links;
     this.#now = now;
     this.#traded = traded;
-    this.#filledOf = new Float64Array(feeds.length);
-    this.#barOf = new Float64Array(feeds.length).fill(-1);
+    this.#volume = rules.liquidity.begin(feeds.length);
   }
 
   /**
@@ -72,7 +70,7 @@ export class Fills {
     execution.time = this.#now.time;
     execution.orderId = order.id;
     if (rules.usesTerms) this.#describe(order, slips, place);
-    const room = rules.volumeShare > 0 && this.limited ? this.#room(feed) : Infinity;
+    const room = this.limited ? this.#volume.left(feed) : Infinity;
     const unsized = order.sizedAtFill && order.quantity === 0;
     // Without volume there is no fill, and no price at which it would be sized.
     if (unsized && room <= 0) return;
@@ -136,11 +134,7 @@ export class Fills {
     this.#portfolio.fill(execution);
     order.filledQuantity += quantity;
     order.filledValue += quantity * price;
-    if (this.#rules.volumeShare > 0) {
-      const { index, instrument } = order.feed;
-      this.#filledOf[index] = snapToStep(this.#filledOf[index]! + quantity, instrument.lot);
-      order.filledQuantity = snapToStep(order.filledQuantity, instrument.lot);
-    }
+    this.#volume.take(order, quantity);
     if (this.#rules.usesTerms) {
       this.#traded.add(execution.time, Math.abs(execution.value));
       order.commission += execution.commission;
@@ -206,31 +200,15 @@ export class Fills {
 
   /** Notes that a bar reaches an order. Returns whether the volume that the bar gives is spent, where that ends its reach. */
   reach(order: Order): boolean {
-    const { slippage, needsVolume, volumeShare } = this.#rules;
-    slippage.reach(order);
-    return needsVolume && volumeShare > 0 && this.#room(order.feed) <= 0;
-  }
-
-  /** Units that the volume of a bar leaves: of the bar that closed, or at an open of the bar before. */
-  #room(feed: Feed): number {
-    const { index } = feed;
-    const bar = feed.opened;
-    if (this.#barOf[index] !== bar) {
-      this.#barOf[index] = bar;
-      this.#filledOf[index] = 0;
-    }
-    const { lot } = feed.instrument;
-    const volume = feed.closed < 0 ? 0 : feed.tradedLast;
-    const most = floorToStep(this.#rules.volumeShare * volume, lot);
-    return Math.max(0, snapToStep(most - this.#filledOf[index]!, lot));
+    this.#rules.slippage.reach(order);
+    return this.#volume.spent(order.feed);
   }
 
   #describe(order: Order, slips: boolean, place: FillPlace): void {
     const { feed, sign, limitPrice } = order;
     const { terms } = this.#rules;
     const { closed } = feed;
-    const bar = feed.opened;
-    terms.barFilled = this.#barOf[feed.index] === bar ? this.#filledOf[feed.index]! : 0;
+    terms.barFilled = this.#volume.taken(feed);
     terms.orderFilled = order.charged;
     terms.orderCommission = order.commission;
     terms.tick = feed.instrument.tick;
@@ -245,16 +223,14 @@ export class Fills {
 
   snapshot() {
     return {
-      filledOf: [...this.#filledOf],
-      barOf: [...this.#barOf],
+      ...this.#volume.snapshot(),
       traded: this.#traded.snapshot(),
       terms: Object.assign({}, this.#rules.terms),
     };
   }
 
   restore(state: ReturnType<Fills["snapshot"]>): void {
-    this.#filledOf.set(state.filledOf);
-    this.#barOf.set(state.barOf);
+    this.#volume.restore(state);
     this.#traded.restore(state.traded);
     Object.assign(this.#rules.terms, state.terms);
   }

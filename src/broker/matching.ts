@@ -5,6 +5,7 @@ import { arrangeExits, exitReached, seenSince } from "./intrabar/finer-bars.ts";
 import { type IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
 import { NEWBORN, wokenAtOpen } from "./newborn.ts";
 import { meetMarket } from "./order-types/market.ts";
+import type { Liquidity } from "./models/liquidity.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 
@@ -25,8 +26,8 @@ export interface MatchingRules {
   readonly bookedAtClose: boolean;
   /** Orders that rest see the close of a bar alone. */
   readonly restsAtClose: boolean;
-  /** A bar reaches orders only while it has volume left. */
-  readonly needsVolume: boolean;
+  /** How many units bars give. */
+  readonly liquidity: Liquidity;
   /** A market order that is decided at a close fills at that close. */
   readonly sameClose: boolean;
   /** Exits of an entry in the same bar fill as far as the bar proves it. */
@@ -117,7 +118,7 @@ export class BarMatching {
     if (feed.extended !== undefined && feed.extended[bar] === 1 && !order.extendedHours) return false;
     const slot = this.#slot(order);
     const rules = this.#rules;
-    if (rules.needsVolume && !(feed.volume[bar]! > 0)) return false;
+    if (!rules.liquidity.reaches(feed.volume[bar]!)) return false;
     slot.atClose =
       order.insideBar === bar ||
       rules.restsAtClose ||

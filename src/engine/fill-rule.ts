@@ -84,7 +84,7 @@ function waitsForPrice({ order, series }: ToldFill, met: MetBar): string {
   if (closes && !inside) {
     if (needs === "")
       return `${title}: its stop was reached before, and what volume left of it fills at the next ${price}.`;
-    const rest = rules.volumeShare > 0 ? rules.slippage.limitLeftOver : "";
+    const rest = rules.liquidity.leftOver(rules.slippage.limitLeftOver);
     return `${title}: it fills at the first ${price} that reaches it${rest}.`;
   }
   if (inside) return `${title}: it came while the bar was forming, and fills at its close${where(needs)}.`;

@@ -7,6 +7,7 @@ import { intrabarPolicies } from "../broker/intrabar/catalog.ts";
 import { pessimistic } from "../broker/intrabar/pessimistic.ts";
 import { resolveModel } from "../broker/model.ts";
 import { Sizing } from "../broker/models/sizing.ts";
+import { Liquidity } from "../broker/models/liquidity.ts";
 import { Slippage } from "../broker/models/slippage.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -43,7 +44,6 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     sameClose: settings.fillAt === "same-close",
     bookedAtClose: settings.bookAt === "bar-close",
     restsAtClose: settings.restingSee !== "bar",
-    needsVolume: settings.restingSee === "traded-close",
     inQueue: settings.intrabar === "queue",
     asGiven: settings.intrabar === "as-given",
     exitsUnambiguous: settings.entryBarExits === "proven",
@@ -58,7 +58,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     exitSides: settings.exitSides,
     exitsPlain: settings.exits === "plain",
     exitsNextBar: settings.entryBarExits === "next-bar",
-    volumeShare: settings.volumeShare,
+    liquidity: new Liquidity(settings),
     latencyMs: settings.latencyMs,
     debitRate: settings.debitRate,
     creditRate: settings.creditRate,

@@ -9,7 +9,7 @@ import type { BrokerRules } from "./broker-rules.ts";
 import type { BrokerState } from "./broker-state.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import { Fills } from "./fills.ts";
-import type { Triggered } from "./intrabar/triggered.ts";
+import type { Triggered } from "./triggered.ts";
 import { BarMatching } from "./matching.ts";
 import { FEW, OpenOrders } from "./open-orders.ts";
 import { Carry } from "./carry.ts";
@@ -154,33 +154,34 @@ export class Broker {
     if (open.specials > 0) arrive(open, closing, true, this.log, this.#now);
     calls.begin();
     if (calls.due) calls.settle(this.#meetIn, this.#isMet);
-    if (this.#reaches(closing)) this.#meetAll(closing, ending, calls);
+    const auctions = this.rules.sequence.auctions(ending);
+    if (this.#reaches(closing, auctions)) this.#meetAll(closing, auctions, calls);
     calls.end(this.#meetIn);
     if (open.tended > 0) afterBars(open, closing, this.fills, this.log, this.rules);
     open.compact();
   }
 
   /** Whether anything happens to open orders in the bars that just closed. */
-  #reaches(closing: readonly Feed[]): boolean {
-    const { open, rules } = this;
+  #reaches(closing: readonly Feed[], auctions: readonly Feed[]): boolean {
+    const { open } = this;
     // Some accounts ask of every order at every bar whether it goes on.
-    if (open.count <= FEW || this.account.carries !== undefined || (rules.asGiven && open.daily.count > 0)) return true;
+    if (open.count <= FEW || this.account.carries !== undefined || (auctions.length > 0 && open.daily.count > 0))
+      return true;
     for (let i = 0; i < closing.length; i++) if (!open.restBeyond(closing[i]!)) return true;
     return false;
   }
 
-  #meetAll(closing: readonly Feed[], ending: readonly Feed[], calls: BarCalls): void {
+  #meetAll(closing: readonly Feed[], auctions: readonly Feed[], calls: BarCalls): void {
     const { open } = this;
     const matching = this.#matching;
     const turn = this.#turn;
     orders: for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed } = order;
-      if (this.rules.asGiven && order.timeInForce.auction === "close" && order.working && among(ending, feed))
-        this.#closingAuction(order);
+      if (order.timeInForce.auction === "close" && order.working && among(auctions, feed)) this.#closingAuction(order);
       if (this.#matchedAt[feed.index] === turn || !among(closing, feed)) continue;
       if (lapses(order, this.account, this.fills) || !matching.first(order)) continue;
-      if (this.rules.asGiven) matching.count = 1;
+      if (!this.rules.sequence.gathers()) matching.count = 1;
       else {
         this.#matchedAt[feed.index] = turn;
         matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);

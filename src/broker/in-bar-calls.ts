@@ -5,8 +5,7 @@ import type { BrokerRules } from "./broker-rules.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import type { Fills } from "./fills.ts";
 import type { Intake } from "./intake.ts";
-import { worstSince } from "./intrabar/finer-bars.ts";
-import type { Triggered } from "./intrabar/triggered.ts";
+import type { Triggered } from "./triggered.ts";
 import { calledPositions, isCalled, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { BarMatching, type MarginLine } from "./matching.ts";
 import { NEWBORN } from "./newborn.ts";
@@ -158,13 +157,13 @@ class InBarCalls implements BarCalls {
   }
 
   get due(): boolean {
-    if (!this.#filled || this.#rules.inQueue || this.#rules.asGiven) return false;
+    if (!this.#rules.sequence.callsAlong(this.#filled)) return false;
     this.#filled = false;
     return this.#excess() < 0;
   }
 
   end(meet: (met: Triggered) => void): void {
-    if (!this.#filled || !(this.#rules.inQueue || this.#rules.asGiven)) return;
+    if (!this.#rules.sequence.callsLast(this.#filled)) return;
     // Where orders fill as they were given, the broker's own was given last.
     if (this.#excess() < 0) this.settle(meet, () => true);
   }
@@ -329,7 +328,7 @@ class InBarCalls implements BarCalls {
     const price = sign * Math.min(sign * onTick, Math.max(sign * worst, sign * exact));
     this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
     const met = this.#matching.triggered.find(({ order }) => order === line.order)!;
-    const ambiguous = met.ambiguous || (this.#state(feed) === BAR.born && !this.#rules.drillsDown);
+    const ambiguous = met.ambiguous || (this.#state(feed) === BAR.born && !this.#rules.sequence.shows());
     return { price, place: line.atOpen ? "closed-open" : "inside", ambiguous };
   }
 
@@ -400,11 +399,7 @@ class InBarCalls implements BarCalls {
     if (state === BAR.whole) return extreme;
     const entry = this.#entry[feed.index]!;
     const sign = quantity > 0 ? -1 : 1;
-    if (this.#rules.drillsDown) return worstSince(feed, entry, sign) ?? extreme;
-    // The way that helps: the worst side came before, unless the way from the open led to it by the entry.
-    if (this.#rules.exitsHopeful && (feed.open[bar]! - entry) * sign > 0)
-      return sign * Math.max(sign * entry, sign * feed.close[bar]!);
-    return extreme;
+    return this.#rules.sequence.worst(feed, entry, sign, extreme);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { StopLimitFill } from "./order-types/order-type.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
-import { arrangeExits, exitReached, seenSince } from "./intrabar/finer-bars.ts";
-import { type IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
+import { arrangeExits, seenSince } from "./finer-bars.ts";
+import type { Sequence } from "./models/sequence.ts";
+import { Triggered } from "./triggered.ts";
 import { NEWBORN, wokenAtOpen } from "./newborn.ts";
 import { meetMarket } from "./order-types/market.ts";
 import type { Liquidity } from "./models/liquidity.ts";
@@ -11,7 +12,8 @@ import type { Order } from "./order.ts";
 
 /** How a broker reads a bar, by convention. */
 export interface MatchingRules {
-  readonly intrabar: IntrabarPolicy;
+  /** In which sequence one moment reaches orders. */
+  readonly sequence: Sequence;
   /** A limit fills only when the price goes through it. */
   readonly strictLimits: boolean;
   /** A stop fills at its price even when the bar opens beyond it. */
@@ -32,14 +34,6 @@ export interface MatchingRules {
   readonly sameClose: boolean;
   /** Exits of an entry in the same bar fill as far as the bar proves it. */
   readonly exitsUnambiguous: boolean;
-  /** Exits of an entry inside the bar fill as helps most. */
-  readonly exitsHopeful: boolean;
-  /** Orders that one bar reaches fill as they stand in the queue, whatever its path. */
-  readonly inQueue: boolean;
-  /** The same, strictly as they were given, for all instruments in one queue. */
-  readonly asGiven: boolean;
-  /** Finer bars show what happened inside a bar. */
-  readonly drillsDown: boolean;
 }
 
 /** Where a bar calls an account for margin: it meets the bar like a stop of its position. */
@@ -79,8 +73,7 @@ export class BarMatching {
    * the last slot at the open, what those have left is put in order by the position that they have left.
    */
   again(slot: number, { at, count }: OpenOrders, feed: Feed, held: number): boolean {
-    const { atOpen, atClose } = this.triggered[slot]!;
-    if (!atOpen || atClose || this.#rules.inQueue || this.#rules.asGiven) return false;
+    if (!this.#rules.sequence.wakes(this.triggered[slot]!)) return false;
     const woken = wokenAtOpen(at, count, feed.closed);
     if (woken) this.match(at, count, feed, held);
     else if (slot + 2 < this.count && !this.triggered[slot + 1]!.atOpen) this.#arrange(held, slot + 1);
@@ -141,15 +134,14 @@ export class BarMatching {
    * once their bar has reached them, at the worse of it and the stop. What else rests meets the bar alone.
    */
   #meetsFromBefore(order: Order, before: number, slot: Triggered): boolean {
-    const { feed, type, sign, stopPrice } = order;
+    const { feed, type } = order;
     const bar = feed.closed;
     if (type.immediate) {
       slot.barsBack = 1;
       return type.meetClose(order, before, slot);
     }
     if (!type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) return false;
-    if (this.#rules.inQueue && !order.reduceOnly && slot.slips)
-      slot.price = sign * Math.max(sign * before, sign * stopPrice);
+    slot.price = this.#rules.sequence.priceFrom(before, order, slot);
     return true;
   }
 
@@ -177,6 +169,7 @@ export class BarMatching {
     const bar = feed.closed;
     let drilled = false;
     let bornAt = MISSING[0]!;
+    const { sequence } = this.#rules;
     if (this.#rules.exitsUnambiguous) proven(orders, orderCount, feed);
     for (let i = 0; i < orderCount; i++) {
       const order = orders[i]!;
@@ -188,7 +181,7 @@ export class BarMatching {
       if (newborn === NEWBORN.whole && order.type.follows) order.firstBar = bar;
       const slot = this.#slot(order);
       slot.atClose = false;
-      const seen = newborn === NEWBORN.inside && this.#rules.drillsDown ? exitReached(order, slot) : undefined;
+      const seen = newborn === NEWBORN.inside ? sequence.seen(order, slot) : undefined;
       if (seen !== undefined) {
         drilled = true;
         bornAt = order.bornAt;
@@ -197,10 +190,7 @@ export class BarMatching {
       }
       const from = newborn === NEWBORN.whole ? feed.open[bar]! : order.bornAt;
       if (!order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) continue;
-      if (
-        newborn === NEWBORN.inside &&
-        (this.#rules.exitsHopeful ? (slot.adverse ? !comesAfter(order) : slot.atOpen) : !slot.adverse)
-      ) {
+      if (newborn === NEWBORN.inside && !sequence.meetsBorn(order, slot)) {
         // A stop limit that was reached with the entry is a limit from then on, in the bars that follow.
         if (slot.adverse || !slot.triggers) continue;
         slot.price = MISSING[0]!;
@@ -217,15 +207,6 @@ export class BarMatching {
       const slot = this.triggered[i]!;
       if (!Number.isNaN(slot.order.bornAt) && !(drilled && slot.resolved)) slot.ambiguous = true;
     }
-  }
-
-  #before(a: Triggered, b: Triggered, first: 1 | -1): boolean {
-    if (!this.#rules.inQueue) return comesBefore(a, b, first);
-    const ends = endsFirst(a);
-    if (ends !== endsFirst(b)) return ends;
-    // At the front the last to come stands first.
-    const later = placeOf(a) - placeOf(b) || a.order.id - b.order.id;
-    return ends ? later > 0 : later < 0;
   }
 
   #slot(order: Order): Triggered {
@@ -250,6 +231,7 @@ export class BarMatching {
    * orders fill on both ways, bar data cannot tell which was first.
    */
   #arrange(held: number, from = 0): void {
+    const { sequence } = this.#rules;
     const list = this.triggered;
     let up = false;
     let down = false;
@@ -260,20 +242,15 @@ export class BarMatching {
       if (slot.heading === 1) up = true;
       else down = true;
     }
-    const first = up && down ? this.#rules.intrabar(list, this.count, held) : 1;
+    const first = up && down ? sequence.first(list, this.count, held) : 1;
     for (let i = from; i < this.count; i++) {
       const slot = list[i]!;
       slot.ambiguous = up && down && slot.inside && !slot.resolved;
       let place = i;
-      for (; place > from && this.#before(slot, list[place - 1]!, first); place--) list[place] = list[place - 1]!;
+      for (; place > from && sequence.before(slot, list[place - 1]!, first); place--) list[place] = list[place - 1]!;
       list[place] = slot;
     }
   }
-}
-
-/** Whether an order only makes a position smaller, at any price: these stand at the front of the queue. */
-function endsFirst({ order, adverse }: Triggered): boolean {
-  return order.reduceOnly && (adverse || order.type.immediate);
 }
 
 /** Lets what woke in the bar that just closed live in all of it, if the exits of one entry may (though they may be gone by now), else in none. */
@@ -295,12 +272,6 @@ function proven(orders: readonly Order[], orderCount: number, feed: Feed): void 
   }
 }
 
-/** The price can only have reached the stop after the entry: the way from the open leads past the entry, or the close is beyond the stop. */
-function comesAfter({ feed, sign, stopPrice, bornAt }: Order): boolean {
-  const bar = feed.closed;
-  return (feed.open[bar]! - bornAt) * sign <= 0 || (feed.close[bar]! - stopPrice) * sign >= 0;
-}
-
 /** The bar reaches the limit of an exit. */
 function helps({ feed, sign, limitPrice }: Order): boolean {
   return sign === 1 ? feed.low[feed.closed]! <= limitPrice : feed.high[feed.closed]! >= limitPrice;
@@ -310,19 +281,4 @@ function helps({ feed, sign, limitPrice }: Order): boolean {
 function hurts({ feed, sign, stopPrice, parentId, newborn }: Order, beside: Order): boolean {
   if (newborn !== NEWBORN.profit || parentId !== beside.parentId) return false;
   return sign === 1 ? feed.high[feed.closed]! >= stopPrice : feed.low[feed.closed]! <= stopPrice;
-}
-
-function placeOf({ order: { place, id } }: Triggered): number {
-  return place === 0 ? id : place;
-}
-
-function comesBefore(a: Triggered, b: Triggered, first: 1 | -1): boolean {
-  if (a.atClose !== b.atClose) return b.atClose;
-  if (a.atClose) return a.order.id < b.order.id;
-  if (a.atOpen !== b.atOpen) return a.atOpen;
-  if (!a.atOpen) {
-    if (a.heading !== b.heading) return a.heading === first;
-    if (a.level !== b.level) return a.isNearerThan(b);
-  }
-  return a.order.id < b.order.id;
 }

@@ -88,9 +88,8 @@ function waitsForPrice({ order, series }: ToldFill, met: MetBar): string {
     return `${title}: it fills at the first ${price} that reaches it${rest}.`;
   }
   if (inside) return `${title}: it came while the bar was forming, and fills at its close${where(needs)}.`;
-  const chases = rules.bookedAtClose && rules.sameClose && rules.inQueue && !order.reduceOnly;
-  if (chases && type.fields.limitPrice === "refused")
-    return `${title}: it fills once its stop is reached, at the stop or at the close before the bar, whichever is worse.`;
+  const chases = rules.bookedAtClose && rules.sameClose && rules.sequence.priceFromWords !== "" && !order.reduceOnly;
+  if (chases && type.fields.limitPrice === "refused") return `${title}: ${rules.sequence.priceFromWords}`;
   const { limitPrice, stopPrice } = type.fields;
   const becomesLimit = limitPrice === "required" && stopPrice === "required" && !reached;
   // All of the bar is for exits where only what the bar proves counts.
@@ -98,7 +97,7 @@ function waitsForPrice({ order, series }: ToldFill, met: MetBar): string {
   const ends = again ? " The run ends there, and what still waits meets its last bar once more." : "";
   const rule = type.rule(rules, reached);
   if (!woken || rules.exitsUnambiguous) return `${rule}${twice}${ends}`;
-  const finer = rules.drillsDown && series.finer !== undefined ? ", and finer bars show what came after" : "";
+  const finer = series.finer === undefined ? "" : rules.sequence.finerWords;
   return `${rule} In the bar of its entry, if that filled inside it, the price of the entry counts as the open${finer}.${ends}`;
 }
 

@@ -3,8 +3,7 @@ import type { BrokerRules } from "../broker/broker-rules.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { FillTerms } from "../broker/fill-terms.ts";
 import { barCalls } from "../broker/in-bar-calls.ts";
-import { intrabarPolicies } from "../broker/intrabar/catalog.ts";
-import { pessimistic } from "../broker/intrabar/pessimistic.ts";
+import { sequenceOf } from "../broker/models/sequence.ts";
 import { resolveModel } from "../broker/model.ts";
 import { Sizing } from "../broker/models/sizing.ts";
 import { Liquidity } from "../broker/models/liquidity.ts";
@@ -35,19 +34,15 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     initialShare: settings.initialMargin,
     unitMargin: settings.unitMargin,
     shortCash: settings.shortCash,
-    intrabar: intrabarPolicies[settings.intrabar] ?? pessimistic,
+    sequence: sequenceOf(settings),
     strictLimits: settings.limitFill === "trade-through",
     stopLimit: settings.stopLimitFill,
     stopsHold: settings.stopGap === "at-stop",
-    drillsDown: settings.intrabar === "drill-down",
     marketAtClose: settings.fillAt === "next-close",
     sameClose: settings.fillAt === "same-close",
     bookedAtClose: settings.bookAt === "bar-close",
     restsAtClose: settings.restingSee !== "bar",
-    inQueue: settings.intrabar === "queue",
-    asGiven: settings.intrabar === "as-given",
     exitsUnambiguous: settings.entryBarExits === "proven",
-    exitsHopeful: settings.intrabar === "optimistic",
     fillsByTrade: settings.fillsBy === "trade",
     trailFollows: settings.trailFollows,
     trailsToClose: settings.trailFill === "worse-close",

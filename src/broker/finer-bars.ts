@@ -1,5 +1,5 @@
-import type { Feed } from "../../market/feed.ts";
-import type { Order } from "../order.ts";
+import type { Feed } from "../market/feed.ts";
+import type { Order } from "./order.ts";
 import type { Triggered } from "./triggered.ts";
 
 /**

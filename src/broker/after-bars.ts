@@ -12,7 +12,7 @@ export function afterBars(
   closing: readonly Feed[],
   fills: Fills,
   log: OrderLog,
-  { trailFollows: follows, trailsToClose: toClose, exitsNextBar, slippage }: BrokerRules,
+  { trailFollows: follows, trailsToClose: toClose, exits, slippage }: BrokerRules,
 ): void {
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
@@ -26,7 +26,7 @@ export function afterBars(
     if (!order.type.follows) continue;
     const early = order.firstBar > bar;
     // Where closes are followed and exits wait for the next bar, those of the bars that it meets.
-    if (early && follows === "closes" && exitsNextBar) continue;
+    if (early && follows === "closes" && !exits.entryBar.followsEarly()) continue;
     const moved =
       early || order.insideBar === bar || follows === "closes"
         ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!, toClose)

@@ -9,7 +9,6 @@ import type { TrailFollows } from "./order-types/order-type.ts";
 import type { Sizing } from "./models/sizing.ts";
 import type { Slippage } from "./models/slippage.ts";
 import type { TimeInForceRule } from "./times-in-force.ts";
-import type { ExitSides } from "./wrong-side.ts";
 
 /**
  * What closing a position is: an order that cancels the open ones which would make the position smaller, and can do no more itself; one that
@@ -55,12 +54,6 @@ export interface BrokerRules extends MatchingRules {
   readonly endsAtRuin: boolean;
   /** How long an order lives that does not say. */
   readonly orderLife: TimeInForceRule;
-  /** What exits must lie on their sides of when their entry is given. */
-  readonly exitSides: ExitSides;
-  /** Exits are orders of their own, which may open a position. */
-  readonly exitsPlain: boolean;
-  /** Exits of an entry that filled in a bar wait for the next. */
-  readonly exitsNextBar: boolean;
   /** Milliseconds from submission until an order reaches the market. */
   readonly latencyMs: number;
   /** Annual rates, fractions: paid on borrowed cash, earned on idle cash, paid on the worth of what is sold short. */

@@ -8,7 +8,7 @@ import type { Intake } from "./intake.ts";
 import type { Triggered } from "./triggered.ts";
 import { calledPositions, isCalled, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { BarMatching, type MarginLine } from "./matching.ts";
-import { NEWBORN } from "./newborn.ts";
+import { NEWBORN } from "./models/exits.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { REASON, STATUS } from "./order-codes.ts";
 import type { OrderLinks } from "./order-links.ts";

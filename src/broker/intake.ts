@@ -4,8 +4,6 @@ import { activate, startTrail } from "./activation.ts";
 import type { Account } from "./accounts/account.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import { copyTerms, type OrderChanges } from "./copy-terms.ts";
-import { endExits } from "./end-exits.ts";
-import { refusalOfExits } from "./exit-trial.ts";
 import type { Fills } from "./fills.ts";
 import { isCalled } from "./margin-call.ts";
 import type { OpenOrders } from "./open-orders.ts";
@@ -15,7 +13,7 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force.ts";
-import { crossed, turnsBeyondStop, unsized, wrongSide } from "./wrong-side.ts";
+import { turnsBeyondStop, wrongSide } from "./wrong-side.ts";
 
 /** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */
 export class Intake {
@@ -66,8 +64,8 @@ export class Intake {
     if (firstExit !== undefined) order.protectedByOthers = true;
     let refusal = this.mayEnter(order, equity, firstExit, secondExit);
     this.#account.entered(order);
-    if (refusal === 0 && this.#rules.exitsPlain)
-      refusal = refusalOfExits(order, [secondExit, firstExit], equity, this.#account, this.#fills);
+    const { links } = this.#rules.exits;
+    if (refusal === 0) refusal = this.#refusalOfExits(order, links.judged(firstExit, secondExit), equity);
     this.#enter(order, refusal);
     if (firstExit === undefined) return;
     const { id, quantity } = order;
@@ -75,7 +73,7 @@ export class Intake {
     const group = secondExit === undefined ? 0 : this.#coming;
     this.#enterExit(firstExit, id, group, quantity, lives);
     if (secondExit !== undefined) this.#enterExit(secondExit, id, group, quantity, lives);
-    if (secondExit !== undefined && lives && this.#rules.exitsPlain) this.#open.swapLast();
+    if (secondExit !== undefined && lives) links.arrange(this.#open);
     // Filled at the close at which it was decided: its exits live from the next bar on.
     if (order.filledQuantity > 0) this.#fills.filledBefore(order);
   }
@@ -85,14 +83,14 @@ export class Intake {
     first.groupId = second.groupId = this.#coming;
     first.submittedAt = second.submittedAt = this.#now.time;
     first.eligibleAt = second.eligibleAt = this.#now.time + this.#rules.latencyMs;
-    const wrong = crossed(first, second, this.#rules.exitSides);
+    const { sides, links } = this.#rules.exits;
+    const wrong = sides.isCrossed(first, second);
     const one = wrong ? unsized(first, REASON.wrong_side) : this.#refusal(first, equity);
     this.#account.entered(first);
     const two = this.#refusal(second, equity);
     this.#account.entered(second);
     this.#enter(first, one === 0 && two !== 0 ? REASON.other_leg : one);
-    // An order of its own that comes after one that was refused is not of its group any more.
-    this.#enter(second, two === 0 && one !== 0 && !this.#rules.exitsPlain ? REASON.other_leg : two);
+    this.#enter(second, links.refusalOfSecond(one, two));
   }
 
   /**
@@ -117,7 +115,7 @@ export class Intake {
     if (waits) {
       next.quantity = quantity;
       next.status = STATUS.held;
-      if (next.type.follows && this.#rules.exitsPlain) startTrail(next, next.waterMark);
+      this.#rules.exits.links.given(next, next.waterMark);
       this.#open.add(next);
       this.#log.add(this.#named(next), EVENT.accepted, this.#now);
     } else {
@@ -142,7 +140,8 @@ export class Intake {
   /** Why an order that is not entered yet would be refused now; 0 when it would not be. Gives it its quantity. */
   mayEnter(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
-    if (wrongSide(order, held, this.#rules.exitSides, firstExit, secondExit)) return unsized(order, REASON.wrong_side);
+    if (wrongSide(order, held, this.#rules.exits.sides, firstExit, secondExit))
+      return unsized(order, REASON.wrong_side);
     const refusal = this.#refusal(order, equity);
     // Only its units tell whether it ends a position or turns it.
     return refusal === 0 && turnsBeyondStop(order, held) ? unsized(order, REASON.wrong_side) : refusal;
@@ -150,7 +149,7 @@ export class Intake {
 
   /** The same of two exits of which one cancels the other. */
   mayEnterPair(first: Order, second: Order, equity: number): ReasonCode {
-    if (crossed(first, second, this.#rules.exitSides)) return REASON.wrong_side;
+    if (this.#rules.exits.sides.isCrossed(first, second)) return REASON.wrong_side;
     return this.#refusal(first, equity) || this.#refusal(second, equity);
   }
 
@@ -168,7 +167,7 @@ export class Intake {
     if (held === 0) return;
     const open = this.#open;
     const { closing } = this.#rules;
-    if (closing === "cancels") endExits(feed, held, why, !judged, open, this.#fills);
+    if (closing === "cancels") this.#endExits(feed, held, why, !judged);
     const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.timeInForce = timesInForce.gtc;
     exit.reduceOnly = this.#account.shorts && (closing !== "plain" || isCalled(feed, open));
@@ -189,7 +188,7 @@ export class Intake {
   liquidate(feed: Feed, tag: string, price: number): Order {
     const held = this.#portfolio.positions[feed.index]!.quantity;
     const open = this.#open;
-    if (this.#rules.closing === "cancels") endExits(feed, held, REASON.margin_call, false, open, this.#fills);
+    if (this.#rules.closing === "cancels") this.#endExits(feed, held, REASON.margin_call, false);
     const exit = open.draft(feed, orderTypes.stop, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.stopPrice = price;
     exit.timeInForce = timesInForce.gtc;
@@ -249,6 +248,31 @@ export class Intake {
     const refusal = this.#account.admit(next, equity);
     this.#open.suppose(old, before);
     return refusal;
+  }
+
+  /** Why exits that are judged with their entry are refused, each for as much as the entry; 0 when they are not. */
+  #refusalOfExits({ quantity, submittedAt }: Order, exits: readonly (Order | undefined)[], equity: number): ReasonCode {
+    const account = this.#account;
+    for (const exit of exits) {
+      if (exit === undefined || account.admitExit === undefined || quantity === 0) continue;
+      exit.size = { quantity };
+      exit.submittedAt = submittedAt;
+      this.#fills.foresee(exit);
+      const refusal = account.admitExit(exit, equity);
+      if (refusal !== 0) return refusal;
+    }
+    return 0;
+  }
+
+  /** Cancels the open exits of a position of `held` units, for a reason; those that wait for an entry stay, and so does a margin call, unless all is to end. */
+  #endExits(feed: Feed, held: number, why: ReasonCode, endsAll: boolean): void {
+    const open = this.#open;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.feed !== feed || order.sign * held >= 0 || order.status === STATUS.held) continue;
+      if (endsAll || !order.forced) this.#fills.end(order, STATUS.canceled, why);
+    }
+    open.compact();
   }
 
   /** Gives an order its id where one was reserved. */
@@ -323,9 +347,10 @@ export class Intake {
     exit.parentId = parentId;
     exit.groupId = groupId;
     exit.submittedAt = exit.eligibleAt = this.#now.time;
-    exit.reduceOnly = !this.#rules.exitsPlain;
+    const { links } = this.#rules.exits;
+    exit.reduceOnly = links.reduceOnly;
     exit.quantity = quantity;
-    if (this.#rules.exitsPlain && exit.type.follows) startTrail(exit, exit.feed.last);
+    links.given(exit, exit.feed.last);
     if (parentLives) {
       exit.status = STATUS.held;
       this.#open.add(exit);
@@ -338,4 +363,10 @@ export class Intake {
     this.#log.add(exit, EVENT.rejected, this.#now);
     this.#open.release(exit);
   }
+}
+
+/** Refused before it was sized. */
+function unsized(order: Order, reason: ReasonCode): ReasonCode {
+  order.quantity = 0;
+  return reason;
 }

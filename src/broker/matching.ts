@@ -4,7 +4,7 @@ import { MISSING } from "../primitives/column.ts";
 import { arrangeExits, seenSince } from "./finer-bars.ts";
 import type { Sequence } from "./models/sequence.ts";
 import { Triggered } from "./triggered.ts";
-import { NEWBORN, wokenAtOpen } from "./newborn.ts";
+import { type Exits, NEWBORN, wokenAtOpen } from "./models/exits.ts";
 import { meetMarket } from "./order-types/market.ts";
 import type { Liquidity } from "./models/liquidity.ts";
 import type { OpenOrders } from "./open-orders.ts";
@@ -32,8 +32,8 @@ export interface MatchingRules {
   readonly liquidity: Liquidity;
   /** A market order that is decided at a close fills at that close. */
   readonly sameClose: boolean;
-  /** Exits of an entry in the same bar fill as far as the bar proves it. */
-  readonly exitsUnambiguous: boolean;
+  /** How exits live in the bar of their entry. */
+  readonly exits: Exits;
 }
 
 /** Where a bar calls an account for margin: it meets the bar like a stop of its position. */
@@ -170,7 +170,7 @@ export class BarMatching {
     let drilled = false;
     let bornAt = MISSING[0]!;
     const { sequence } = this.#rules;
-    if (this.#rules.exitsUnambiguous) proven(orders, orderCount, feed);
+    this.#rules.exits.entryBar.settle(orders, orderCount, feed);
     for (let i = 0; i < orderCount; i++) {
       const order = orders[i]!;
       const { newborn } = order;
@@ -251,34 +251,4 @@ export class BarMatching {
       list[place] = slot;
     }
   }
-}
-
-/** Lets what woke in the bar that just closed live in all of it, if the exits of one entry may (though they may be gone by now), else in none. */
-function proven(orders: readonly Order[], orderCount: number, feed: Feed): void {
-  let again = false;
-  for (let i = 0; i < orderCount && !again; i++) {
-    const order = orders[i]!;
-    if (order.feed !== feed) continue;
-    again =
-      order.newborn === NEWBORN.whole ||
-      (order.newborn === NEWBORN.profit && helps(order) && !orders.slice(0, orderCount).some((o) => hurts(o, order)));
-  }
-  for (let i = 0; i < orderCount; i++) {
-    const order = orders[i]!;
-    if (order.feed !== feed || !order.working) continue;
-    // A stop limit that was reached in this bar has become a limit, which the bar meets when it is gone through again.
-    if (order.newborn !== NEWBORN.no || order.triggered) order.newborn = again ? NEWBORN.whole : NEWBORN.no;
-    if (order.newborn === NEWBORN.whole) order.bornAt = MISSING[0]!;
-  }
-}
-
-/** The bar reaches the limit of an exit. */
-function helps({ feed, sign, limitPrice }: Order): boolean {
-  return sign === 1 ? feed.low[feed.closed]! <= limitPrice : feed.high[feed.closed]! >= limitPrice;
-}
-
-/** The bar reaches the stop of the other exit of the same entry. */
-function hurts({ feed, sign, stopPrice, parentId, newborn }: Order, beside: Order): boolean {
-  if (newborn !== NEWBORN.profit || parentId !== beside.parentId) return false;
-  return sign === 1 ? feed.high[feed.closed]! >= stopPrice : feed.low[feed.closed]! <= stopPrice;
 }

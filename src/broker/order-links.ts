@@ -3,12 +3,10 @@ import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { FillPlace } from "./fill-terms.ts";
-import { NEWBORN } from "./newborn.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
-import { startTrail } from "./activation.ts";
 
-type LinkRules = Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous" | "exitsPlain" | "slippage">;
+type LinkRules = Pick<BrokerRules, "exits" | "slippage">;
 
 /** What orders do to each other: an entry wakes its exits, and of two exits one fills and the other goes. */
 export class OrderLinks {
@@ -42,17 +40,16 @@ export class OrderLinks {
 
   /** An order ended, not by being filled whole: what depends on it ends too. */
   ended(order: Order): void {
-    const { exitsPlain } = this.#rules;
-    if (order.protectedByOthers) this.#endChildren(order.id, exitsPlain || order.filledQuantity === 0);
-    if (exitsPlain && order.parentId !== 0) this.#endEntry(order.parentId, REASON.other_leg);
+    const { links } = this.#rules.exits;
+    if (order.protectedByOthers) this.#endChildren(order.id, links.endWith(order));
+    if (links.endsEntry(order)) this.#endEntry(order.parentId, REASON.other_leg);
     if (order.groupId !== 0) this.#endOthers(order);
   }
 
   #wake(entry: Order, quantity: number, price: number, place: FillPlace): void {
-    const { exitsPlain } = this.#rules;
-    if (exitsPlain && entry.status !== STATUS.filled) return;
+    const { links, entryBar } = this.#rules.exits;
+    if (!links.wakes(entry)) return;
     const kin = this.#open.kinOf(entry.id);
-    const bar = entry.feed.closed;
     for (let i = 0; i < kin.count; i++) {
       const exit = kin.at[i]!;
       if (exit.parentId !== entry.id || !exit.live) continue;
@@ -64,27 +61,8 @@ export class OrderLinks {
       }
       exit.status = STATUS.new;
       exit.insideBar = -1;
-      if (!exitsPlain) {
-        exit.quantity = quantity;
-        exit.place = this.#log.length + 0.5;
-        if (exit.type.follows) startTrail(exit, price);
-        this.#rules.slippage.place(exit);
-      }
-      if (this.#rules.exitsNextBar) exit.firstBar = entry.feed.opened + 1;
-      else if (place === "close") {
-        exit.firstBar = bar + 1;
-        // A session may close around a bar that is forming.
-        if (entry.feed.opened > bar) exit.insideBar = entry.feed.opened;
-      } else if (place !== "open") {
-        exit.newborn = this.#rules.exitsUnambiguous
-          ? provenFor(entry)
-          : place === "inside"
-            ? NEWBORN.inside
-            : NEWBORN.whole;
-        exit.bornAt = place === "inside" ? price : NaN;
-        exit.firstBar = bar + 1;
-        this.#newborns = true;
-      }
+      if (links.wake(exit, quantity, price, this.#log.length)) this.#rules.slippage.place(exit);
+      if (entryBar.begin(exit, entry, place, price)) this.#newborns = true;
       this.#log.rewrite(exit);
       this.#log.step(exit, EVENT.new, this.#now);
     }
@@ -199,10 +177,4 @@ export class OrderLinks {
 /** Whether an order is for what is held: the broker's own, or an exit of an entry or a pair once it works. */
 function followsPosition({ forced, live, working, groupId, parentId }: Order): boolean {
   return forced ? live : working && (groupId !== 0 || parentId !== 0);
-}
-
-/** What the exits of an entry may do in its bar where only what the bar proves counts. */
-function provenFor({ type, stopPrice, limitPrice }: Order): 1 | 3 | 4 {
-  if (type.immediate) return NEWBORN.whole;
-  return Number.isNaN(stopPrice) || !Number.isNaN(limitPrice) ? NEWBORN.waits : NEWBORN.profit;
 }

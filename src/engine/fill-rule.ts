@@ -72,9 +72,6 @@ function wasLeft(told: ToldFill, { index }: FillBar, opens: boolean): boolean {
   return opens ? openTime[before]! >= told.began : closeTime[before]! > told.began;
 }
 
-/** Of a stop limit where exits meet all of the bar that proves them. */
-const MET_TWICE = " Where exits of an entry in that bar meet all of it, so does the limit.";
-
 /** An order that waits for its price. */
 function waitsForPrice({ order, series }: ToldFill, met: MetBar): string {
   const { rules, reached, closes, inside, price, again, woken } = met;
@@ -92,13 +89,12 @@ function waitsForPrice({ order, series }: ToldFill, met: MetBar): string {
   if (chases && type.fields.limitPrice === "refused") return `${title}: ${rules.sequence.priceFromWords}`;
   const { limitPrice, stopPrice } = type.fields;
   const becomesLimit = limitPrice === "required" && stopPrice === "required" && !reached;
-  // All of the bar is for exits where only what the bar proves counts.
-  const twice = becomesLimit && rules.exitsUnambiguous ? MET_TWICE : "";
+  const { limitWords, bornWords } = rules.exits.entryBar;
+  const twice = becomesLimit ? limitWords : "";
   const ends = again ? " The run ends there, and what still waits meets its last bar once more." : "";
   const rule = type.rule(rules, reached);
-  if (!woken || rules.exitsUnambiguous) return `${rule}${twice}${ends}`;
   const finer = series.finer === undefined ? "" : rules.sequence.finerWords;
-  return `${rule} In the bar of its entry, if that filled inside it, the price of the entry counts as the open${finer}.${ends}`;
+  return `${rule}${twice}${woken ? bornWords(finer) : ""}${ends}`;
 }
 
 function where(asks: string): string {

@@ -127,7 +127,7 @@ export class OrderDesk {
     const first = this.#drafts.takeProfit(side, exits.takeProfit, tag);
     const second = this.#drafts.stopLoss(side, exits.stopLoss, tag);
     first.size = second.size = { quantity };
-    first.reduceOnly = second.reduceOnly = !this.#broker.rules.exitsPlain;
+    first.reduceOnly = second.reduceOnly = this.#broker.rules.exits.links.reduceOnly;
     return this.#queue.pair(first, second);
   }
 

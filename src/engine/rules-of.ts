@@ -6,6 +6,7 @@ import { barCalls } from "../broker/in-bar-calls.ts";
 import { sequenceOf } from "../broker/models/sequence.ts";
 import { resolveModel } from "../broker/model.ts";
 import { Sizing } from "../broker/models/sizing.ts";
+import { Exits } from "../broker/models/exits.ts";
 import { Liquidity } from "../broker/models/liquidity.ts";
 import { Slippage } from "../broker/models/slippage.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
@@ -42,7 +43,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     sameClose: settings.fillAt === "same-close",
     bookedAtClose: settings.bookAt === "bar-close",
     restsAtClose: settings.restingSee !== "bar",
-    exitsUnambiguous: settings.entryBarExits === "proven",
+    exits: new Exits(settings),
     fillsByTrade: settings.fillsBy === "trade",
     trailFollows: settings.trailFollows,
     trailsToClose: settings.trailFill === "worse-close",
@@ -50,9 +51,6 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     exclusive: settings.exclusiveOrders,
     endsAtRuin: settings.ruin === "ends",
     orderLife: timesInForce[settings.orderLife],
-    exitSides: settings.exitSides,
-    exitsPlain: settings.exits === "plain",
-    exitsNextBar: settings.entryBarExits === "next-bar",
     liquidity: new Liquidity(settings),
     latencyMs: settings.latencyMs,
     debitRate: settings.debitRate,

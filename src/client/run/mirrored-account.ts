@@ -76,7 +76,7 @@ export class MirroredAccount {
       if (!order.live) return;
       open.add(order);
       const { parentId, groupId } = order;
-      if (this.#broker.rules.exitsPlain && parentId !== 0 && groupId === id - 1) open.swapLast();
+      if (parentId !== 0 && groupId === id - 1) this.#broker.rules.exits.links.arrange(open);
       return;
     }
     order.id = id;

@@ -16,7 +16,6 @@ import { sizeRefused } from "./size-refused.ts";
 import { tradable } from "./tradable.ts";
 import type { TradingAccount } from "./trading-account.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
-import { expectedPrice, ownPrice } from "../../broker/expected-price.ts";
 import type { Feed } from "../../market/feed.ts";
 
 /**
@@ -152,8 +151,7 @@ function exitsRefused(
   const { type, limit_price: limitPrice = NaN, stop_price: stopPrice = NaN } = request;
   const sign = request.side === "buy" ? 1 : -1;
   const order = { feed, sign, limitPrice, stopPrice, type: orderTypes[type] } as const;
-  const { exitSides } = account.run.driver.broker.rules;
-  const price = exitSides === "own-price" ? ownPrice(order) : expectedPrice(order);
+  const price = account.run.driver.broker.rules.exits.sides.priceOf(order);
   const problems = new OrderProblems();
   const check = (parameter: string, exit: number | undefined, side: number): void => {
     if (exit === undefined || (exit - price) * side > 0) return;

@@ -221,7 +221,7 @@ export class TradingAccount {
     const second = drafts.stopLoss(entry, command.stopLoss, "");
     for (const exit of [first, second]) {
       exit.size = { quantity: command.quantity };
-      exit.reduceOnly = !rules.exitsPlain;
+      exit.reduceOnly = rules.exits.links.reduceOnly;
       exit.timeInForce = timesInForce[command.timeInForce];
       if (command.expiresAt !== undefined) exit.expiresAt = command.expiresAt;
     }

@@ -12,7 +12,7 @@ export function afterBars(
   closing: readonly Feed[],
   fills: Fills,
   log: OrderLog,
-  { trailFollows: follows, trailsToClose: toClose, exits, slippage }: BrokerRules,
+  { fills: rules, exits, slippage }: BrokerRules,
 ): void {
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
@@ -26,12 +26,10 @@ export function afterBars(
     if (!order.type.follows) continue;
     const early = order.firstBar > bar;
     // Where closes are followed and exits wait for the next bar, those of the bars that it meets.
-    if (early && follows === "closes" && !exits.entryBar.followsEarly()) continue;
-    const moved =
-      early || order.insideBar === bar || follows === "closes"
-        ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!, toClose)
-        : order.type.follow(order, feed.high[bar]!, feed.low[bar]!, toClose);
-    if (!moved) continue;
+    if (early && !rules.trail.early(exits.entryBar.followsEarly())) continue;
+    const close = feed.close[bar]!;
+    const extreme = early || order.insideBar === bar ? close : (order.sign === -1 ? feed.high : feed.low)[bar]!;
+    if (!order.type.follow(order, rules.trail.best(extreme, close), rules)) continue;
     slippage.place(order);
     log.rewrite(order);
   }

@@ -5,7 +5,6 @@ import type { Commission } from "./commission/commission-model.ts";
 import type { FillTerms } from "./fill-terms.ts";
 import type { BarCalls, CallParts } from "./in-bar-calls.ts";
 import type { MatchingRules } from "./matching.ts";
-import type { TrailFollows } from "./order-types/order-type.ts";
 import type { Sizing } from "./models/sizing.ts";
 import type { Slippage } from "./models/slippage.ts";
 import type { TimeInForceRule } from "./times-in-force.ts";
@@ -44,8 +43,6 @@ export interface BrokerRules extends MatchingRules {
   readonly sameClose: boolean;
   /** An order fills once for each trade that it ends and once for what it opens, which alone slips. */
   readonly fillsByTrade: boolean;
-  /** What trailing stops follow. */
-  readonly trailFollows: TrailFollows;
   /** What closing a position is. */
   readonly closing: Closing;
   /** A new order cancels those before it and ends the position. */

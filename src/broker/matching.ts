@@ -1,11 +1,10 @@
-import type { StopLimitFill } from "./order-types/order-type.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { arrangeExits, seenSince } from "./finer-bars.ts";
 import type { Sequence } from "./models/sequence.ts";
 import { Triggered } from "./triggered.ts";
 import { type Exits, NEWBORN, wokenAtOpen } from "./models/exits.ts";
-import { meetMarket } from "./order-types/market.ts";
+import { type FillRules, meetMarket } from "./models/fills.ts";
 import type { Liquidity } from "./models/liquidity.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
@@ -14,14 +13,8 @@ import type { Order } from "./order.ts";
 export interface MatchingRules {
   /** In which sequence one moment reaches orders. */
   readonly sequence: Sequence;
-  /** A limit fills only when the price goes through it. */
-  readonly strictLimits: boolean;
-  /** A stop fills at its price even when the bar opens beyond it. */
-  readonly stopsHold: boolean;
-  /** Inside the bar that reaches its stop, a stop limit fills at the stop, where the limit lies beyond it, or waits. */
-  readonly stopLimit: StopLimitFill;
-  /** A trailing stop fills at the close of its bar where that is worse than the stop, and never at an open. */
-  readonly trailsToClose: boolean;
+  /** How orders meet a bar. */
+  readonly fills: FillRules;
   /** Market orders fill at closes, not at opens. */
   readonly marketAtClose: boolean;
   /** Everything fills when its bar closes, market orders still at its open. */
@@ -155,7 +148,6 @@ export class BarMatching {
 
   /** Where one price is all there is, a stop cannot have filled at another; and where there is none, nothing fills. */
   #meetsAlone(order: Order, price: number, slot: Triggered): boolean {
-    slot.stopHolds = false;
     return price === price && (order.reached ? meetMarket(price, slot) : order.type.meetClose(order, price, slot));
   }
 
@@ -211,14 +203,8 @@ export class BarMatching {
 
   #slot(order: Order): Triggered {
     let slot = this.triggered[this.count];
-    if (slot === undefined) {
-      this.triggered.push((slot = new Triggered(order)));
-      slot.strict = this.#rules.strictLimits;
-    }
+    if (slot === undefined) this.triggered.push((slot = new Triggered(order, this.#rules.fills)));
     slot.order = order;
-    slot.stopHolds = this.#rules.stopsHold;
-    slot.stopLimit = this.#rules.stopLimit;
-    slot.trailsToClose = this.#rules.trailsToClose;
     slot.ambiguous = false;
     slot.resolved = false;
     slot.barsBack = 0;

@@ -1,4 +1,4 @@
-import { Touch } from "./order-types/order-type.ts";
+import { type FillRules, Touch } from "./models/fills.ts";
 import type { Order } from "./order.ts";
 
 /** An order that a bar reaches, and how. Slots are reused from bar to bar. */
@@ -14,8 +14,8 @@ export class Triggered extends Touch {
   /** The finer bar in which it was reached, of an exit whose entry filled inside the bar. */
   seen = 0;
 
-  constructor(order: Order) {
-    super();
+  constructor(order: Order, fills: FillRules) {
+    super(fills);
     this.order = order;
   }
 

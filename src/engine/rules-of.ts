@@ -7,6 +7,7 @@ import { sequenceOf } from "../broker/models/sequence.ts";
 import { resolveModel } from "../broker/model.ts";
 import { Sizing } from "../broker/models/sizing.ts";
 import { Exits } from "../broker/models/exits.ts";
+import { FillRules } from "../broker/models/fills.ts";
 import { Liquidity } from "../broker/models/liquidity.ts";
 import { Slippage } from "../broker/models/slippage.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
@@ -36,17 +37,13 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     unitMargin: settings.unitMargin,
     shortCash: settings.shortCash,
     sequence: sequenceOf(settings),
-    strictLimits: settings.limitFill === "trade-through",
-    stopLimit: settings.stopLimitFill,
-    stopsHold: settings.stopGap === "at-stop",
+    fills: new FillRules(settings),
     marketAtClose: settings.fillAt === "next-close",
     sameClose: settings.fillAt === "same-close",
     bookedAtClose: settings.bookAt === "bar-close",
     restsAtClose: settings.restingSee !== "bar",
     exits: new Exits(settings),
     fillsByTrade: settings.fillsBy === "trade",
-    trailFollows: settings.trailFollows,
-    trailsToClose: settings.trailFill === "worse-close",
     closing: settings.closing,
     exclusive: settings.exclusiveOrders,
     endsAtRuin: settings.ruin === "ends",

@@ -1,7 +1,11 @@
 import { fc, test as property } from "@fast-check/vitest";
+import { DEFAULT_SETTINGS } from "hindcast";
 import { describe, expect, test } from "vitest";
+import { FillRules, Touch, type TypedOrder } from "../../src/broker/models/fills.ts";
 import { orderTypes } from "../../src/broker/order-types/catalog.ts";
-import { type OrderType, Touch, type TypedOrder } from "../../src/broker/order-types/order-type.ts";
+import type { OrderType } from "../../src/broker/order-types/order-type.ts";
+
+const FILLS = new FillRules(DEFAULT_SETTINGS);
 
 interface Bar {
   readonly open: number;
@@ -29,7 +33,7 @@ const order = fc.record({
 });
 
 function meet(type: OrderType, of: TypedOrder, { open, high, low, close }: Bar): Touch | undefined {
-  const touch = new Touch();
+  const touch = new Touch(FILLS);
   return type.meetBar(of, open, high, low, close, touch) ? touch : undefined;
 }
 
@@ -84,7 +88,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
       const price = type.waitsFor === "limit" ? of.limitPrice : of.stopPrice;
       const reached = falls ? prices.low <= price : prices.high >= price;
       if (!reached) expect(meet(type, of, prices)).toBeUndefined();
-      if (!reached) expect(type.meetClose(of, prices.close, new Touch())).toBe(false);
+      if (!reached) expect(type.meetClose(of, prices.close, new Touch(FILLS))).toBe(false);
     },
   );
 
@@ -112,7 +116,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   property.prop([order, grid])(
     "that came inside a bar meets its close as it would a bar of that one price",
     (of, close) => {
-      const touch = new Touch();
+      const touch = new Touch(FILLS);
       const met = type.meetClose(of, close, touch);
       const whole = meet(type, of, { open: close, high: close, low: close, close });
       expect(met).toBe(whole !== undefined);

@@ -1,4 +1,5 @@
-import type { MeetingRules, OrderType, Touch, TypedOrder } from "./order-type.ts";
+import { meetLimit, type MeetingRules, type Touch, type TypedOrder } from "../models/fills.ts";
+import type { OrderType } from "./order-type.ts";
 
 /**
  * Fills at its limit or better. A bar that opens beyond the limit fills it at the open; else a touch of the limit fills it
@@ -28,34 +29,17 @@ class LimitOrder implements OrderType {
     return meetLimit(sign, limitPrice, close, close, close, touch);
   }
 
-  rule({ strictLimits, slippage }: MeetingRules): string {
-    const meets = strictLimits ? "goes through" : "reaches";
-    return `A limit order fills at ${slippage.limitFillsAt}: at the open of a bar that opens beyond it, else at the limit when the bar ${meets} it.`;
+  rule({ fills: { limits }, slippage }: MeetingRules): string {
+    return `A limit order fills at ${slippage.limitFillsAt}: at the open of a bar that opens beyond it, else at the limit when the bar ${limits.meets} it.`;
   }
 
-  asks({ strictLimits }: MeetingRules): string {
-    return strictLimits ? "beyond its limit" : "within its limit";
+  asks({ fills }: MeetingRules): string {
+    return fills.limits.asks;
   }
 
   follow(): boolean {
     return false;
   }
-}
-
-/** How a limit meets a bar, or a single price given for all of open, high and low. */
-export function meetLimit(sign: 1 | -1, limit: number, open: number, high: number, low: number, touch: Touch): boolean {
-  // An open at the limit itself has not gone through it.
-  const beyondAtOpen = open === limit ? !touch.strict : (open - limit) * sign < 0;
-  if (!beyondAtOpen && (sign === 1 ? low > limit : high < limit)) return false;
-  if (touch.strict && (sign === 1 ? low === limit : high === limit)) return false;
-  touch.price = beyondAtOpen ? open : limit;
-  touch.atOpen = beyondAtOpen;
-  touch.level = touch.price;
-  touch.heading = -sign as 1 | -1;
-  touch.adverse = false;
-  touch.slips = false;
-  touch.triggers = false;
-  return true;
 }
 
 export const limit: OrderType = new LimitOrder();

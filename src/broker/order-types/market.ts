@@ -1,4 +1,5 @@
-import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
+import { meetMarket, type Touch, type TypedOrder } from "../models/fills.ts";
+import type { OrderType } from "./order-type.ts";
 
 /** Fills at its instrument's first price event after it became eligible: the next open, or the close of a bar that is forming. */
 class MarketOrder implements OrderType {
@@ -28,17 +29,6 @@ class MarketOrder implements OrderType {
   follow(): boolean {
     return false;
   }
-}
-
-/** How an order that takes any price meets one. */
-export function meetMarket(price: number, touch: Touch): boolean {
-  touch.price = price;
-  touch.atOpen = true;
-  touch.level = price;
-  touch.adverse = false;
-  touch.slips = true;
-  touch.triggers = false;
-  return true;
 }
 
 export const market: OrderType = new MarketOrder();

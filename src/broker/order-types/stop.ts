@@ -1,5 +1,5 @@
-import { meetMarket } from "./market.ts";
-import type { MeetingRules, OrderType, Touch, TypedOrder } from "./order-type.ts";
+import { meetMarket, meetStop, type MeetingRules, type Touch, type TypedOrder } from "../models/fills.ts";
+import type { OrderType } from "./order-type.ts";
 
 /**
  * Becomes a market order when its stop is reached: at the stop, or at the open of a bar that gaps through it, which is worse. What volume
@@ -21,16 +21,17 @@ class StopOrder implements OrderType {
     _close: number,
     touch: Touch,
   ): boolean {
-    return triggered ? meetMarket(open, touch) : meetStop(sign, stopPrice, open, high, low, touch);
+    if (triggered) return meetMarket(open, touch);
+    return meetStop(sign, stopPrice, open, high, low, touch.fills.gap.price(stopPrice, open), touch);
   }
 
   meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
-    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, touch);
+    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, close, touch);
   }
 
   rule(by: MeetingRules, reached: boolean): string {
     if (reached) return REACHED_BEFORE;
-    return `A stop order fills when its stop is reached: ${whereStopped(by)}.`;
+    return `A stop order fills when its stop is reached: ${by.fills.gap.where}.`;
   }
 
   asks(_by: MeetingRules, reached: boolean): string {
@@ -48,26 +49,5 @@ export const REACHED_BEFORE =
 
 /** What is asked of a price that is all there is. */
 export const AT_STOP = "at its stop or beyond";
-
-/** Where a bar that reaches a stop fills it, in words. */
-export function whereStopped({ stopsHold }: MeetingRules): string {
-  return stopsHold
-    ? "at the stop, also in a bar that opens beyond it"
-    : "at the stop, or at the open of a bar that opens beyond it";
-}
-
-/** How a stop meets a bar, or a single price given for all of open, high and low. */
-export function meetStop(sign: 1 | -1, stop: number, open: number, high: number, low: number, touch: Touch): boolean {
-  const beyondAtOpen = (open - stop) * sign >= 0;
-  if (!beyondAtOpen && (sign === 1 ? high < stop : low > stop)) return false;
-  touch.price = beyondAtOpen && !touch.stopHolds ? open : stop;
-  touch.atOpen = beyondAtOpen;
-  touch.level = beyondAtOpen ? open : stop;
-  touch.heading = sign;
-  touch.adverse = true;
-  touch.slips = true;
-  touch.triggers = true;
-  return true;
-}
 
 export const stop: OrderType = new StopOrder();

@@ -1,7 +1,14 @@
 import { decimal } from "../../primitives/rounding.ts";
-import { meetMarket } from "./market.ts";
-import type { MeetingRules, OrderType, Touch, TypedOrder } from "./order-type.ts";
-import { AT_STOP, meetStop, REACHED_BEFORE, whereStopped } from "./stop.ts";
+import {
+  type FillRules,
+  meetMarket,
+  meetStop,
+  type MeetingRules,
+  type Touch,
+  type TypedOrder,
+} from "../models/fills.ts";
+import type { OrderType } from "./order-type.ts";
+import { AT_STOP, REACHED_BEFORE } from "./stop.ts";
 
 /**
  * A stop that follows the best price since it began to work, at a distance in price or as a share of it, and never steps back. It follows
@@ -25,33 +32,27 @@ class TrailingStopOrder implements OrderType {
     touch: Touch,
   ): boolean {
     if (triggered) return meetMarket(open, touch);
-    if (!meetStop(sign, stopPrice, open, high, low, touch)) return false;
-    if (touch.trailsToClose) touch.price = sign * Math.max(sign * stopPrice, sign * close);
+    const { gap, trailFills } = touch.fills;
+    if (!meetStop(sign, stopPrice, open, high, low, gap.price(stopPrice, open), touch)) return false;
+    touch.price = trailFills.price(sign, stopPrice, close, touch.price);
     return true;
   }
 
   meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
-    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, touch);
+    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, close, touch);
   }
 
-  rule(by: MeetingRules, reached: boolean): string {
+  rule({ fills: { gap, trail, trailFills } }: MeetingRules, reached: boolean): string {
     if (reached) return REACHED_BEFORE;
-    const best = by.trailFollows === "closes" ? "close" : "price";
-    const where = by.trailsToClose
-      ? "at the stop, or at the close of the bar that reaches it where that is worse"
-      : whereStopped(by);
-    return `A trailing stop stands at its distance from the best ${best} of the bars before, and fills as a stop: ${where}.`;
+    return `A trailing stop stands at its distance from the best ${trail.word} of the bars before, and fills as a stop: ${trailFills.where(gap)}.`;
   }
 
   asks(_by: MeetingRules, reached: boolean): string {
     return reached ? "" : AT_STOP;
   }
 
-  follow(order: TypedOrder, high: number, low: number, trailsToClose: boolean): boolean {
-    const best = order.sign === -1 ? high : low;
-    const { waterMark, stopPrice, trailPercent: share } = order;
-    if (order.triggered || (best - waterMark) * order.sign >= 0) return false;
-    if (trailsToClose && order.sign === 1 && stopPrice - best <= (stopPrice * share) / (1 - share)) return false;
+  follow(order: TypedOrder, best: number, { trailFills }: FillRules): boolean {
+    if (order.triggered || (best - order.waterMark) * order.sign >= 0 || !trailFills.moves(order, best)) return false;
     order.waterMark = best;
     const distance = order.trailPercent > 0 ? Math.abs(best) * order.trailPercent : order.trailAmount;
     order.stopPrice = decimal(best + order.sign * distance);

@@ -39,8 +39,6 @@ export interface BrokerRules extends MatchingRules {
   /** Makes what calls the account for margin inside bars. */
   readonly barCalls: (parts: CallParts) => BarCalls;
   readonly shortCash: ShortCash;
-  /** A market order that is decided at the close of a bar fills at that close. */
-  readonly sameClose: boolean;
   /** An order fills once for each trade that it ends and once for what it opens, which alone slips. */
   readonly fillsByTrade: boolean;
   /** What closing a position is. */
@@ -51,8 +49,6 @@ export interface BrokerRules extends MatchingRules {
   readonly endsAtRuin: boolean;
   /** How long an order lives that does not say. */
   readonly orderLife: TimeInForceRule;
-  /** Milliseconds from submission until an order reaches the market. */
-  readonly latencyMs: number;
   /** Annual rates, fractions: paid on borrowed cash, earned on idle cash, paid on the worth of what is sold short. */
   readonly debitRate: number;
   readonly creditRate: number;

@@ -310,7 +310,6 @@ export class Broker {
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
     if (open.specials > 0) arrive(open, opening, false, this.log, this.#now);
-    const atOpen = !this.rules.marketAtClose && !this.rules.bookedAtClose;
     const { prompt } = open;
     for (let i = 0; i < prompt.count; i++) {
       const order = open.at[prompt.at[i]!]!;
@@ -321,7 +320,7 @@ export class Broker {
       if (feed.extended !== undefined && feed.extended[feed.opened] === 1 && !order.extendedHours) continue;
       if (!timeInForce.rests) {
         if (timeInForce.auction !== "close") this.#auction(order, feed.open[feed.opened]!, "open");
-      } else if (order.type.immediate && atOpen && order.firstBar <= feed.opened) {
+      } else if (this.rules.timing.takesOpen(order) && order.firstBar <= feed.opened) {
         this.#fillAt(order, feed.open[feed.opened]!, feed.opened, true, "open");
       }
     }

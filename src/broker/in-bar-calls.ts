@@ -172,7 +172,7 @@ class InBarCalls implements BarCalls {
     while (this.#excess() < 0) {
       const share = this.#share();
       if (this.#meetNewborns(meet, share)) continue;
-      const first = this.#rules.restsAtClose ? undefined : this.#firstBefore(share, done);
+      const first = this.#rules.timing.seesBars() ? this.#firstBefore(share, done) : undefined;
       if (first !== undefined) {
         this.#meetFirst(meet, first, share);
         continue;

@@ -60,7 +60,7 @@ export class Intake {
   /** Enters an order and the exits that its fills wake. `equity` is what sizes are a share of. */
   submit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): void {
     order.submittedAt = this.#now.time;
-    order.eligibleAt = this.#now.time + this.#rules.latencyMs;
+    order.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
     if (firstExit !== undefined) order.protectedByOthers = true;
     let refusal = this.mayEnter(order, equity, firstExit, secondExit);
     this.#account.entered(order);
@@ -82,7 +82,7 @@ export class Intake {
   submitPair(first: Order, second: Order, equity: number): void {
     first.groupId = second.groupId = this.#coming;
     first.submittedAt = second.submittedAt = this.#now.time;
-    first.eligibleAt = second.eligibleAt = this.#now.time + this.#rules.latencyMs;
+    first.eligibleAt = second.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
     const { sides, links } = this.#rules.exits;
     const wrong = sides.isCrossed(first, second);
     const one = wrong ? unsized(first, REASON.wrong_side) : this.#refusal(first, equity);
@@ -238,7 +238,7 @@ export class Intake {
     next.size = { quantity };
     next.quantity = Math.max(0, quantity);
     next.submittedAt = this.#now.time;
-    next.eligibleAt = this.#now.time + this.#rules.latencyMs;
+    next.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
     if (old.forced) return REASON.margin_call;
     if (quantity <= 0) return REASON.quantity_below_lot;
     if (old.status === STATUS.held) return 0;
@@ -318,16 +318,7 @@ export class Intake {
       return this.#open.compact();
     }
     const there = order.eligibleAt <= this.#now.time && auction !== "open";
-    if (
-      there &&
-      auction === "" &&
-      this.#rules.sameClose &&
-      !this.#rules.bookedAtClose &&
-      order.type.immediate &&
-      order.firstBar <= feed.closed &&
-      feed.closeTime[feed.closed] === this.#now.time &&
-      !Number.isNaN(feed.closeFor(order.sign))
-    ) {
+    if (there && auction === "" && this.#rules.timing.fillsAtDecision(order, this.#now.time)) {
       order.status = STATUS.new;
       this.#log.add(order, EVENT.new, this.#now);
       this.#fills.execution.price = feed.closeFor(order.sign);

@@ -2,6 +2,7 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { arrangeExits, seenSince } from "./finer-bars.ts";
 import type { Sequence } from "./models/sequence.ts";
+import type { Timing } from "./models/timing.ts";
 import { Triggered } from "./triggered.ts";
 import { type Exits, NEWBORN, wokenAtOpen } from "./models/exits.ts";
 import { type FillRules, meetMarket } from "./models/fills.ts";
@@ -15,16 +16,10 @@ export interface MatchingRules {
   readonly sequence: Sequence;
   /** How orders meet a bar. */
   readonly fills: FillRules;
-  /** Market orders fill at closes, not at opens. */
-  readonly marketAtClose: boolean;
-  /** Everything fills when its bar closes, market orders still at its open. */
-  readonly bookedAtClose: boolean;
-  /** Orders that rest see the close of a bar alone. */
-  readonly restsAtClose: boolean;
+  /** When orders may fill and are booked. */
+  readonly timing: Timing;
   /** How many units bars give. */
   readonly liquidity: Liquidity;
-  /** A market order that is decided at a close fills at that close. */
-  readonly sameClose: boolean;
   /** How exits live in the bar of their entry. */
   readonly exits: Exits;
 }
@@ -103,20 +98,14 @@ export class BarMatching {
     if (order.firstBar > bar || order.timeInForce.auction !== "") return false;
     if (feed.extended !== undefined && feed.extended[bar] === 1 && !order.extendedHours) return false;
     const slot = this.#slot(order);
-    const rules = this.#rules;
-    if (!rules.liquidity.reaches(feed.volume[bar]!)) return false;
-    slot.atClose =
-      order.insideBar === bar ||
-      rules.restsAtClose ||
-      (order.type.immediate && rules.marketAtClose) ||
-      feed.quotes !== undefined;
+    const { liquidity, timing } = this.#rules;
+    if (!liquidity.reaches(feed.volume[bar]!)) return false;
+    slot.atClose = order.insideBar === bar || timing.meetsEnd(order) || feed.quotes !== undefined;
     if (slot.atClose) return this.#meetsAlone(order, feed.closeFor(order.sign), slot);
-    // A market order has had this bar's open.
-    const { immediate } = order.type;
-    if (immediate && !rules.bookedAtClose) return false;
-    const before = rules.bookedAtClose && rules.sameClose && bar > 0 ? feed.closeBefore : MISSING[0]!;
+    if (timing.hadOpen(order)) return false;
+    const before = timing.closeBefore(feed);
     if (before !== before)
-      return immediate
+      return order.type.immediate
         ? order.type.meetClose(order, feed.open[bar]!, slot)
         : order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
     return this.#meetsFromBefore(order, before, slot);

@@ -133,7 +133,7 @@ export class CommandQueue {
 
   /** Whether a position may be gone when it is to be closed, since orders fill as they are accepted: then a close makes no order, and ids shift. */
   #closesLate(): boolean {
-    if (!this.#broker.rules.sameClose) return false;
+    if (!this.#broker.rules.timing.fillsAsGiven()) return false;
     const asked = new Set<Feed>();
     for (const { order, closing } of this.#commands.slice(0, this.count)) {
       if (closing !== undefined && asked.has(closing)) return true;

@@ -282,7 +282,8 @@ export class Driver implements Running {
   #close(held: readonly Feed[]): void {
     const { portfolio, broker, feeds } = this;
     const atOpen = this.plan.settings.atEnd === "finalize-at-open";
-    if (atOpen && broker.rules.bookedAtClose) return meetLastBarAgain(broker, feeds, held, equityOf(portfolio, feeds));
+    if (atOpen && broker.rules.timing.booksLate())
+      return meetLastBarAgain(broker, feeds, held, equityOf(portfolio, feeds));
     for (const feed of held)
       broker.finalize(feed, equityOf(portfolio, feeds), atOpen ? feed.open[feed.closed]! : feed.last);
   }

@@ -47,10 +47,10 @@ function takesPrice(told: ToldFill, bar: FillBar, { rules, closes, before, price
   const { title } = type;
   if (again || endsRun(told)) {
     const ends = endsRun(told) ? "the run ends" : "the run ends, and what still waits fills";
-    const place = !rules.bookedAtClose ? "open of" : closes ? "close of" : before ? "close before" : "open of";
+    const place = !rules.timing.booksLate() ? "open of" : closes ? "close of" : before ? "close before" : "open of";
     return `${title}: ${ends} at the ${place} its last bar.`;
   }
-  const opens = at === "open" || (rules.bookedAtClose && !closes && !before);
+  const opens = at === "open" || (rules.timing.booksLate() && !closes && !before);
   if (isRest(told) || wasLeft(told, bar, opens))
     return `${title}: what volume left of it fills at the next ${opens ? "open" : price}.`;
   if (before) return `${title}: it fills at the close before the bar in which it is booked.`;
@@ -85,7 +85,7 @@ function waitsForPrice({ order, series }: ToldFill, met: MetBar): string {
     return `${title}: it fills at the first ${price} that reaches it${rest}.`;
   }
   if (inside) return `${title}: it came while the bar was forming, and fills at its close${where(needs)}.`;
-  const chases = rules.bookedAtClose && rules.sameClose && rules.sequence.priceFromWords !== "" && !order.reduceOnly;
+  const chases = rules.timing.fillsBefore() && rules.sequence.priceFromWords !== "" && !order.reduceOnly;
   if (chases && type.fields.limitPrice === "refused") return `${title}: ${rules.sequence.priceFromWords}`;
   const { limitPrice, stopPrice } = type.fields;
   const becomesLimit = limitPrice === "required" && stopPrice === "required" && !reached;

@@ -32,14 +32,16 @@ export function metBar(told: ToldFill, { index, at }: FillBar): MetBar {
   const came = !quoted && cameInside(told, index);
   // It fills at the close of the bar inside which it came, or not in that bar, unless that is met once more.
   const inside = came && at === "close";
-  const again = settings.atEnd === "finalize-at-open" && rules.bookedAtClose;
-  const atEnds = quoted || rules.restsAtClose;
+  const { timing } = rules;
+  const late = timing.booksLate();
+  const again = settings.atEnd === "finalize-at-open" && late;
+  const atEnds = quoted || !timing.seesBars();
   return {
     rules,
     reached: events.some(({ event, time }) => event === "triggered" && (told.inherits || time < fill.time)),
-    closes: inside || (immediate ? rules.marketAtClose || (atEnds && (quoted || rules.bookedAtClose)) : atEnds),
+    closes: inside || (immediate ? timing.marketsAtEnd() || (atEnds && (quoted || late)) : atEnds),
     inside,
-    before: rules.bookedAtClose && at === "close" && index < lastClosed(told),
+    before: late && at === "close" && index < lastClosed(told),
     price: quoted ? (fill.side === "buy" ? "ask" : "bid") : "close",
     again: cameAfter(told) ? at !== "open" : again && came && at !== "close",
     woken: told.woken && told.began === fill.time,

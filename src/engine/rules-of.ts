@@ -9,6 +9,7 @@ import { Sizing } from "../broker/models/sizing.ts";
 import { Exits } from "../broker/models/exits.ts";
 import { FillRules } from "../broker/models/fills.ts";
 import { Liquidity } from "../broker/models/liquidity.ts";
+import { Timing } from "../broker/models/timing.ts";
 import { Slippage } from "../broker/models/slippage.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -38,10 +39,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     shortCash: settings.shortCash,
     sequence: sequenceOf(settings),
     fills: new FillRules(settings),
-    marketAtClose: settings.fillAt === "next-close",
-    sameClose: settings.fillAt === "same-close",
-    bookedAtClose: settings.bookAt === "bar-close",
-    restsAtClose: settings.restingSee !== "bar",
+    timing: new Timing(settings),
     exits: new Exits(settings),
     fillsByTrade: settings.fillsBy === "trade",
     closing: settings.closing,
@@ -49,7 +47,6 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     endsAtRuin: settings.ruin === "ends",
     orderLife: timesInForce[settings.orderLife],
     liquidity: new Liquidity(settings),
-    latencyMs: settings.latencyMs,
     debitRate: settings.debitRate,
     creditRate: settings.creditRate,
     borrowRate: settings.borrowRate,

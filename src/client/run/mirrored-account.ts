@@ -177,11 +177,11 @@ export class MirroredAccount {
 
   /** It was decided at one close and is booked as the bar behind it closes; who came inside that bar has its own close. */
   #hasCloseBefore({ feed, type, timeInForce, submittedAt }: Order): boolean {
-    const { bookedAtClose, sameClose, restsAtClose, latencyMs } = this.#broker.rules;
-    if (!bookedAtClose || !sameClose || restsAtClose || !type.immediate || !timeInForce.rests) return false;
+    const { timing } = this.#broker.rules;
+    if (!timing.fillsBefore() || !timing.seesBars() || !type.immediate || !timeInForce.rests) return false;
     // At the end of a run the last bar is met again, also by what was given at its close.
     const again = this.unasked === FINALIZE_TAG;
-    return feed.closed > 0 && (again || submittedAt + latencyMs <= feed.openTime[feed.closed]!);
+    return feed.closed > 0 && (again || timing.eligibleAt(submittedAt) <= feed.openTime[feed.closed]!);
   }
 
   #settle(feed: Feed, quantity: number, price: number, time: number): void {

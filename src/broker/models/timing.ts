@@ -1,0 +1,94 @@
+import type { Feed } from "../../market/feed.ts";
+import { MISSING } from "../../primitives/column.ts";
+import type { Order } from "../order.ts";
+import type { LiquidityChoices } from "./liquidity.ts";
+
+/** Where a market order fills that is decided at a close. */
+const marketRules = {
+  "next-open": { atEnd: false, atDecision: false },
+  "next-close": { atEnd: true, atDecision: false },
+  "same-close": { atEnd: false, atDecision: true },
+} as const;
+
+/** When fills are booked: as they happen, or when their bar closes, market orders still at its open. */
+const bookRules = { "price-event": { late: false }, "bar-close": { late: true } } as const;
+
+/** The settings that choose this part. */
+export interface TimingChoices extends Pick<LiquidityChoices, "restingSee"> {
+  readonly fillAt: keyof typeof marketRules;
+  readonly bookAt: keyof typeof bookRules;
+  readonly latencyMs: number;
+}
+
+/** When orders may fill and are booked, and what a closing bar shows them. */
+export class Timing {
+  readonly #latencyMs: number;
+  readonly #seesBars: boolean;
+  readonly #marketAtEnd: boolean;
+  readonly #atDecision: boolean;
+  readonly #late: boolean;
+
+  constructor({ fillAt, bookAt, restingSee, latencyMs }: TimingChoices) {
+    this.#latencyMs = latencyMs;
+    this.#seesBars = restingSee === "bar";
+    this.#marketAtEnd = marketRules[fillAt].atEnd;
+    this.#atDecision = marketRules[fillAt].atDecision;
+    this.#late = bookRules[bookAt].late;
+  }
+
+  /** When an order reaches the market that is given at a moment. */
+  eligibleAt(time: number): number {
+    return time + this.#latencyMs;
+  }
+
+  /** Whether a closing bar shows all of itself to orders that rest; else its end alone. */
+  seesBars(): boolean {
+    return this.#seesBars;
+  }
+
+  /** Whether market orders fill at the ends of bars, not at opens. */
+  marketsAtEnd(): boolean {
+    return this.#marketAtEnd;
+  }
+
+  /** Whether everything fills when its bar closes. */
+  booksLate(): boolean {
+    return this.#late;
+  }
+
+  /** Whether of a bar that closes the end alone is for an order. */
+  meetsEnd({ type }: Order): boolean {
+    return !this.#seesBars || (this.#marketAtEnd && type.immediate);
+  }
+
+  /** Whether an order takes an open as that becomes known. */
+  takesOpen({ type }: Order): boolean {
+    return type.immediate && !this.#marketAtEnd && !this.#late;
+  }
+
+  /** Whether an order that may take a whole bar has had its open. */
+  hadOpen({ type }: Order): boolean {
+    return type.immediate && !this.#late;
+  }
+
+  /** Whether orders are decided and filled at one close, and booked when the bar after it closes. */
+  fillsBefore(): boolean {
+    return this.#late && this.#atDecision;
+  }
+
+  /** The close at which such orders fill; NaN where there is none. */
+  closeBefore(feed: Feed): number {
+    return this.#late && this.#atDecision && feed.closed > 0 ? feed.closeBefore : MISSING[0]!;
+  }
+
+  /** Whether orders may fill as they are given. */
+  fillsAsGiven(): boolean {
+    return this.#atDecision;
+  }
+
+  /** Whether an order that is given at a moment fills there, at the very close at which it was decided. */
+  fillsAtDecision({ type, feed, sign, firstBar }: Order, time: number): boolean {
+    if (!this.#atDecision || this.#late || !type.immediate || firstBar > feed.closed) return false;
+    return feed.closeTime[feed.closed] === time && !Number.isNaN(feed.closeFor(sign));
+  }
+}

@@ -1,6 +1,6 @@
 import type { Feed } from "../market/feed.ts";
 import { among } from "./among.ts";
-import type { BrokerRules } from "./broker-rules.ts";
+import type { ExecutionModel } from "./models/execution-model.ts";
 import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { REASON, STATUS } from "./order-codes.ts";
@@ -12,7 +12,7 @@ export function afterBars(
   closing: readonly Feed[],
   fills: Fills,
   log: OrderLog,
-  { fills: rules, exits, slippage }: BrokerRules,
+  { fills: rules, exits, slippage }: ExecutionModel,
 ): void {
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;

@@ -5,7 +5,7 @@ import { afterBars } from "./after-bars.ts";
 import { among } from "./among.ts";
 import { arrive, awake } from "./arrivals.ts";
 import { accountOf } from "./accounts/account-of.ts";
-import type { BrokerRules } from "./broker-rules.ts";
+import type { ExecutionModel } from "./models/execution-model.ts";
 import type { BrokerState } from "./broker-state.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import { Fills } from "./fills.ts";
@@ -13,7 +13,7 @@ import type { Triggered } from "./triggered.ts";
 import { BarMatching } from "./matching.ts";
 import { FEW, OpenOrders } from "./open-orders.ts";
 import { Carry } from "./carry.ts";
-import type { BarCalls } from "./in-bar-calls.ts";
+import { type BarCalls, InBarCalls, NO_BAR_CALLS } from "./in-bar-calls.ts";
 import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { lapses } from "./lapses.ts";
 import { Intake } from "./intake.ts";
@@ -37,7 +37,7 @@ export class Broker {
   readonly carry: Carry;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
-  readonly rules: BrokerRules;
+  readonly rules: ExecutionModel;
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
   readonly #newbornMatching: BarMatching;
@@ -50,7 +50,7 @@ export class Broker {
   constructor(
     portfolio: Portfolio,
     feeds: readonly Feed[],
-    rules: BrokerRules,
+    rules: ExecutionModel,
     now: { readonly time: number },
     log = new OrderLog(),
   ) {
@@ -59,7 +59,7 @@ export class Broker {
     this.#feeds = feeds;
     this.rules = rules;
     this.#now = now;
-    this.open = log.open = new OpenOrders(rules.orderLife, rules.slippage);
+    this.open = log.open = new OpenOrders(rules.orders.life, rules.slippage);
     this.#matchedAt = new Int32Array(feeds.length);
     this.#matching = new BarMatching(rules);
     this.#newbornMatching = new BarMatching(rules);
@@ -70,12 +70,14 @@ export class Broker {
     this.carry = new Carry(portfolio, rules);
     this.intake = new Intake(rules, portfolio, feeds, this.account, this.open, this.log, this.fills, this.#links, now);
     const { open, fills, intake } = this;
-    this.#calls = rules.barCalls({ portfolio, feeds, rules, open, links: this.#links, intake, fills, now });
+    this.#calls = rules.account.calledInBars()
+      ? new InBarCalls({ portfolio, feeds, rules, open, links: this.#links, intake, fills, now })
+      : NO_BAR_CALLS;
   }
 
   /** The account can be called for margin. */
   get callable(): boolean {
-    return this.rules.margin !== undefined || this.rules.endsAtRuin;
+    return this.rules.account.mayEnd();
   }
 
   /** Bars may call for margin what is held, also while no order is open. */
@@ -85,13 +87,14 @@ export class Broker {
 
   /** The bars of this moment have shown that nothing needs to be called when they close. */
   get covered(): boolean {
-    return this.#calls.covered && !this.rules.endsAtRuin;
+    return this.#calls.covered && !this.rules.account.mayBeRuined();
   }
 
   /** Liquidates what equity no longer covers when bars have closed: by market orders, which fill at the next price. */
   callMargin(equity: number): void {
-    const { margin, endsAtRuin } = this.rules;
-    if (endsAtRuin && equity <= 0) this.#ruin();
+    const { account } = this.rules;
+    const { margin } = account;
+    if (account.isRuined(equity)) this.#ruin();
     if (margin === undefined || equity >= this.account.maintenanceMargin) return;
     const { maintenance } = margin;
     const called = calledPositions(equity, maintenance, this.#portfolio, this.#feeds, this.open, lastPrice);

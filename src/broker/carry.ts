@@ -1,7 +1,7 @@
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { DAY_MS } from "../time/civil-date.ts";
-import type { BrokerRules } from "./broker-rules.ts";
+import type { ExecutionModel } from "./models/execution-model.ts";
 import { MainCalendar } from "./main-calendar.ts";
 
 const YEAR_DAYS = 365;
@@ -12,7 +12,7 @@ const YEAR_DAYS = 365;
  */
 export class Carry {
   readonly #portfolio: Portfolio;
-  readonly #rules: BrokerRules;
+  readonly #rules: ExecutionModel;
   /** Up to when interest is booked, and for each instrument borrow: whole days from the first close, up to half a day before the last or after it. */
   #cashTime = NaN;
   #main = new MainCalendar([]);
@@ -20,7 +20,7 @@ export class Carry {
   /** Nobody has the account yet: what its cash earns until then is nobody's. */
   asleep = false;
 
-  constructor(portfolio: Portfolio, rules: BrokerRules) {
+  constructor(portfolio: Portfolio, rules: ExecutionModel) {
     this.#portfolio = portfolio;
     this.#rules = rules;
     this.#borrowTimes = new Float64Array(portfolio.positions.length).fill(NaN);
@@ -28,7 +28,7 @@ export class Carry {
 
   /** There is something to book at all. */
   get applies(): boolean {
-    const { debitRate, creditRate, borrowRate } = this.#rules;
+    const { debitRate, creditRate, borrowRate } = this.#rules.costs;
     return !this.asleep && (debitRate > 0 || creditRate > 0 || borrowRate > 0);
   }
 
@@ -38,7 +38,7 @@ export class Carry {
   }
 
   sessionsClosed(closing: readonly Feed[], time: number): void {
-    const { debitRate, creditRate, borrowRate } = this.#rules;
+    const { debitRate, creditRate, borrowRate } = this.#rules.costs;
     const { cash } = this.#portfolio;
     const isMain = this.#main.closes(closing, (index) => daysBetween(this.#borrowTimes[index]!, time));
     const days = isMain ? daysBetween(this.#cashTime, time) : 0;

@@ -5,7 +5,7 @@ import { MISSING } from "../primitives/column.ts";
 import { decimal } from "../primitives/rounding.ts";
 import type { Account } from "./accounts/account.ts";
 import { Charges } from "./accounts/charges.ts";
-import type { BrokerRules } from "./broker-rules.ts";
+import type { ExecutionModel } from "./models/execution-model.ts";
 import { equityOf } from "./equity.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import type { OrderLinks } from "./order-links.ts";
@@ -24,7 +24,7 @@ export class Fills {
   limited = true;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
-  readonly #rules: BrokerRules;
+  readonly #rules: ExecutionModel;
   readonly #account: Account;
   readonly #charges: Charges;
   readonly #log: OrderLog;
@@ -36,7 +36,7 @@ export class Fills {
   constructor(
     portfolio: Portfolio,
     feeds: readonly Feed[],
-    rules: BrokerRules,
+    rules: ExecutionModel,
     account: Account,
     log: OrderLog,
     links: OrderLinks,
@@ -80,7 +80,7 @@ export class Fills {
       this.end(order, STATUS.canceled, REASON.wrong_side);
       return;
     }
-    if (rules.fillsByTrade) {
+    if (rules.account.fillsEachTrade()) {
       this.#fillByTrade(order, slips, place);
       return;
     }
@@ -149,13 +149,12 @@ export class Fills {
 
   /** What follows from a fill for other orders. */
   #follow(order: Order, quantity: number, price: number, place: FillPlace, opens: boolean): void {
-    const follows = this.#rules.closing === "cancels";
+    const { closing } = this.#rules.orders;
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
-    // While an order has only made the other side smaller, its exits have nothing to end yet.
-    const enters = opens && (order.status === STATUS.filled || !follows || held * order.sign > 0);
+    const enters = opens && closing.enters(order.status === STATUS.filled, held * order.sign);
     if (order.protectedByOthers ? enters : order.groupId !== 0 || order.parentId !== 0)
       this.#links.filled(order, quantity, price, place);
-    if (follows) this.#links.followPosition(order, quantity, held);
+    if (closing.exitsFollow()) this.#links.followPosition(order, quantity, held);
   }
 
   /** The same for an order that filled at the close at which it was decided, before its exits were there. */

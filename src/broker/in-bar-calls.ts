@@ -1,7 +1,7 @@
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { ceilToStep, decimal } from "../primitives/rounding.ts";
-import type { BrokerRules } from "./broker-rules.ts";
+import type { ExecutionModel } from "./models/execution-model.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import type { Fills } from "./fills.ts";
 import type { Intake } from "./intake.ts";
@@ -37,7 +37,7 @@ export interface BarCalls {
 export interface CallParts {
   readonly portfolio: Portfolio;
   readonly feeds: readonly Feed[];
-  readonly rules: BrokerRules;
+  readonly rules: ExecutionModel;
   readonly open: OpenOrders;
   readonly links: OrderLinks;
   readonly intake: Intake;
@@ -65,11 +65,11 @@ const BAR = { whole: 0, born: 1, past: 2 } as const;
  * of the bars were at their worst at one time they do not tell, so it errs against the trader. Where equity meets the maintenance margin, the largest
  * positions end at the prices of that share until the rest is covered. Orders that their bar reaches first come first, by the setting `intrabar`.
  */
-class InBarCalls implements BarCalls {
+export class InBarCalls implements BarCalls {
   readonly watches = true;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
-  readonly #rules: BrokerRules;
+  readonly #rules: ExecutionModel;
   readonly #maintenance: number;
   readonly #open: OpenOrders;
   readonly #links: OrderLinks;
@@ -93,7 +93,7 @@ class InBarCalls implements BarCalls {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.#rules = rules;
-    this.#maintenance = rules.margin!.maintenance;
+    this.#maintenance = rules.account.margin!.maintenance;
     this.#open = open;
     this.#links = links;
     this.#intake = intake;
@@ -402,9 +402,3 @@ class InBarCalls implements BarCalls {
     return this.#rules.sequence.worst(feed, entry, sign, extreme);
   }
 }
-
-/** What calls a margin account inside bars, by the name that settings give it. */
-export const barCalls: Readonly<Record<"in-bar" | "at-close", (parts: CallParts) => BarCalls>> = {
-  "in-bar": (parts) => new InBarCalls(parts),
-  "at-close": () => NO_BAR_CALLS,
-};

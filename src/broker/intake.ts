@@ -2,7 +2,7 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { activate, startTrail } from "./activation.ts";
 import type { Account } from "./accounts/account.ts";
-import type { BrokerRules } from "./broker-rules.ts";
+import type { ExecutionModel } from "./models/execution-model.ts";
 import { copyTerms, type OrderChanges } from "./copy-terms.ts";
 import type { Fills } from "./fills.ts";
 import { isCalled } from "./margin-call.ts";
@@ -17,7 +17,7 @@ import { turnsBeyondStop, wrongSide } from "./wrong-side.ts";
 
 /** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */
 export class Intake {
-  readonly #rules: BrokerRules;
+  readonly #rules: ExecutionModel;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
   readonly #account: Account;
@@ -28,7 +28,7 @@ export class Intake {
   readonly #now: { readonly time: number };
 
   constructor(
-    rules: BrokerRules,
+    rules: ExecutionModel,
     portfolio: Portfolio,
     feeds: readonly Feed[],
     account: Account,
@@ -166,11 +166,11 @@ export class Intake {
     const held = this.#portfolio.positions[feed.index]!.quantity;
     if (held === 0) return;
     const open = this.#open;
-    const { closing } = this.#rules;
-    if (closing === "cancels") this.#endExits(feed, held, why, !judged);
+    const { closing } = this.#rules.orders;
+    if (closing.exitsFollow()) this.#endExits(feed, held, why, !judged);
     const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.timeInForce = timesInForce.gtc;
-    exit.reduceOnly = this.#account.shorts && (closing !== "plain" || isCalled(feed, open));
+    exit.reduceOnly = this.#account.shorts && closing.reduces(isCalled(feed, open));
     exit.tag = tag;
     exit.forced = why === REASON.margin_call || !judged;
     // A call comes after the close that caused it, and the end of a run has a price of its own, whatever the strategy's own orders may do at that close.
@@ -188,7 +188,7 @@ export class Intake {
   liquidate(feed: Feed, tag: string, price: number): Order {
     const held = this.#portfolio.positions[feed.index]!.quantity;
     const open = this.#open;
-    if (this.#rules.closing === "cancels") this.#endExits(feed, held, REASON.margin_call, false);
+    if (this.#rules.orders.closing.exitsFollow()) this.#endExits(feed, held, REASON.margin_call, false);
     const exit = open.draft(feed, orderTypes.stop, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.stopPrice = price;
     exit.timeInForce = timesInForce.gtc;

@@ -1,28 +1,12 @@
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { arrangeExits, seenSince } from "./finer-bars.ts";
-import type { Sequence } from "./models/sequence.ts";
-import type { Timing } from "./models/timing.ts";
 import { Triggered } from "./triggered.ts";
-import { type Exits, NEWBORN, wokenAtOpen } from "./models/exits.ts";
-import { type FillRules, meetMarket } from "./models/fills.ts";
-import type { Liquidity } from "./models/liquidity.ts";
+import { NEWBORN, wokenAtOpen } from "./models/exits.ts";
+import type { ExecutionModel } from "./models/execution-model.ts";
+import { meetMarket } from "./models/fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
-
-/** How a broker reads a bar, by convention. */
-export interface MatchingRules {
-  /** In which sequence one moment reaches orders. */
-  readonly sequence: Sequence;
-  /** How orders meet a bar. */
-  readonly fills: FillRules;
-  /** When orders may fill and are booked. */
-  readonly timing: Timing;
-  /** How many units bars give. */
-  readonly liquidity: Liquidity;
-  /** How exits live in the bar of their entry. */
-  readonly exits: Exits;
-}
 
 /** Where a bar calls an account for margin: it meets the bar like a stop of its position. */
 export interface MarginLine {
@@ -39,9 +23,9 @@ export interface MarginLine {
 export class BarMatching {
   readonly triggered: Triggered[] = [];
   count = 0;
-  readonly #rules: MatchingRules;
+  readonly #rules: ExecutionModel;
 
-  constructor(rules: MatchingRules) {
+  constructor(rules: ExecutionModel) {
     this.#rules = rules;
   }
 

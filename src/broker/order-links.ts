@@ -1,12 +1,12 @@
 import { snapToStep } from "../primitives/rounding.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
-import type { BrokerRules } from "./broker-rules.ts";
+import type { ExecutionModel } from "./models/execution-model.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 
-type LinkRules = Pick<BrokerRules, "exits" | "slippage">;
+type LinkRules = Pick<ExecutionModel, "exits" | "slippage">;
 
 /** What orders do to each other: an entry wakes its exits, and of two exits one fills and the other goes. */
 export class OrderLinks {

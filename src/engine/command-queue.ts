@@ -124,7 +124,7 @@ export class CommandQueue {
   execute(equity: number, positions?: readonly Position[], feeds: readonly Feed[] = []): void {
     const arranged =
       this.count > 1 && feeds.length > 1 && positions !== undefined && !this.#closesLate()
-        ? this.#broker.rules.admission.arrange(this.#asked(equity, positions, feeds))
+        ? this.#broker.rules.orders.admission.arrange(this.#asked(equity, positions, feeds))
         : undefined;
     if (arranged !== undefined) this.#executeIn(arranged, equity);
     else for (let i = 0; i < this.count; i++) this.#execute(this.#commands[i]!, equity);

@@ -1,12 +1,12 @@
-import type { BrokerRules } from "../broker/broker-rules.ts";
+import type { ExecutionModel } from "../broker/models/execution-model.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import type { FillBar } from "./fill-bar.ts";
-import { rulesOf } from "./rules-of.ts";
+import { modelOf } from "../broker/models/execution-model.ts";
 import { cameAfter, cameInside, lastClosed, type ToldFill } from "./told-fill.ts";
 
 /** How an order met the bar that filled it. */
 export interface MetBar {
-  readonly rules: BrokerRules;
+  readonly rules: ExecutionModel;
   /** Its stop was reached by a bar before, or that of the order whose place it took. */
   readonly reached: boolean;
   /** Of the bar its end alone was for the order. */
@@ -26,7 +26,7 @@ export interface MetBar {
 /** Finds by what a fill tells, and by the conventions of its run, how its order met the bar. */
 export function metBar(told: ToldFill, { index, at }: FillBar): MetBar {
   const { order, events, fill, settings, series } = told;
-  const rules = rulesOf(settings);
+  const rules = modelOf(settings);
   const { immediate } = orderTypes[order.type];
   const quoted = series.quotes !== undefined;
   const came = !quoted && cameInside(told, index);

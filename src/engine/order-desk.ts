@@ -39,7 +39,7 @@ export class OrderDesk {
     target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[],
   ) {
     this.#feed = feed;
-    this.#drafts = new OrderDrafts(feed, broker.open, mostShare(broker.rules.initialShare));
+    this.#drafts = new OrderDrafts(feed, broker.open, mostShare(broker.rules.account.initialShare));
     this.#queue = queue;
     this.#broker = broker;
     this.#symbols = symbols;
@@ -173,7 +173,7 @@ export class OrderDesk {
 
   #submit(sign: 1 | -1, order: Size & OrderOptions): number {
     const draft = this.#drafts.order(sign, order);
-    if (this.#broker.rules.exclusive && !draft.reduceOnly) this.#clear();
+    if (this.#broker.rules.orders.clears(draft)) this.#clear();
     const { takeProfit, stopLoss } = order;
     if (takeProfit === undefined && stopLoss === undefined) return this.#queue.submit(draft);
     const { tag } = draft;

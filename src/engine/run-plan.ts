@@ -1,4 +1,4 @@
-import type { BrokerRules } from "../broker/broker-rules.ts";
+import type { ExecutionModel } from "../broker/models/execution-model.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Bars } from "../market/bars.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
@@ -20,7 +20,7 @@ import { buildGraph } from "./graph/build-graph.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 import { checkCoin } from "./check-coin.ts";
 import { PreparedData } from "./prepared-data.ts";
-import { rulesOf } from "./rules-of.ts";
+import { modelOf } from "../broker/models/execution-model.ts";
 import { isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
 import { checkNeeds, resolveStrategyParams } from "./strategy-checks.ts";
 import { isStrategy, type AnyStrategy } from "./strategy.ts";
@@ -43,7 +43,7 @@ export class RunPlan {
   readonly params: AnyParamValues;
   readonly settings: RunSettings;
   readonly data: PreparedData;
-  readonly rules: BrokerRules;
+  readonly rules: ExecutionModel;
   readonly evaluation: "batch" | "live";
   readonly sourceHash: string;
   readonly source: MarketData;
@@ -94,7 +94,7 @@ export class RunPlan {
     this.end = Math.max(
       ...series.filter(({ bars }) => bars.length > 0).map(({ schedule, bars }) => schedule.closeTime[bars.length - 1]!),
     );
-    this.rules = rulesOf(this.settings);
+    this.rules = modelOf(this.settings);
     checkNeeds(
       strategy,
       series.map(({ bars }) => bars.length),

@@ -31,7 +31,7 @@ export function targetOrders(
     const turns = freed > 0 && after * held < 0;
     return { feed, change, step: turns ? 1 : freed > 0 ? 0 : 2, freed: turns ? freed : 0 };
   });
-  const { compare } = broker.rules.admission;
+  const { compare } = broker.rules.orders.admission;
   asked.sort(
     (a, b) =>
       a.step - b.step || b.freed - a.freed || Math.sign(a.change) - Math.sign(b.change) || compare(a.feed, b.feed),

@@ -1,5 +1,5 @@
 import type { Account } from "../broker/accounts/account.ts";
-import type { BrokerRules } from "../broker/broker-rules.ts";
+import type { ExecutionModel } from "../broker/models/execution-model.ts";
 import type { TargetRule } from "../broker/models/sizing.ts";
 import { mostShare } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
@@ -61,10 +61,10 @@ export function targetLines(
   equity: number,
   buffer: number,
   account: PayingAccount,
-  rules: Pick<BrokerRules, "sizing" | "initialShare" | "margin" | "admission">,
+  rules: Pick<ExecutionModel, "sizing" | "account" | "orders">,
   pending: (index: number) => number,
 ): readonly TargetLine[] {
-  const named = checkWeights(weights, feeds, mostShare(rules.initialShare));
+  const named = checkWeights(weights, feeds, mostShare(rules.account.initialShare));
   const unpriced = named.filter(([{ last }, weight]) => Number.isNaN(last) && weight !== 0);
   const priced = named.filter(([{ last }]) => !Number.isNaN(last));
   const told = sized(priced, held, equity, buffer, account, rules, pending);
@@ -83,7 +83,7 @@ function sized(
   equity: number,
   buffer: number,
   account: PayingAccount,
-  rules: Pick<BrokerRules, "sizing" | "initialShare" | "margin" | "admission">,
+  rules: Pick<ExecutionModel, "sizing" | "account" | "orders">,
   pending: (index: number) => number,
 ): readonly TargetLine[] {
   const spend = equity * (1 - buffer);
@@ -97,12 +97,13 @@ function sized(
     return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note, barred };
   });
   if (rules.sizing.target !== undefined)
-    return ruled(lines, equity, spend, account, rules.sizing.target, rules.initialShare, pending);
+    return ruled(lines, equity, spend, account, rules.sizing.target, rules.account.initialShare, pending);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
-  const { compare } = rules.admission;
+  const { compare } = rules.orders.admission;
   const inTurn = lines.toSorted((a, b) => compare(a.feed, b.feed));
   payCosts(inTurn, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
-  if (rules.margin !== undefined) coverMargin(inTurn, equity, rules.margin.initial, account);
+  const { margin } = rules.account;
+  if (margin !== undefined) coverMargin(inTurn, equity, margin.initial, account);
   return lines.map((line) => {
     const { symbol, weight, exact, quantity, note } = line;
     return Object.freeze({ symbol, weight, exact, quantity, change: changeOf(line, pending, account), note });

@@ -48,8 +48,8 @@ export function unitsToCome(
     } else if (closing !== undefined) {
       if (closing !== feed) return;
       // What the broker ends a position by goes on, and the close is for what that leaves: together they end it once.
-      if (rules.closing === "cancels") coming = coming.filter(({ units }) => units * held >= 0);
-      coming.push({ id, units: -held, beyond: rules.closing === "plain" ? "all" : "what it may end" });
+      if (rules.orders.closing.exitsFollow()) coming = coming.filter(({ units }) => units * held >= 0);
+      coming.push({ id, units: -held, beyond: rules.orders.closing.beyond });
     } else {
       const old = coming.find((one) => one.id === canceled);
       const live = open.find(canceled);

@@ -1,9 +1,10 @@
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
-import type { BrokerRules } from "../broker-rules.ts";
+import type { ExecutionModel } from "../models/execution-model.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import type { RollingValue } from "../rolling-value.ts";
-import type { Account, AccountKind } from "./account.ts";
+import type { AccountKind } from "../models/account.ts";
+import type { Account } from "./account.ts";
 import { BuyingPowerAccount } from "./buying-power-account.ts";
 import { CashAccount } from "./cash-account.ts";
 import { CashFlowAccount } from "./cash-flow-account.ts";
@@ -14,7 +15,7 @@ import { UncheckedAccount } from "./unchecked-account.ts";
 type Make = (
   portfolio: Portfolio,
   feeds: readonly Feed[],
-  rules: BrokerRules,
+  rules: ExecutionModel,
   open: OpenOrders,
   traded: RollingValue,
 ) => Account;
@@ -30,11 +31,11 @@ const MAKE: Readonly<Record<AccountKind, Make>> = {
 
 /** The account that the rules ask for; `traded` is the money that it traded of late. */
 export function accountOf(
-  rules: BrokerRules,
+  rules: ExecutionModel,
   portfolio: Portfolio,
   feeds: readonly Feed[],
   open: OpenOrders,
   traded: RollingValue,
 ): Account {
-  return MAKE[rules.account](portfolio, feeds, rules, open, traded);
+  return MAKE[rules.account.kind](portfolio, feeds, rules, open, traded);
 }

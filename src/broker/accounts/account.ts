@@ -4,15 +4,6 @@ import type { JudgedTerms } from "../expected-price.ts";
 import type { ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 
-/** What happens when money is short at the fill, for what changed since the order was admitted. */
-export type ShortCash = "reduce" | "reject" | "allow-negative";
-
-/**
- * What an account looks at: cash and what is held; the exposure that equity must cover; cash alone, with what short sales bring; the margin
- * that is free at the fill; the same for each order by itself, from when it is given until it fills; or nothing.
- */
-export type AccountKind = "cash" | "margin" | "cash-flow" | "free-margin" | "buying-power" | "unchecked";
-
 /** What an account may do, for batch runs and served orders alike. */
 export interface Account {
   /** Cash that open buys take at most by their terms, with commission. */

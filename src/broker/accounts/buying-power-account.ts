@@ -20,11 +20,11 @@ export class BuyingPowerAccount extends UncheckedAccount {
       const { quantity, index, multiplier } = this.portfolio.held[h]!;
       sum += Math.abs(quantity * this.feeds[index]!.last * multiplier);
     }
-    return sum * this.rules.initialShare;
+    return sum * this.rules.account.initialShare;
   }
 
   override get buyingPower(): number {
-    return Math.max(0, this.#free) / this.rules.initialShare;
+    return Math.max(0, this.#free) / this.rules.account.initialShare;
   }
 
   override admit(order: Order, equity: number): ReasonCode {
@@ -43,7 +43,7 @@ export class BuyingPowerAccount extends UncheckedAccount {
   carries(order: Order, quantity = order.remaining): boolean {
     const { feed, sign } = order;
     const held = this.portfolio.positions[feed.index]!.quantity;
-    const unit = Math.abs(feed.last) * feed.instrument.multiplier * this.rules.initialShare;
+    const unit = Math.abs(feed.last) * feed.instrument.multiplier * this.rules.account.initialShare;
     const more = (Math.abs(held + sign * quantity) - Math.abs(held)) * unit;
     if (more < 0) return true;
     const free = this.#free;

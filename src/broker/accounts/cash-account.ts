@@ -1,7 +1,7 @@
 import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
-import type { BrokerRules } from "../broker-rules.ts";
+import type { ExecutionModel } from "../models/execution-model.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { highestPrice, type JudgedTerms, sizingPrice } from "../expected-price.ts";
 import { fewerUnits } from "../fewer-units.ts";
@@ -9,8 +9,9 @@ import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { RollingValue } from "../rolling-value.ts";
+import type { AccountRules } from "../models/account.ts";
 import type { Sizing } from "../models/sizing.ts";
-import type { Account, ShortCash } from "./account.ts";
+import type { Account } from "./account.ts";
 import { Charges } from "./charges.ts";
 import { ReservedCash } from "./reserved-cash.ts";
 import { SaleProceeds } from "./sale-proceeds.ts";
@@ -28,16 +29,16 @@ export class CashAccount implements Account {
   readonly #charges: Charges;
   readonly #reserved: ReservedCash;
   readonly #proceeds: SaleProceeds;
-  readonly #shortCash: ShortCash;
+  readonly #short: AccountRules["short"];
   readonly #sizing: Sizing;
 
-  constructor(portfolio: Portfolio, open: OpenOrders, rules: BrokerRules, traded: RollingValue) {
+  constructor(portfolio: Portfolio, open: OpenOrders, rules: ExecutionModel, traded: RollingValue) {
     this.#portfolio = portfolio;
-    this.#commission = rules.commission;
+    this.#commission = rules.costs.commission;
     this.#charges = new Charges(portfolio.money, rules, traded);
     this.#reserved = new ReservedCash(open, portfolio.positions.length, this.#charges);
     this.#proceeds = new SaleProceeds(open, portfolio, this.#charges);
-    this.#shortCash = rules.shortCash;
+    this.#short = rules.account.short;
     this.#sizing = rules.sizing;
   }
 
@@ -68,7 +69,7 @@ export class CashAccount implements Account {
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     if (order.reduceOnly) return REASON.insufficient_position;
-    const power = this.#shortCash === "allow-negative" ? Infinity : this.#power;
+    const power = this.#short.bound(this.#power);
     const price = this.judgedAt(order);
     const wanted = this.#sizing.units(size, instrument, sizingPrice(order), equity, power, this.#commission);
     if (size.quantity !== undefined) {
@@ -95,7 +96,7 @@ export class CashAccount implements Account {
       const held = Math.max(0, this.#portfolio.positions[feed.index]!.quantity);
       return Math.min(held, this.#sizing.units(size, feed.instrument, price, equity, Infinity, this.#commission));
     }
-    const power = this.#shortCash === "allow-negative" ? Infinity : this.#portfolio.cash;
+    const power = this.#short.bound(this.#portfolio.cash);
     return this.#sizing.units(size, feed.instrument, price, equity, power, this.#commission);
   }
 
@@ -125,20 +126,22 @@ export class CashAccount implements Account {
       return REASON.insufficient_position;
     }
     this.#charges.price(execution, quantity);
-    if (this.#charges.costOf(execution) <= this.#portfolio.cash || this.#shortCash === "allow-negative") return 0;
-    if (this.#shortCash === "reject") this.#charges.price(execution, 0);
-    else this.#cutToCash(execution, quantity);
+    if (this.#charges.costOf(execution) <= this.#short.bound(this.#portfolio.cash)) return 0;
+    this.#charges.price(
+      execution,
+      this.#short.units(() => this.#payableNow(execution, quantity)),
+    );
     return execution.quantity < quantity ? REASON.insufficient_funds : 0;
   }
 
   /** As many units as cash pays for, as they will be booked: the coins that rounding leaves out of a price are not asked for. */
-  #cutToCash(execution: Execution, wanted: number): void {
+  #payableNow(execution: Execution, wanted: number): number {
     const { cash } = this.#portfolio;
     const fits = (units: number) => {
       this.#charges.price(execution, units);
       return this.#charges.costOf(execution) <= cash;
     };
-    this.#charges.price(execution, fewerUnits(wanted, execution.position.instrument.lot, fits));
+    return fewerUnits(wanted, execution.position.instrument.lot, fits);
   }
 
   /** The most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */

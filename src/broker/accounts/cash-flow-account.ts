@@ -5,7 +5,7 @@ import { trailFrom } from "../activation.ts";
 import type { JudgedTerms } from "../expected-price.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
-import type { BrokerRules } from "../broker-rules.ts";
+import type { ExecutionModel } from "../models/execution-model.ts";
 import type { RollingValue } from "../rolling-value.ts";
 import { ContractMargin } from "./contract-margin.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
@@ -25,9 +25,10 @@ export class CashFlowAccount extends UncheckedAccount {
   readonly #held = new Map<Feed, number>();
   readonly #contracts: ContractMargin | undefined;
 
-  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules, traded: RollingValue) {
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: ExecutionModel, traded: RollingValue) {
     super(portfolio, feeds, rules, traded);
-    this.#contracts = rules.unitMargin > 0 ? new ContractMargin(portfolio, feeds, rules.unitMargin) : undefined;
+    this.#contracts =
+      rules.account.unitMargin > 0 ? new ContractMargin(portfolio, feeds, rules.account.unitMargin) : undefined;
   }
 
   override get buyingPower(): number {
@@ -102,7 +103,7 @@ export class CashFlowAccount extends UncheckedAccount {
     const taken =
       this.#contracts === undefined
         ? sign * this.charges.value(feed, quantity, price)
-        : (quantity - 2 * closing) * this.rules.unitMargin;
+        : (quantity - 2 * closing) * this.rules.account.unitMargin;
     return before - taken - this.#charge(feed, closing, quantity - closing, price);
   }
 

@@ -1,7 +1,7 @@
 import type { Execution } from "../../ledger/execution.ts";
 import type { Money } from "../../ledger/money.ts";
 import type { Feed } from "../../market/feed.ts";
-import type { BrokerRules } from "../broker-rules.ts";
+import type { ExecutionModel } from "../models/execution-model.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { highestPrice } from "../expected-price.ts";
 import type { FillTerms } from "../fill-terms.ts";
@@ -18,20 +18,11 @@ export class Charges {
   readonly #terms: FillTerms;
   readonly #traded: RollingValue;
 
-  constructor(
-    money: Money,
-    {
-      commission,
-      commissionFree,
-      commissionByTerms,
-      terms,
-    }: Pick<BrokerRules, "commission" | "commissionFree" | "commissionByTerms" | "terms">,
-    traded: RollingValue,
-  ) {
+  constructor(money: Money, { costs, terms }: Pick<ExecutionModel, "costs" | "terms">, traded: RollingValue) {
     this.#money = money;
-    this.#commission = commission;
-    this.byTerms = commissionByTerms;
-    this.free = commissionFree;
+    this.#commission = costs.commission;
+    this.byTerms = costs.usesTerms;
+    this.free = costs.free;
     this.#terms = terms;
     this.#traded = traded;
   }

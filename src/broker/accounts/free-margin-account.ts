@@ -32,7 +32,8 @@ export class FreeMarginAccount extends UncheckedAccount {
     const { instrument } = order.feed;
     const { percent } = order.size;
     const power = this.buyingPower;
-    if (percent === undefined) return quantityOf(order.size, instrument, price, equity, power, this.rules.commission);
+    if (percent === undefined)
+      return quantityOf(order.size, instrument, price, equity, power, this.rules.costs.commission);
     const share = Math.min(percent, ALL);
     const unit = (price * instrument.multiplier + this.#commissionOfOne(order, share, unslipped)) * instrument.lot;
     return unit > 0 ? wholes(power * share, unit) * instrument.lot : 0;
@@ -55,11 +56,11 @@ export class FreeMarginAccount extends UncheckedAccount {
   }
 
   get #share(): number {
-    return this.rules.initialShare;
+    return this.rules.account.initialShare;
   }
 
   #commissionOfOne({ feed }: Order, size: number, price: number): number {
-    return this.rules.commission(size, price, feed.instrument.multiplier) / size;
+    return this.rules.costs.commission(size, price, feed.instrument.multiplier) / size;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import { floorToStep, remainder } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
-import type { BrokerRules } from "../broker-rules.ts";
+import type { ExecutionModel } from "../models/execution-model.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
 import { exposurePrice, type JudgedTerms, sizingPrice } from "../expected-price.ts";
@@ -11,19 +11,14 @@ import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { RollingValue } from "../rolling-value.ts";
+import type { AccountRules, MarginRatios } from "../models/account.ts";
 import type { Sizing } from "../models/sizing.ts";
-import type { Account, ShortCash } from "./account.ts";
+import type { Account } from "./account.ts";
 import { Charges } from "./charges.ts";
 import { OpenCommissions } from "./open-commissions.ts";
 import { OpenExcess } from "./open-excess.ts";
 import { OpenUnits } from "./open-units.ts";
 import { ReservedCash } from "./reserved-cash.ts";
-
-/** Shares of exposure that equity must cover: to open, and to keep. */
-export interface MarginRatios {
-  readonly initial: number;
-  readonly maintenance: number;
-}
 
 /** Equity that is just enough is enough, whatever binary sums make of it. */
 const REACH = 1 + 8 * Number.EPSILON;
@@ -43,7 +38,7 @@ export class MarginAccount implements Account {
   readonly #units: OpenUnits;
   readonly #excess: OpenExcess;
   readonly #ratios: MarginRatios;
-  readonly #shortCash: ShortCash;
+  readonly #short: AccountRules["short"];
   readonly #sizing: Sizing;
   readonly shorts = true;
 
@@ -51,19 +46,19 @@ export class MarginAccount implements Account {
     portfolio: Portfolio,
     feeds: readonly Feed[],
     open: OpenOrders,
-    rules: BrokerRules,
+    rules: ExecutionModel,
     traded: RollingValue,
   ) {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
-    this.#commission = rules.commission;
+    this.#commission = rules.costs.commission;
     this.#charges = new Charges(portfolio.money, rules, traded);
     this.#reserved = new ReservedCash(open, feeds.length, this.#charges);
     this.#commissions = new OpenCommissions(open, feeds.length, this.#charges);
     this.#units = new OpenUnits(open, portfolio);
     this.#excess = new OpenExcess(open, feeds.length);
-    this.#ratios = rules.margin!;
-    this.#shortCash = rules.shortCash;
+    this.#ratios = rules.account.margin!;
+    this.#short = rules.account.short;
     this.#sizing = rules.sizing;
   }
 
@@ -149,10 +144,13 @@ export class MarginAccount implements Account {
       return REASON.insufficient_position;
     }
     this.#charges.price(execution, quantity);
-    if (quantity <= against || this.#shortCash === "allow-negative") return 0;
+    if (quantity <= this.#short.bound(against)) return 0;
     const most = Math.max(against, this.#mostAtFill(order, execution));
     if (quantity <= most) return 0;
-    this.#charges.price(execution, this.#shortCash === "reject" ? 0 : most);
+    this.#charges.price(
+      execution,
+      this.#short.units(() => most),
+    );
     return REASON.insufficient_funds;
   }
 

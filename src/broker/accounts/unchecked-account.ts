@@ -5,7 +5,7 @@ import { equityOf } from "../equity.ts";
 import { type JudgedTerms, sizingPrice } from "../expected-price.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
-import type { BrokerRules } from "../broker-rules.ts";
+import type { ExecutionModel } from "../models/execution-model.ts";
 import type { RollingValue } from "../rolling-value.ts";
 import type { Account } from "./account.ts";
 import { Charges } from "./charges.ts";
@@ -20,10 +20,10 @@ export class UncheckedAccount implements Account {
   readonly shorts: boolean = true;
   protected readonly portfolio: Portfolio;
   protected readonly feeds: readonly Feed[];
-  protected readonly rules: BrokerRules;
+  protected readonly rules: ExecutionModel;
   protected readonly charges: Charges;
 
-  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules, traded: RollingValue) {
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: ExecutionModel, traded: RollingValue) {
     this.portfolio = portfolio;
     this.feeds = feeds;
     this.rules = rules;
@@ -56,7 +56,7 @@ export class UncheckedAccount implements Account {
   }
 
   sizeAt({ feed, size }: Order, price: number, equity: number, _unslipped = price): number {
-    return this.rules.sizing.units(size, feed.instrument, price, equity, Infinity, this.rules.commission);
+    return this.rules.sizing.units(size, feed.instrument, price, equity, Infinity, this.rules.costs.commission);
   }
 
   unitsToCome(order: Order, equity: number): number {

@@ -153,7 +153,7 @@ export class MirroredAccount {
     execution.bar = !closing ? feed.closed + 1 : this.#hasCloseBefore(order) ? feed.closed - 1 : feed.closed;
     execution.orderId = orderId;
     // An exit ends the trade that it belongs to.
-    if (this.#broker.rules.fillsByTrade && order.parentId !== 0) position.bringForward(order.parentId);
+    if (this.#broker.rules.account.fillsEachTrade() && order.parentId !== 0) position.bringForward(order.parentId);
     this.#portfolio.fill(execution);
     order.charged += fill.quantity;
     order.commission += fill.commission;

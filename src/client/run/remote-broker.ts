@@ -1,6 +1,6 @@
 import type { Account as AccountRules } from "../../broker/accounts/account.ts";
 import { accountOf } from "../../broker/accounts/account-of.ts";
-import type { BrokerRules } from "../../broker/broker-rules.ts";
+import type { ExecutionModel } from "../../broker/models/execution-model.ts";
 import type { OrderChanges } from "../../broker/copy-terms.ts";
 import { OpenOrders } from "../../broker/open-orders.ts";
 import { OrderLog } from "../../broker/order-log.ts";
@@ -35,7 +35,7 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   readonly log = new OrderLog();
   readonly open: OpenOrders;
   readonly account: AccountRules;
-  readonly rules: BrokerRules;
+  readonly rules: ExecutionModel;
   /** Money that was traded of late, by which some commissions go. */
   readonly traded: RollingValue;
   readonly intake: CommandTaker["intake"];
@@ -52,9 +52,9 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   readonly #ours = new Map<number, number>();
   readonly #theirs = new Map<number, number>();
 
-  constructor(rules: BrokerRules, portfolio: Portfolio, feeds: readonly Feed[], now: { readonly time: number }) {
+  constructor(rules: ExecutionModel, portfolio: Portfolio, feeds: readonly Feed[], now: { readonly time: number }) {
     this.rules = rules;
-    this.open = this.log.open = new OpenOrders(rules.orderLife);
+    this.open = this.log.open = new OpenOrders(rules.orders.life);
     this.traded = new RollingValue(now);
     this.account = accountOf(rules, portfolio, feeds, this.open, this.traded);
     this.intake = {

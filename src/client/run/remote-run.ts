@@ -5,7 +5,7 @@ import { CommandQueue } from "../../engine/command-queue.ts";
 import { CurrencyConversion } from "../../engine/currency-rates.ts";
 import { GrowingToday } from "../../engine/graph/growing-today.ts";
 import { Hooks, type LogLine } from "../../engine/hooks.ts";
-import { rulesOf } from "../../engine/rules-of.ts";
+import { modelOf } from "../../broker/models/execution-model.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { Running, RunningPlan } from "../../engine/running.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
@@ -68,7 +68,7 @@ export class RemoteRun implements Running {
       this.feeds,
       this.portfolio,
     );
-    this.broker = new RemoteBroker(rulesOf(settings), this.portfolio, this.feeds, this);
+    this.broker = new RemoteBroker(modelOf(settings), this.portfolio, this.feeds, this);
     this.account = new MirroredAccount(this.portfolio, this.broker, this.feeds);
     const runs = series.map((one) => one.series);
     this.#today = new GrowingToday(runs, MOST_BARS);

@@ -1,4 +1,4 @@
-import type { AccountKind } from "../../broker/accounts/account.ts";
+import type { AccountKind } from "../../broker/models/account.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 
 /** The kinds of accounts that the service has names for. */

@@ -35,7 +35,7 @@ export function orderRefused(
       const { money, moneyDecimals } = account.digits;
       const shown = (amount: number): string => formatMoney(amount, moneyDecimals);
       const price = driver.broker.account.judgedAt(judgedTerms(feed, sign, terms));
-      const commission = plan.rules.commission(units, price, multiplier);
+      const commission = plan.rules.costs.commission(units, price, multiplier);
       const required = money(units * price * multiplier + commission);
       const available = money(power);
       const message = `${formatQuantity(units)} of ${symbol} need ${shown(required)} at ${priceName(price, feed, terms)}, ${shown(available)} are available`;

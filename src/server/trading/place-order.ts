@@ -40,7 +40,7 @@ export function placeOrder(
   const life = asRun ? "day" : settings.orderLife;
   const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : life);
   const problems = new OrderProblems();
-  const size = sizeOf(request, problems, mostShare(account.run.driver.broker.rules.initialShare));
+  const size = sizeOf(request, problems, mostShare(account.run.driver.broker.rules.account.initialShare));
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
   // A run rounds quantities itself, and what its account does not admit is a rejected order.
   problems.stopLoss(request.stop_loss);

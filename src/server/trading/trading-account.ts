@@ -206,7 +206,7 @@ export class TradingAccount {
     this.#judged = undefined;
     if (judged?.command === command) return judged.drafts;
     const { open, rules } = this.run.driver.broker;
-    const drafts = new OrderDrafts(this.#feed(command.symbol), open, mostShare(rules.initialShare));
+    const drafts = new OrderDrafts(this.#feed(command.symbol), open, mostShare(rules.account.initialShare));
     const { sign } = command;
     if (command.kind === "submit") {
       const { takeProfit, stopLoss } = command.order;

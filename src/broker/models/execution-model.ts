@@ -1,0 +1,64 @@
+import { FillTerms } from "../fill-terms.ts";
+import { type AccountChoices, AccountRules } from "./account.ts";
+import { type CostChoices, Costs } from "./costs.ts";
+import { type ExitChoices, Exits } from "./exits.ts";
+import { type FillChoices, FillRules } from "./fills.ts";
+import { Liquidity, type LiquidityChoices } from "./liquidity.ts";
+import { type OrderChoices, OrderRules } from "./orders.ts";
+import { type Sequence, type SequenceChoices, sequenceOf } from "./sequence.ts";
+import { type SizingChoices, Sizing } from "./sizing.ts";
+import { Slippage, type SlippageChoices } from "./slippage.ts";
+import { Timing, type TimingChoices } from "./timing.ts";
+
+/** The settings that choose how a market is taken to execute orders: each selects a row of one part. */
+export interface ModelChoices
+  extends
+    TimingChoices,
+    FillChoices,
+    SequenceChoices,
+    ExitChoices,
+    SlippageChoices,
+    LiquidityChoices,
+    SizingChoices,
+    AccountChoices,
+    CostChoices,
+    OrderChoices {}
+
+/** Everything in which engines differ, as parts that answer. */
+export interface ExecutionModel {
+  readonly timing: Timing;
+  readonly fills: FillRules;
+  readonly sequence: Sequence;
+  readonly exits: Exits;
+  readonly slippage: Slippage;
+  readonly liquidity: Liquidity;
+  readonly sizing: Sizing;
+  readonly account: AccountRules;
+  readonly costs: Costs;
+  readonly orders: OrderRules;
+  /** What slippage and commission read of the fill at hand; the broker writes it before it asks them. */
+  readonly terms: FillTerms;
+  /** One of them reads it, so that it must be written. */
+  readonly usesTerms: boolean;
+}
+
+/** The model by a run's settings. Each run has its own: slippage and commission read the terms of the fill at hand from it. */
+export function modelOf(choices: ModelChoices): ExecutionModel {
+  const terms = new FillTerms();
+  const slippage = new Slippage(choices, terms);
+  const costs = new Costs(choices, terms);
+  return {
+    timing: new Timing(choices),
+    fills: new FillRules(choices),
+    sequence: sequenceOf(choices),
+    exits: new Exits(choices),
+    slippage,
+    liquidity: new Liquidity(choices),
+    sizing: new Sizing(choices),
+    account: new AccountRules(choices),
+    costs,
+    orders: new OrderRules(choices),
+    terms,
+    usesTerms: costs.usesTerms || slippage.usesTerms,
+  };
+}

@@ -89,12 +89,12 @@ function waitsForPrice({ order, series }: ToldFill, met: MetBar): string {
   if (chases && type.fields.limitPrice === "refused") return `${title}: ${rules.sequence.priceFromWords}`;
   const { limitPrice, stopPrice } = type.fields;
   const becomesLimit = limitPrice === "required" && stopPrice === "required" && !reached;
-  const { limitWords, bornWords } = rules.exits.entryBar;
-  const twice = becomesLimit ? limitWords : "";
+  const { entryBar } = rules.exits;
+  const twice = becomesLimit ? entryBar.limitWords : "";
   const ends = again ? " The run ends there, and what still waits meets its last bar once more." : "";
   const rule = type.rule(rules, reached);
   const finer = series.finer === undefined ? "" : rules.sequence.finerWords;
-  return `${rule}${twice}${woken ? bornWords(finer) : ""}${ends}`;
+  return `${rule}${twice}${woken ? entryBar.bornWords(finer) : ""}${ends}`;
 }
 
 function where(asks: string): string {

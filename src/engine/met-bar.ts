@@ -1,7 +1,6 @@
-import type { ExecutionModel } from "../broker/models/execution-model.ts";
+import { type ExecutionModel, modelOf } from "../broker/models/execution-model.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import type { FillBar } from "./fill-bar.ts";
-import { modelOf } from "../broker/models/execution-model.ts";
 import { cameAfter, cameInside, lastClosed, type ToldFill } from "./told-fill.ts";
 
 /** How an order met the bar that filled it. */

@@ -1,4 +1,4 @@
-import type { ExecutionModel } from "../broker/models/execution-model.ts";
+import { type ExecutionModel, modelOf } from "../broker/models/execution-model.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Bars } from "../market/bars.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
@@ -20,7 +20,6 @@ import { buildGraph } from "./graph/build-graph.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 import { checkCoin } from "./check-coin.ts";
 import { PreparedData } from "./prepared-data.ts";
-import { modelOf } from "../broker/models/execution-model.ts";
 import { isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
 import { checkNeeds, resolveStrategyParams } from "./strategy-checks.ts";
 import { isStrategy, type AnyStrategy } from "./strategy.ts";

@@ -1,6 +1,14 @@
 import { commissions } from "../broker/commission/catalog.ts";
-import { sizings } from "../broker/models/sizing.ts";
-import { slippages } from "../broker/models/slippage.ts";
+import { admissions } from "../broker/admission.ts";
+import { accountKinds, callRules, executionRules, ruinRules, shortRules } from "../broker/models/account.ts";
+import { entryBars, exitLinks, exitSides } from "../broker/models/exits.ts";
+import { limitFills, stopGaps, stopLimitFills, trailFills, trailFollowings } from "../broker/models/fills.ts";
+import { restingViews } from "../broker/models/liquidity.ts";
+import { closings } from "../broker/models/orders.ts";
+import { sequences } from "../broker/models/sequence.ts";
+import { sizeTimes, sizings } from "../broker/models/sizing.ts";
+import { limitSlippages, slippageReaches, slippages, tickRoundings } from "../broker/models/slippage.ts";
+import { bookings, marketFills } from "../broker/models/timing.ts";
 import { conventions } from "./conventions/catalog.ts";
 import {
   boolean,
@@ -79,7 +87,7 @@ export const SETTINGS = {
     group: "account",
     part: "account",
     flag: "--account",
-    kind: choice(["cash", "margin", "cash-flow", "free-margin", "buying-power", "unchecked"]),
+    kind: choice(named(accountKinds)),
     default: "cash",
   }),
   /**
@@ -90,7 +98,7 @@ export const SETTINGS = {
     group: "fills",
     part: "orders",
     flag: "--admission",
-    kind: choice(["reducing-first", "as-submitted"]),
+    kind: choice(named(admissions)),
     default: "reducing-first",
   }),
   /** Share of exposure that equity must cover to open a position. */
@@ -170,7 +178,7 @@ export const SETTINGS = {
     group: "fills",
     part: "timing",
     flag: "--fill-at",
-    kind: choice(["next-open", "next-close", "same-close"]),
+    kind: choice(named(marketFills)),
     default: "next-open",
   }),
   /** Moment at which a size becomes a quantity, floored to the lot, commission included: at submission on the last price, or at the fill on its price. */
@@ -178,7 +186,7 @@ export const SETTINGS = {
     group: "fills",
     part: "sizing",
     flag: "--size-at",
-    kind: choice(["at-submission", "at-fill"]),
+    kind: choice(named(sizeTimes)),
     default: "at-submission",
   }),
   /**
@@ -219,7 +227,7 @@ export const SETTINGS = {
     group: "fills",
     part: "orders",
     flag: "--closing",
-    kind: choice(["cancels", "reduces", "plain"]),
+    kind: choice(named(closings)),
     default: "cancels",
   }),
   /**
@@ -230,7 +238,7 @@ export const SETTINGS = {
     group: "fills",
     part: "timing",
     flag: "--book-at",
-    kind: choice(["price-event", "bar-close"]),
+    kind: choice(named(bookings)),
     default: "price-event",
   }),
   /**
@@ -241,7 +249,7 @@ export const SETTINGS = {
     group: "fills",
     part: "timing",
     flag: "--resting-see",
-    kind: choice(["bar", "close", "traded-close"]),
+    kind: choice(named(restingViews)),
     default: "bar",
   }),
   /**
@@ -252,7 +260,7 @@ export const SETTINGS = {
     group: "fills",
     part: "account",
     flag: "--fills-by",
-    kind: choice(["order", "trade"]),
+    kind: choice(named(executionRules)),
     default: "order",
   }),
   /**
@@ -263,7 +271,7 @@ export const SETTINGS = {
     group: "fills",
     part: "slippage",
     flag: "--limit-slippage",
-    kind: choice(["none", "slips", "waits", "to-limit", "by-model"]),
+    kind: choice(named(limitSlippages)),
     default: "none",
   }),
   /** How far slippage may move a price: as far as its model says, or no further than the bar traded, as far as that is known at the fill. */
@@ -271,7 +279,7 @@ export const SETTINGS = {
     group: "fills",
     part: "slippage",
     flag: "--slippage-reach",
-    kind: choice(["unbounded", "bar"]),
+    kind: choice(named(slippageReaches)),
     default: "unbounded",
   }),
   /**
@@ -282,7 +290,7 @@ export const SETTINGS = {
     group: "fills",
     part: "slippage",
     flag: "--tick-rounding",
-    kind: choice(["fills", "orders", "none"]),
+    kind: choice(named(tickRoundings)),
     default: "fills",
   }),
   /** What happens once equity is gone: the run goes on, or all positions are closed and the debt is forgiven. */
@@ -290,7 +298,7 @@ export const SETTINGS = {
     group: "fills",
     part: "account",
     flag: "--ruin",
-    kind: choice(["goes-on", "ends"]),
+    kind: choice(named(ruinRules)),
     default: "goes-on",
   }),
   /**
@@ -301,7 +309,7 @@ export const SETTINGS = {
     group: "fills",
     part: "account",
     flag: "--margin-calls",
-    kind: choice(["in-bar", "at-close"]),
+    kind: choice(named(callRules)),
     default: "in-bar",
   }),
   /** What happens to an order when money is short at the fill: it is reduced to what cash buys, it is canceled, or cash goes below zero. */
@@ -309,7 +317,7 @@ export const SETTINGS = {
     group: "fills",
     part: "account",
     flag: "--short-cash",
-    kind: choice(["reduce", "reject", "allow-negative"]),
+    kind: choice(named(shortRules)),
     default: "reduce",
   }),
   /** What fills a limit order: a price that touches the limit, or only one beyond it. When the bar opens beyond it, it fills at the open. */
@@ -317,7 +325,7 @@ export const SETTINGS = {
     group: "fills",
     part: "fills",
     flag: "--limit-fill",
-    kind: choice(["touch", "trade-through"]),
+    kind: choice(named(limitFills)),
     default: "touch",
   }),
   /** Where a stop fills when the bar opens beyond it: at the open, which is worse, or at the stop, a price that was never available. */
@@ -325,7 +333,7 @@ export const SETTINGS = {
     group: "fills",
     part: "fills",
     flag: "--stop-gap",
-    kind: choice(["at-open", "at-stop"]),
+    kind: choice(named(stopGaps)),
     default: "at-open",
   }),
   /**
@@ -338,7 +346,7 @@ export const SETTINGS = {
     group: "fills",
     part: "fills",
     flag: "--stop-limit-fill",
-    kind: choice(["proven", "at-stop", "turned", "by-close"]),
+    kind: choice(named(stopLimitFills)),
     default: "proven",
   }),
   /** Price of each completed bar that a trailing stop follows: the best one, or the close. */
@@ -346,7 +354,7 @@ export const SETTINGS = {
     group: "fills",
     part: "fills",
     flag: "--trail-follows",
-    kind: choice(["extremes", "closes"]),
+    kind: choice(named(trailFollowings)),
     default: "extremes",
   }),
   /** Where a trailing stop fills: as a stop does, or at its stop or the close of its bar, whichever is worse. */
@@ -354,7 +362,7 @@ export const SETTINGS = {
     group: "fills",
     part: "fills",
     flag: "--trail-fill",
-    kind: choice(["at-stop", "worse-close"]),
+    kind: choice(named(trailFills)),
     default: "at-stop",
   }),
   /**
@@ -367,17 +375,7 @@ export const SETTINGS = {
     group: "fills",
     part: "sequence",
     flag: "--intrabar",
-    kind: choice([
-      "queue",
-      "as-given",
-      "pessimistic",
-      "optimistic",
-      "ohlc",
-      "olhc",
-      "nearest-extreme",
-      "drill-down",
-      "band",
-    ]),
+    kind: choice(named(sequences)),
     default: "pessimistic",
   }),
   /**
@@ -388,7 +386,7 @@ export const SETTINGS = {
     group: "fills",
     part: "exits",
     flag: "--entry-bar-exits",
-    kind: choice(["same-bar", "next-bar", "proven"]),
+    kind: choice(named(entryBars)),
     default: "same-bar",
   }),
   /**
@@ -399,7 +397,7 @@ export const SETTINGS = {
     group: "fills",
     part: "exits",
     flag: "--exit-sides",
-    kind: choice(["expected-price", "own-price", "unchecked"]),
+    kind: choice(named(exitSides)),
     default: "expected-price",
   }),
   /**
@@ -410,7 +408,7 @@ export const SETTINGS = {
     group: "fills",
     part: "exits",
     flag: "--exits",
-    kind: choice(["reduce-only", "plain"]),
+    kind: choice(named(exitLinks)),
     default: "reduce-only",
   }),
   /**

@@ -7,7 +7,7 @@ interface ShortRule {
 }
 
 /** What happens when money is short at the fill, for what changed since the order was admitted. One row a way. */
-const shortRules = {
+export const shortRules = {
   /** What the money buys is filled, and the rest canceled. */
   reduce: { bound: (limit) => limit, units: (most) => most() },
   reject: { bound: (limit) => limit, units: () => 0 },
@@ -15,19 +15,19 @@ const shortRules = {
 } as const satisfies Readonly<Record<string, ShortRule>>;
 
 /** Whether equity of nothing, or less, ends everything. One row a way. */
-const ruinRules = {
+export const ruinRules = {
   "goes-on": { ends: () => false, watches: () => false },
   ends: { ends: (equity: number) => equity <= 0, watches: () => true },
 } as const;
 
 /** How an order fills that ends trades: whole, or once for each trade that it ends and once for what it opens, which alone slips. One row a way. */
-const executionRules = {
+export const executionRules = {
   order: { each: () => false },
   trade: { each: () => true },
 } as const;
 
 /** When a margin account is called. One row a way. */
-const callRules = {
+export const callRules = {
   "in-bar": { inBars: () => true },
   "at-close": { inBars: () => false },
 } as const;
@@ -42,7 +42,7 @@ export interface MarginRatios {
  * What an account looks at: cash and what is held; the exposure that equity must cover; cash alone, with what short sales bring; the margin
  * that is free at the fill; the same for each order by itself, from when it is given until it fills; or nothing.
  */
-const accountKinds = {
+export const accountKinds = {
   cash: { credit: false },
   margin: { credit: true },
   "cash-flow": { credit: false },

@@ -53,7 +53,7 @@ const SAME_BAR: EntryBarRule = {
 };
 
 /** How exits live in the bar of their entry, by the name that settings give it. One row a way. */
-const entryBarRules = {
+export const entryBars = {
   "same-bar": SAME_BAR,
   "next-bar": {
     ...SAME_BAR,
@@ -90,7 +90,7 @@ interface SideRule {
 const EXPECTED: SideRule = { priceOf: expectedPrice, isBeyond, isCrossed };
 
 /** On which side of their entry exits must lie, by the name that settings give it. One row a way. */
-const sideRules = {
+export const exitSides = {
   /** Of the price at which it may be expected to fill. */
   "expected-price": EXPECTED,
   /** Of its own limit or stop, wherever the market is. */
@@ -123,7 +123,7 @@ interface LinkRule {
 const NONE: readonly undefined[] = [];
 
 /** How exits go with their entry, by the name that settings give it. One row a way. */
-const linkRules = {
+export const exitLinks = {
   /** They only make the position smaller, by what the entry filled. */
   "reduce-only": {
     reduceOnly: true,
@@ -160,9 +160,9 @@ const linkRules = {
 
 /** The settings that choose this part. */
 export interface ExitChoices {
-  readonly exits: keyof typeof linkRules;
-  readonly exitSides: keyof typeof sideRules;
-  readonly entryBarExits: keyof typeof entryBarRules;
+  readonly exits: keyof typeof exitLinks;
+  readonly exitSides: keyof typeof exitSides;
+  readonly entryBarExits: keyof typeof entryBars;
 }
 
 /** How exits live: with their entry, in the bar of their entry, and on which side of it. */
@@ -171,10 +171,10 @@ export class Exits {
   readonly sides: SideRule;
   readonly entryBar: EntryBarRule;
 
-  constructor({ exits, exitSides, entryBarExits }: ExitChoices) {
-    this.links = linkRules[exits];
-    this.sides = sideRules[exitSides];
-    this.entryBar = entryBarRules[entryBarExits];
+  constructor(choices: ExitChoices) {
+    this.links = exitLinks[choices.exits];
+    this.sides = exitSides[choices.exitSides];
+    this.entryBar = entryBars[choices.entryBarExits];
   }
 }
 

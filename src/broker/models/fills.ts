@@ -96,7 +96,7 @@ interface LimitRule {
 }
 
 /** When a price fills a limit, by the name that settings give it. One row a way. */
-const limitRules = {
+export const limitFills = {
   touch: {
     passes: (price, limit, sign) => (price - limit) * sign <= 0,
     meets: "reaches",
@@ -120,7 +120,7 @@ interface GapRule {
 }
 
 /** Where a stop fills that a bar opens beyond, by the name that settings give it. One row a way. */
-const gapRules = {
+export const stopGaps = {
   "at-open": { price: (_stop, open) => open, where: "at the stop, or at the open of a bar that opens beyond it" },
   "at-stop": { price: (stop) => stop, where: "at the stop, also in a bar that opens beyond it" },
 } as const satisfies Readonly<Record<string, GapRule>>;
@@ -160,19 +160,19 @@ function meetByTurn(
   close: number,
   gap: number,
   touch: Touch,
-  { slips, turns }: TurnRule,
+  turn: TurnRule,
 ): boolean {
   const { sign, limitPrice, stopPrice } = order;
   if (order.triggered) return meetLimit(sign, limitPrice, open, high, low, touch);
   if (!meetStop(sign, stopPrice, open, high, low, gap, touch)) return false;
   const { atOpen, level } = touch;
-  touch.slips = !atOpen && slips(order);
+  touch.slips = !atOpen && turn.slips(order);
   if ((touch.price - limitPrice) * sign <= 0) return true;
   if (atOpen && meetLimit(sign, limitPrice, open, high, low, touch)) {
     touch.triggers = true;
     return true;
   }
-  const back = !atOpen && turns(sign, open, close) && touch.fills.limits.passes(close, limitPrice, sign);
+  const back = !atOpen && turn.turns(sign, open, close) && touch.fills.limits.passes(close, limitPrice, sign);
   touch.price = back ? limitPrice : MISSING[0]!;
   touch.atOpen = atOpen;
   touch.level = level;
@@ -232,7 +232,7 @@ const BEYOND_BY_CLOSE =
   "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it.";
 
 /** Where a stop limit fills inside the bar that reaches its stop, by the name that settings give it. One row a way. */
-const stopLimitRules = {
+export const stopLimitFills = {
   proven: BY_PROOF,
   "at-stop": {
     ...BY_PROOF,
@@ -262,7 +262,7 @@ interface TrailRule {
 }
 
 /** What a trailing stop follows, by the name that settings give it. One row a way. */
-const trailRules = {
+export const trailFollowings = {
   extremes: { early: () => true, best: (extreme) => extreme, word: "price" },
   closes: { early: (exitsFollow) => exitsFollow, best: (_extreme, close) => close, word: "close" },
 } as const satisfies Readonly<Record<string, TrailRule>>;
@@ -277,7 +277,7 @@ interface TrailFillRule {
 }
 
 /** Where a trailing stop fills, by the name that settings give it. One row a way. */
-const trailFillRules = {
+export const trailFills = {
   "at-stop": { price: (_sign, _stop, _close, price) => price, moves: () => true, where: ({ where }) => where },
   /** At the close of its bar where that is worse than the stop, and never at an open. */
   "worse-close": {
@@ -291,11 +291,11 @@ const trailFillRules = {
 
 /** The settings that choose this part. */
 export interface FillChoices {
-  readonly limitFill: keyof typeof limitRules;
-  readonly stopGap: keyof typeof gapRules;
-  readonly stopLimitFill: keyof typeof stopLimitRules;
-  readonly trailFollows: keyof typeof trailRules;
-  readonly trailFill: keyof typeof trailFillRules;
+  readonly limitFill: keyof typeof limitFills;
+  readonly stopGap: keyof typeof stopGaps;
+  readonly stopLimitFill: keyof typeof stopLimitFills;
+  readonly trailFollows: keyof typeof trailFollowings;
+  readonly trailFill: keyof typeof trailFills;
 }
 
 /** How orders meet a bar: at which price, and how a trail follows. */
@@ -307,11 +307,11 @@ export class FillRules {
   readonly trailFills: TrailFillRule;
 
   constructor({ limitFill, stopGap, stopLimitFill, trailFollows, trailFill }: FillChoices) {
-    this.limits = limitRules[limitFill];
-    this.gap = gapRules[stopGap];
-    this.stopLimits = stopLimitRules[stopLimitFill];
-    this.trail = trailRules[trailFollows];
-    this.trailFills = trailFillRules[trailFill];
+    this.limits = limitFills[limitFill];
+    this.gap = stopGaps[stopGap];
+    this.stopLimits = stopLimitFills[stopLimitFill];
+    this.trail = trailFollowings[trailFollows];
+    this.trailFills = trailFills[trailFill];
   }
 }
 

@@ -13,7 +13,7 @@ interface VolumeRule {
 const ANY_VOLUME: VolumeRule = { reaches: () => true, ends: () => false };
 
 /** By what resting orders see of a bar. One row a way. */
-const volumeRules = {
+export const restingViews = {
   bar: ANY_VOLUME,
   close: ANY_VOLUME,
   "traded-close": { reaches: (volume) => volume > 0, ends: (left) => left <= 0 },
@@ -23,7 +23,7 @@ const volumeRules = {
 export interface LiquidityChoices {
   /** The most of a bar's volume that is filled, a share; 0 for no limit. */
   readonly volumeShare: number;
-  readonly restingSee: keyof typeof volumeRules;
+  readonly restingSee: keyof typeof restingViews;
 }
 
 /** How many units bars give to orders. */
@@ -33,7 +33,7 @@ export class Liquidity {
 
   constructor({ volumeShare, restingSee }: LiquidityChoices) {
     this.#share = volumeShare;
-    this.#rule = volumeRules[restingSee];
+    this.#rule = restingViews[restingSee];
   }
 
   /** Whether a bar of that volume reaches orders that rest. */

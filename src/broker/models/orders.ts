@@ -22,7 +22,7 @@ const REDUCES: ClosingRule = {
 };
 
 /** What closing a position does, by the name that settings give it. One row a way. */
-const closingRules = {
+export const closings = {
   /** It first cancels the open orders that would make the position smaller. */
   cancels: {
     ...REDUCES,
@@ -39,7 +39,7 @@ const closingRules = {
 export interface OrderChoices {
   readonly orderLife: "day" | "gtc";
   readonly exclusiveOrders: boolean;
-  readonly closing: keyof typeof closingRules;
+  readonly closing: keyof typeof closings;
   readonly admission: keyof typeof admissions;
 }
 
@@ -54,7 +54,7 @@ export class OrderRules {
 
   constructor({ orderLife, exclusiveOrders, closing, admission }: OrderChoices) {
     this.life = timesInForce[orderLife];
-    this.closing = closingRules[closing];
+    this.closing = closings[closing];
     this.admission = admissions[admission];
     this.#exclusive = exclusiveOrders;
   }

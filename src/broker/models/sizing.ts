@@ -149,7 +149,7 @@ export const sizings = {
 } as const satisfies Readonly<Record<string, SizingRow>>;
 
 /** Whether a size stays one until its order fills. */
-const sizeTimes = {
+export const sizeTimes = {
   "at-submission": () => false,
   "at-fill": ({ quantity }: Size) => quantity === undefined,
 } as const;

@@ -127,7 +127,7 @@ const SLIPS: LimitRule = {
 };
 
 /** How limits slip, by the name that settings give it; for models of slippage that keep limits or do not. One row a way. */
-const limitRules = {
+export const limitSlippages = {
   none: () => ({ ...SLIPS, slips: false, fillsAt: "its limit or better" }),
   slips: () => SLIPS,
   waits: () => ({ ...SLIPS, takes: within }),
@@ -144,7 +144,7 @@ const limitRules = {
 type Reach = (feed: Feed, sign: 1 | -1, place: FillPlace) => number;
 
 /** How far slippage takes a fill, by the name that settings give it. One row a way. */
-const reaches = {
+export const slippageReaches = {
   unbounded,
   // At an open that begins a bar nobody knows how far it goes.
   bar: (feed, sign, place) => (place === "open" ? Infinity : sign * (sign === 1 ? feed.high : feed.low)[feed.closed]!),
@@ -162,7 +162,7 @@ type OrderPrices = Pick<Order, "feed" | "sign" | "limitPrice" | "stopPrice">;
 const noStep = (): number => 0;
 
 /** What lands on ticks, by the name that settings give it. One row a way. */
-const tickRules = {
+export const tickRoundings = {
   fills: { step: (tick) => tick, place() {} },
   orders: { step: noStep, place: toSteps },
   none: { step: noStep, place() {} },
@@ -171,9 +171,9 @@ const tickRules = {
 /** The settings that choose this part. */
 export interface SlippageChoices {
   readonly slippage: ModelSettings;
-  readonly limitSlippage: keyof typeof limitRules;
-  readonly slippageReach: keyof typeof reaches;
-  readonly tickRounding: keyof typeof tickRules;
+  readonly limitSlippage: keyof typeof limitSlippages;
+  readonly slippageReach: keyof typeof slippageReaches;
+  readonly tickRounding: keyof typeof tickRoundings;
 }
 
 /** What becomes of the price at which an order was met: slippage, ticks and limits. */
@@ -189,9 +189,9 @@ export class Slippage {
     const { apply, usesTerms } = resolveModel("slippage", slippages, slippage, terms);
     this.usesTerms = usesTerms;
     this.#distance = apply;
-    this.#limits = limitRules[limitSlippage](slippages[slippage.model]!.keepsLimits === true);
-    this.#reach = reaches[slippageReach];
-    this.#ticks = tickRules[tickRounding];
+    this.#limits = limitSlippages[limitSlippage](slippages[slippage.model]!.keepsLimits === true);
+    this.#reach = slippageReaches[slippageReach];
+    this.#ticks = tickRoundings[tickRounding];
   }
 
   /** Puts the prices of an order that rests where orders may stand. */

@@ -4,19 +4,19 @@ import type { Order } from "../order.ts";
 import type { LiquidityChoices } from "./liquidity.ts";
 
 /** Where a market order fills that is decided at a close. */
-const marketRules = {
+export const marketFills = {
   "next-open": { atEnd: false, atDecision: false },
   "next-close": { atEnd: true, atDecision: false },
   "same-close": { atEnd: false, atDecision: true },
 } as const;
 
 /** When fills are booked: as they happen, or when their bar closes, market orders still at its open. */
-const bookRules = { "price-event": { late: false }, "bar-close": { late: true } } as const;
+export const bookings = { "price-event": { late: false }, "bar-close": { late: true } } as const;
 
 /** The settings that choose this part. */
 export interface TimingChoices extends Pick<LiquidityChoices, "restingSee"> {
-  readonly fillAt: keyof typeof marketRules;
-  readonly bookAt: keyof typeof bookRules;
+  readonly fillAt: keyof typeof marketFills;
+  readonly bookAt: keyof typeof bookings;
   readonly latencyMs: number;
 }
 
@@ -31,9 +31,9 @@ export class Timing {
   constructor({ fillAt, bookAt, restingSee, latencyMs }: TimingChoices) {
     this.#latencyMs = latencyMs;
     this.#seesBars = restingSee === "bar";
-    this.#marketAtEnd = marketRules[fillAt].atEnd;
-    this.#atDecision = marketRules[fillAt].atDecision;
-    this.#late = bookRules[bookAt].late;
+    this.#marketAtEnd = marketFills[fillAt].atEnd;
+    this.#atDecision = marketFills[fillAt].atDecision;
+    this.#late = bookings[bookAt].late;
   }
 
   /** When an order reaches the market that is given at a moment. */

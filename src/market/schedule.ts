@@ -4,7 +4,7 @@ import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
 import { barSessions, checkCalendar } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
-import type { ExtendedHours } from "./extended-hours.ts";
+import { type ExtendedHours, extendedHours } from "./extended-hours.ts";
 import { ownEnds } from "./own-ends.ts";
 import { checkTimes } from "./validate-bars.ts";
 
@@ -102,4 +102,14 @@ function makeScheduleBy(bars: Bars, calendar: Calendar): Schedule {
   const sessionOpen = sessions.open.subarray(begin, end);
   const sessionClose = sessions.close.subarray(begin, end);
   return { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar: false, extended };
+}
+
+/** A schedule with the hours of its calendar outside the session, from its first bar until `end`, with bars in them or without. */
+export function withExtendedHours(schedule: Schedule, calendar: Calendar, end: number): Schedule {
+  const begin = schedule.openTime[0];
+  if (begin === undefined) return schedule;
+  const sessions = calendar.sessions(Math.floor(begin / DAY_MS) - 1, Math.ceil(end / DAY_MS) + 1);
+  const { extendedOpen, extendedClose } = extendedHours(sessions);
+  const within = (column: Column) => column.filter((_, i) => extendedClose[i]! > begin && extendedOpen[i]! < end);
+  return { ...schedule, extendedOpen: within(extendedOpen), extendedClose: within(extendedClose) };
 }

@@ -1,17 +1,17 @@
-import type { TSchema } from "typebox";
-import { closedObject } from "../schemas/closed-object.ts";
-import type { Route, RouteCall } from "./route.ts";
-import { checkClosed, withoutDefaultsRequired } from "./validation/closed-schema.ts";
-import { partValidator } from "./validation/part-validator.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { TSchema } from "typebox";
 import type { MarketView } from "../market/market-view.ts";
+import { closedObject } from "../schemas/closed-object.ts";
 import { AS_OF_HEADER, asOfInstant, refuseAsOf } from "./as-of.ts";
 import { BODY_LIMIT } from "./errors/error-of.ts";
-import { late, meetFaults } from "./faults/meet-faults.ts";
+import type { FaultStage, RequestFaults } from "./faults/fault-plan.ts";
 import { type Admission, admit, checkRoute } from "./guard.ts";
 import type { ApiKey } from "./keys/api-key.ts";
+import { pathOf } from "./known-paths.ts";
+import type { Route, RouteCall } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
+import { checkClosed, partValidator, withoutDefaultsRequired } from "./validation/part-validator.ts";
 
 /** The query of a route that has none: it is checked all the same, or misspelt parameters would be overlooked. */
 const NO_QUERY = closedObject({});
@@ -157,4 +157,46 @@ class Call implements RouteCall<unknown, unknown, unknown> {
 function typed(reply: FastifyReply, answer: unknown, contentType: string | undefined): unknown {
   if (answer instanceof Buffer) reply.type(contentType ?? "application/json; charset=utf-8");
   return answer;
+}
+
+/** Lets a request meet the faults of its session, if there are any, before it is done. */
+function meetFaults(
+  { faults, wallClock, place }: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const { known, session } = request.hindcastAdmission!;
+  const plan = faults.of(session);
+  const { method, url = "" } = request.raw;
+  const met = plan?.request(known.key.owner, method!, pathOf(url).slice(place.base.length), {
+    requestId: request.id,
+    limit: known.window.limit,
+    now: wallClock(),
+  });
+  if (met === undefined) {
+    done();
+    return;
+  }
+  request.hindcastAdmission = { known, session, faults: met };
+  void reply.header("x-injected-fault", met.names.join(", "));
+  faults.wait(met.before.stallMs, () => done(met.before.error));
+}
+
+/** An answer that meets what comes after all was done: that of its faults' stage. */
+async function late<Answer>(
+  { faults }: ServerContext,
+  { after }: RequestFaults,
+  answer: Answer | Promise<Answer>,
+): Promise<Answer> {
+  const settled = await answer;
+  await waited(after, faults.wait.bind(faults));
+  if (after.error !== undefined) throw after.error;
+  return settled;
+}
+
+function waited({ stallMs }: FaultStage, wait: (ms: number, then: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    wait(stallMs, resolve);
+  });
 }

@@ -2,8 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { formatInstant, parseInstant } from "../time/instant.ts";
 import type { Place } from "./base-path.ts";
 import { invalidParameters } from "./errors/api-error.ts";
-import { beyondKnownYears } from "./known-years.ts";
-import { readMoment } from "./errors/read-moment.ts";
+import { beyondKnownYears, readMoment } from "./request-times.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 
 export const AS_OF_HEADER = "x-as-of";

@@ -5,8 +5,7 @@ import { plainHeaders } from "./headers/answer-headers.ts";
 import { KnownPaths, pathOf } from "./known-paths.ts";
 import type { Route } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
-import { namedSession, queryOf } from "./stream/handshake.ts";
-import { openedByGet } from "./stream/opened-by-get.ts";
+import { namedSession, openedByGet, queryOf } from "./stream/handshake.ts";
 import { checkStreamRights } from "./stream/rights.ts";
 
 /** Which requests a service answers beyond those of its routes. */

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { authenticate } from "./authentication/authenticate.ts";
 import { ApiError } from "./errors/api-error.ts";
-import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import type { RequestFaults } from "./faults/fault-plan.ts";
+import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import type { KnownKey } from "./keys/key-ring.ts";
-import { limitExceeded } from "./limits/limit-exceeded.ts";
-import type { RequestWindow } from "./limits/request-window.ts";
+import { limitExceeded, type RequestWindow } from "./limits/rate-limits.ts";
+import { busyError } from "./pressure.ts";
 import type { Route } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
@@ -69,4 +69,12 @@ export function checkRoute(
 /** The error of a server that is being shut down. */
 export function closingError(): ApiError {
   return new ApiError("SERVICE_UNAVAILABLE", "the server is shutting down", {}, { headers: { "retry-after": "5" } });
+}
+
+/** Throws SERVICE_UNAVAILABLE while requests are not taken. */
+export function checkReady({ lifecycle, sessions, store }: ServerContext): void {
+  if (lifecycle.closing) throw closingError();
+  if (lifecycle.lagging) throw busyError();
+  sessions.main.accounts.journal.checkWritable();
+  void store.foreignVersion;
 }

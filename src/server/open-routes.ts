@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Health, Readiness } from "../schemas/health.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
 import { DOCUMENTATION_PATH } from "./openapi/documentation.ts";
-import { checkReady } from "./readiness.ts";
+import { checkReady } from "./guard.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Paths that are answered without a key. */

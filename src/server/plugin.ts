@@ -1,5 +1,5 @@
-import { SerializerSelector } from "@fastify/fast-json-stringify-compiler";
 import type { IncomingMessage, Server } from "node:http";
+import { SerializerSelector } from "@fastify/fast-json-stringify-compiler";
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -10,7 +10,8 @@ import type {
 import type { TSchema } from "typebox";
 import { withOptionContracts } from "../market/option-contracts.ts";
 import type { RecordedMarket } from "../market/recorded-market.ts";
-import { parameterError } from "../primitives/check.ts";
+import { isSymbol, SYMBOL_WORDS } from "../market/symbol.ts";
+import { parameterError, shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { openRecording } from "../tape/recording/open-recording.ts";
@@ -20,39 +21,36 @@ import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
 import { addRoute } from "./add-route.ts";
 import { momentOf } from "./as-of.ts";
-import { BACKTEST_LIMITS } from "./backtests/backtest-limits.ts";
 import { BacktestDesk } from "./backtests/backtest-desk.ts";
+import { BACKTEST_LIMITS } from "./backtests/backtest-limits.ts";
 import { BASE_PATH, Place } from "./base-path.ts";
-import { checkSymbols } from "./check-symbols.ts";
 import { connectionsOf, type RequestOwner } from "./connections.ts";
 import { allowOrigin } from "./cross-origin.ts";
 import { addDashboard, DASHBOARD_ADDRESSES } from "./dashboard/add-dashboard.ts";
 import { limitConnections } from "./descriptors.ts";
-import { errorBody } from "./errors/error-body.ts";
+import { answerUnbegun, errorBody } from "./errors/raw-answer.ts";
 import { apiErrorOf, isOfApplication } from "./errors/error-of.ts";
-import { answerUnbegun } from "./errors/raw-answer.ts";
 import { addFallback, type Rest } from "./fallback.ts";
-import { FaultDesk } from "./faults/fault-desk.ts";
-import { KeyRing } from "./keys/key-ring.ts";
-import { ClientAddresses } from "./limits/client-addresses.ts";
-import { FailedAttempts } from "./limits/failed-attempts.ts";
-import { Refusals } from "./limits/refusals.ts";
-import { pathOf } from "./known-paths.ts";
-import type { AccessLine } from "./log/access-log.ts";
+import { FaultDesk } from "./faults/fault-plan.ts";
 import { applicationHosts, type HostRule } from "./host-rule.ts";
+import { KeyRing } from "./keys/key-ring.ts";
+import { pathOf } from "./known-paths.ts";
+import { ClientAddresses } from "./limits/client-addresses.ts";
+import { FailedAttempts, Refusals } from "./limits/rate-limits.ts";
+import type { AccessLine } from "./log/add-log.ts";
 import { hideKeys } from "./log/hide-keys.ts";
 import { refuseMalformed } from "./malformed.ts";
 import { BarSlabs } from "./market-data/bar-slabs.ts";
 import { MARKET_DATA_DEFAULTS } from "./market-data/market-data-settings.ts";
-import { addDocumentation } from "./openapi/documentation.ts";
 import { addOpenRoutes, OPEN_PATHS } from "./open-routes.ts";
+import { addDocumentation } from "./openapi/documentation.ts";
 import { refuseUnderPressure } from "./pressure.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { ServerContext } from "./server-context.ts";
 import { checkServerSettings, SERVER_DEFAULTS, SERVER_SETTINGS, type ServerSettings } from "./server-settings.ts";
 import { MarketSession } from "./sessions/market-session.ts";
-import { checkCash } from "./sessions/session-settings.ts";
 import { SessionFactory } from "./sessions/session-factory.ts";
+import { checkCash } from "./sessions/session-settings.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { StateStore } from "./store/state-store.ts";
 import { addStream } from "./stream/add-stream.ts";
@@ -133,7 +131,7 @@ export function hindcastOf(app: { readonly server: object }, prefix = ""): Serve
 }
 
 /** How much of an application a service takes. */
-export interface Extent {
+interface Extent {
   readonly rest: Rest;
   /** Whether browsers that ask for the root of the service are led to the dashboard. */
   readonly landing: boolean;
@@ -382,4 +380,14 @@ function logUpgrade({ log }: FastifyInstance, { requestId, method, url, status, 
     ms: Math.round(performance.now() - since),
   };
   log.info(key === undefined ? line : { ...line, key }, "stream requested");
+}
+
+/** Throws SYMBOL_UNKNOWN for a recording with an instrument that no address of the API could name. */
+function checkSymbols({ instruments }: RecordedMarket): void {
+  const at = instruments.findIndex(({ symbol }) => !isSymbol(symbol));
+  if (at < 0) return;
+  const { symbol } = instruments[at]!;
+  const place = `instruments[${at}].symbol`;
+  const message = `${place} of a served recording must be of ${SYMBOL_WORDS}, was ${shown(symbol)}`;
+  throw new HindcastError("SYMBOL_UNKNOWN", message, { place, symbol });
 }

@@ -3,7 +3,6 @@ import type { MarketView } from "../market/market-view.ts";
 import type { Scope } from "../schemas/scope.ts";
 import { BASE_PATH } from "./base-path.ts";
 import type { ApiKey } from "./keys/api-key.ts";
-import type { Tag } from "./openapi/tags.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 
@@ -43,14 +42,14 @@ export const CHANGES = {
 
 export type Change = keyof typeof CHANGES;
 
-export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type Read<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
 /** An answer, as its schema says or as the bytes of such JSON. */
-export type RouteAnswer<Answer> = Answer | Buffer | Promise<Answer | Buffer>;
+type RouteAnswer<Answer> = Answer | Buffer | Promise<Answer | Buffer>;
 
-export interface RouteDefinition<
+interface RouteDefinition<
   Params extends TSchema | undefined,
   Query extends TSchema | undefined,
   Body extends TSchema | undefined,
@@ -116,3 +115,16 @@ export function defineRoute<
   const address = versioned ? BASE_PATH + path : path;
   return Object.freeze({ ...definition, address, versioned }) as unknown as Route;
 }
+
+/** What the documentation lists routes under, and what each is about. */
+export const TAGS = {
+  Operation: "For who runs the server. Without a key.",
+  "Market data": "What is known of the market at its now, or at an earlier instant by `X-As-Of`.",
+  Administration: "The keys of the server. They need the scope `admin`.",
+  Trading: "Orders on paper, and the account of the key that they belong to.",
+  Replay:
+    "The market's clock, sessions with a clock of their own, and faults to test clients with. They need the scope `replay:control`; to move the main clock `replay:main`, and faults `replay:faults`.",
+  Backtests: "Strategies of the server over what is recorded up to now. They need the scope `backtest`.",
+} as const;
+
+export type Tag = keyof typeof TAGS;

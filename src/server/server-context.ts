@@ -3,15 +3,13 @@ import type { Duplex } from "node:stream";
 import type { BacktestDesk } from "./backtests/backtest-desk.ts";
 import type { Place } from "./base-path.ts";
 import type { HostRule } from "./host-rule.ts";
-import type { FaultDesk } from "./faults/fault-desk.ts";
+import type { FaultDesk } from "./faults/fault-plan.ts";
 import type { ClientAddresses } from "./limits/client-addresses.ts";
-import type { FailedAttempts } from "./limits/failed-attempts.ts";
-import type { Refusals } from "./limits/refusals.ts";
+import type { FailedAttempts, Refusals } from "./limits/rate-limits.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
-import type { AccessLine } from "./log/access-log.ts";
+import type { AccessLine } from "./log/add-log.ts";
 import type { BarSlabs } from "./market-data/bar-slabs.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
-import type { ServerMetrics } from "./metrics/add-metrics.ts";
 import type { SessionFactory } from "./sessions/session-factory.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { StateStore } from "./store/state-store.ts";
@@ -55,6 +53,14 @@ export interface ServerContext {
 
 /** Takes a connection over that asked for a WebSocket on the path of the stream. It answers whoever may not have one. */
 export type StreamOpener = (request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string) => void;
+
+/** What a server counts of itself. */
+export interface ServerMetrics {
+  /** Of the text. */
+  readonly contentType: string;
+  /** All metrics at this moment, in the text format of Prometheus. */
+  text(): Promise<string>;
+}
 
 /** Whether the server takes requests. */
 export interface Lifecycle {

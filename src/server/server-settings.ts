@@ -1,7 +1,7 @@
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
 import { LARGEST_INSTANT } from "../time/zone.ts";
-import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
+import { FAILED_ATTEMPTS } from "./limits/rate-limits.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import { BACKTEST_LIMIT_NAMES, type BacktestLimits } from "./backtests/backtest-limits.ts";
 import type { BacktestThreads, ServedStrategy } from "./backtests/backtest-spec.ts";
@@ -9,7 +9,7 @@ import { SESSIONS_PER_KEY } from "./sessions/session-factory.ts";
 import type { StateStore } from "./store/state-store.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "./stream/stream-settings.ts";
 import type { AccountSettings } from "./trading/exchange.ts";
-import { MOST_OPEN_ORDERS } from "./trading/open-order-limit.ts";
+import { MOST_OPEN_ORDERS } from "./trading/order-refused.ts";
 import { SPEEDS } from "../schemas/replay.ts";
 
 /** Where log lines go; standard output unless said otherwise. */

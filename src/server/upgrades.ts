@@ -9,7 +9,7 @@ import { answerRaw } from "./errors/raw-answer.ts";
 import { countedHeaders } from "./headers/answer-headers.ts";
 import { closingError } from "./guard.ts";
 import { pathOf } from "./known-paths.ts";
-import type { AccessLine } from "./log/access-log.ts";
+import type { AccessLine } from "./log/add-log.ts";
 import { malformed } from "./malformed.ts";
 import type { ServerContext } from "./server-context.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { backtestData } from "../../src/server/backtests/backtest-data.ts";
-import { runData } from "../../src/server/trading/run-data.ts";
+import { runData } from "../../src/server/trading/run-place.ts";
 import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
 import { crypto, market, series, split, stock } from "../support/recorded-by-hand.ts";
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
-import { dashboardPage } from "../../src/server/dashboard/add-dashboard.ts";
-import { findBuilt } from "../../src/server/dashboard/dashboard-files.ts";
+import { dashboardPage, findBuilt } from "../../src/server/dashboard/add-dashboard.ts";
 import { stock } from "../support/recorded-by-hand.ts";
 import { servedSample } from "../support/served-sample.ts";
 

@@ -4,8 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { newKeyId, newKeyText } from "../../src/server/keys/key-text.ts";
 import { ClientAddresses } from "../../src/server/limits/client-addresses.ts";
-import { FailedAttempts } from "../../src/server/limits/failed-attempts.ts";
-import { RequestWindow } from "../../src/server/limits/request-window.ts";
+import { FailedAttempts, RequestWindow } from "../../src/server/limits/rate-limits.ts";
 import { addSession, keyFor, servedSample } from "../support/served-sample.ts";
 
 const START = Date.UTC(2030, 0, 1, 10, 20, 30, 400);

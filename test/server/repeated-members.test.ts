@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { membersIn, repeatedMember } from "../../src/server/validation/repeated-member.ts";
+import { membersIn, repeatedMember } from "../../src/server/validation/json-body.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
 const server = await servedSample();

@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { closedObject } from "../../src/schemas/closed-object.ts";
 import { Literals } from "../../src/schemas/literals.ts";
 import { ApiError } from "../../src/server/errors/api-error.ts";
-import { checkClosed } from "../../src/server/validation/closed-schema.ts";
-import { partValidator } from "../../src/server/validation/part-validator.ts";
+import { checkClosed, partValidator } from "../../src/server/validation/part-validator.ts";
 
 const query = partValidator(
   "querystring",

@@ -2,7 +2,7 @@ import { backtest, defineStrategy, type RunContext, type RunSettings, sma } from
 import { createClient, runRemote } from "hindcast/client";
 import { expect } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
-import { runData } from "../../src/server/trading/run-data.ts";
+import { runData } from "../../src/server/trading/run-place.ts";
 import { servedMarket } from "./served-market.ts";
 
 /** What a strategy does at its moments, counted from 0. */

@@ -1,7 +1,7 @@
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { MarketSession } from "../../src/server/sessions/market-session.ts";
-import type { SessionOptions } from "../../src/server/sessions/session-options.ts";
+import type { SessionOptions } from "../../src/server/sessions/session.ts";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { SessionStore } from "../../src/server/trading/session-store.ts";
 import { MarketTape } from "../../src/tape/view/market-tape.ts";

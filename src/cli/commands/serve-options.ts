@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
 import { HOST_NAMES, isHostName } from "../../server/host-rule.ts";
 import { BACKTEST_LIMITS, type BacktestLimits } from "../../server/backtests/backtest-limits.ts";
-import { FAILED_ATTEMPTS } from "../../server/limits/failed-attempts.ts";
+import { FAILED_ATTEMPTS } from "../../server/limits/rate-limits.ts";
 import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-settings.ts";
 import { SESSIONS_PER_KEY } from "../../server/sessions/session-factory.ts";
-import { MOST_OPEN_ORDERS } from "../../server/trading/open-order-limit.ts";
+import { MOST_OPEN_ORDERS } from "../../server/trading/order-refused.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream-settings.ts";
 import { type ParameterError, parameterError, renamed } from "../../primitives/check.ts";
 import { blockListOf } from "../../server/limits/client-addresses.ts";

@@ -15,7 +15,7 @@ import { TIER_NAMES } from "../../schemas/tier.ts";
 import { BASE_PATH } from "../../server/base-path.ts";
 import { buildAdminServer } from "../../server/metrics/build-admin-server.ts";
 import { buildServer, type HindcastServer } from "../../server/build-server.ts";
-import { DASHBOARD_PATH } from "../../server/dashboard/dashboard-path.ts";
+import { DASHBOARD_PATH } from "../../server/dashboard/add-dashboard.ts";
 import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
 import type { MarketDataSettings } from "../../server/market-data/market-data-settings.ts";
 import { lastOf } from "../../server/sessions/session-terms.ts";

@@ -1,8 +1,15 @@
 import { ApiError } from "../errors/api-error.ts";
-import type { KnownKey } from "../keys/key-ring.ts";
+import type { KeyRing, KnownKey } from "../keys/key-ring.ts";
 import { keyIdOf } from "../keys/key-text.ts";
-import { limitExceeded } from "../limits/limit-exceeded.ts";
-import type { ServerContext } from "../server-context.ts";
+import { type FailedAttempts, limitExceeded } from "../limits/rate-limits.ts";
+
+/** What keys are looked up in, and what counts requests without a usable one. */
+export interface KeyCheck {
+  readonly keys: KeyRing;
+  readonly failedAttempts: FailedAttempts;
+  /** What time it really is, epoch milliseconds. */
+  readonly wallClock: () => number;
+}
 
 const BEARER = /^bearer +([!-~]{1,200})$/i;
 
@@ -19,7 +26,7 @@ function bearerToken(header: string | undefined): string | undefined {
  * without a usable key. A key that is spelled right is looked up even then: others behind the same address must not be kept out, and none can be guessed.
  */
 export function authenticate(
-  { keys, failedAttempts, wallClock }: ServerContext,
+  { keys, failedAttempts, wallClock }: KeyCheck,
   header: string | undefined,
   address: () => string,
 ): KnownKey {

@@ -1,10 +1,14 @@
+import { readFileSync } from "node:fs";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
-import { DASHBOARD_PATH } from "./dashboard-path.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { digestOf } from "../../primitives/sha256.ts";
 import type { Place } from "../base-path.ts";
+import { ApiError } from "../errors/api-error.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
-import { DASHBOARD_FILES, type DashboardFile } from "./dashboard-files.ts";
+
+/** Where the dashboard stands; its files lie below. */
+export const DASHBOARD_PATH = "/dashboard";
 
 /** Where the files of the page lie, seen from the page: the same below any prefix. */
 const FILES = DASHBOARD_PATH.slice(1);
@@ -44,6 +48,21 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!);
 }
+
+/** Where the built code lies, seen from what Node loads, from the compiled file and from the source. */
+const FOLDERS = ["../../../web/", "../../web/", "../../../dist/web/"].map((path) => new URL(path, import.meta.url));
+
+/** Two bars: what a browser shows beside the title. */
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1f5fc4"/><path d="M5 3v10M11 2v10" stroke="#fff"/><path d="M3.5 6h3v5h-3zM9.5 4h3v5h-3z" fill="#fff"/></svg>`;
+
+const read = new Map<string, DashboardFile>();
+
+/** The files below the dashboard's path, by name. */
+const DASHBOARD_FILES: Readonly<Record<string, () => DashboardFile>> = {
+  "dashboard.js": () => built("dashboard.js", "text/javascript; charset=utf-8"),
+  "dashboard.css": () => built("dashboard.css", "text/css; charset=utf-8"),
+  "icon.svg": () => readOnce("icon.svg", "image/svg+xml", () => ICON),
+};
 
 /** Addresses that are answered without a key: what they show is asked for with one. */
 export const DASHBOARD_ADDRESSES = ["", ...Object.keys(DASHBOARD_FILES).map((name) => `/${name}`)].map((rest) => ({
@@ -105,4 +124,43 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { type, body, ta
 function pagePolicy(host: string | undefined): string {
   const sockets = host !== undefined && HOST.test(host) ? ` ws://${host} wss://${host}` : "";
   return `default-src 'self'; connect-src 'self'${sockets}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
+/** A file of the dashboard as it is sent. */
+interface DashboardFile {
+  readonly type: string;
+  readonly body: string;
+  /** Tells one build from another. */
+  readonly tag: string;
+}
+
+function built(name: string, type: string): DashboardFile {
+  return readOnce(name, type, () => findBuilt(name));
+}
+
+/** The text of a file that the build wrote. Throws SERVICE_UNAVAILABLE where it was not built. */
+export function findBuilt(name: string): string {
+  for (const folder of FOLDERS) {
+    try {
+      return readFileSync(new URL(name, folder), "utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+  throw new ApiError(
+    "SERVICE_UNAVAILABLE",
+    `the dashboard must be built before it is served, ${name} was not found: run "npm run build"`,
+    { file: name },
+  );
+}
+
+/** Each is read once. */
+function readOnce(name: string, type: string, body: () => string): DashboardFile {
+  let known = read.get(name);
+  if (known === undefined) {
+    const text = body();
+    known = { type, body: text, tag: `"${digestOf(text).slice(0, 20)}"` };
+    read.set(name, known);
+  }
+  return known;
 }

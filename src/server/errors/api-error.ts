@@ -1,11 +1,10 @@
 import { API_ERRORS, type ApiErrorCode, type ParameterProblem } from "../../schemas/api-error.ts";
-import { shownValue } from "./shown-value.ts";
 
 /** Members of an error body that depend on the error. */
-export type ApiErrorDetails = Readonly<Record<string, unknown>>;
+type ApiErrorDetails = Readonly<Record<string, unknown>>;
 
 /** What a failure says beside its body. */
-export interface ApiErrorAnswer {
+interface ApiErrorAnswer {
   /** Instead of the status of its code. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -60,4 +59,49 @@ function shown(problem: ParameterProblem): ParameterProblem {
 
 function subjectOf(problem: ParameterProblem): string {
   return problem.in === "body" ? "the body" : "the request";
+}
+
+/** The longest text of a client that an answer repeats, and the most values and levels of anything else. */
+const LONGEST_TEXT = 256;
+const MOST_VALUES = 128;
+const DEEPEST = 4;
+
+/**
+ * What an answer repeats of a value that a client sent: all of a short one, the beginning of a long text, nothing of what is large or deep. A
+ * body may nest so deep that it cannot be written again.
+ */
+export function shownValue(value: unknown): unknown {
+  if (typeof value === "string") return shownText(value);
+  const left = { values: MOST_VALUES };
+  return isSmall(value, 0, left) ? value : undefined;
+}
+
+function shownText(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
+
+function isSmall(value: unknown, depth: number, left: { values: number }): boolean {
+  left.values--;
+  if (left.values < 0 || depth > DEEPEST) return false;
+  if (typeof value === "string") return value.length <= LONGEST_TEXT;
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(
+    ([name, member]) => name.length <= LONGEST_TEXT && isSmall(member, depth + 1, left),
+  );
+}
+
+/** The most values that a sentence names; of a longer list `allowed` has all. */
+const MOST_NAMED = 20;
+
+/** What must hold of one of a closed list of values: `must be one of buy, sell`. */
+export function choiceReason(allowed: readonly unknown[]): string {
+  return allowed.length > MOST_NAMED ? "must be one of those allowed" : `must be one of ${allowed.join(", ")}`;
+}
+
+/** What was refused of a request, and what else a program can read of it. */
+export interface Refused extends ParameterProblem, ApiErrorDetails {}
+
+/** INVALID_PARAMETERS for a request that is well formed and cannot be answered. The reason is a word for programs, the message a sentence. */
+export function refused(message: string, problems: readonly Refused[], more: ApiErrorDetails = {}): ApiError {
+  return new ApiError("INVALID_PARAMETERS", message, { errors: problems, ...more });
 }

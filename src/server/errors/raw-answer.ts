@@ -1,8 +1,15 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import type { ApiErrorBody } from "../../schemas/api-error.ts";
+import { formatInstant } from "../../time/instant.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import type { ApiError } from "./api-error.ts";
-import { errorBody } from "./error-body.ts";
+
+/** The body of a failure. `now` is market time. What the server itself fails at names its request, by which its log is searched. */
+export function errorBody({ code, message, details, status }: ApiError, now: number, requestId: string): ApiErrorBody {
+  const named = status >= 500 ? { request_id: requestId } : {};
+  return { error: { code, message, details: { ...details, ...named } }, timestamp: formatInstant(now) };
+}
 
 /** Answers a failure on a bare socket, for requests that never became one, and closes it. False where nobody can be told. */
 export function answerRaw(

@@ -1,4 +1,4 @@
-import type { RequestWindow } from "../limits/request-window.ts";
+import type { RequestWindow } from "../limits/rate-limits.ts";
 
 /** What every answer carries. */
 const SECURITY = {

@@ -1,7 +1,7 @@
 import type { IssuedKey as IssuedKeyJson, Key, KeyStatus, ServedKey } from "../../schemas/key.ts";
 import { TIERS, UNLIMITED } from "../../schemas/tier.ts";
 import { formatInstant } from "../../time/instant.ts";
-import type { RequestWindow } from "../limits/request-window.ts";
+import type { RequestWindow } from "../limits/rate-limits.ts";
 import type { ApiKey, IssuedKey, KeyUsage } from "./api-key.ts";
 
 /** A key as it is shown, as of an instant of the wall clock. */

@@ -13,7 +13,7 @@ import type { RunTerms } from "../../schemas/replay.ts";
 import { dateOfDays, DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 import { type Interval, INTERVALS } from "../../time/interval.ts";
 import { parsePeriod, type Period, type PeriodLength, periodLength, PERIODS } from "../../time/period.ts";
-import { choiceReason } from "../errors/choice-reason.ts";
+import { choiceReason, refused } from "../errors/api-error.ts";
 import { whole } from "../numbers.ts";
 import type { BarColumns } from "./bar-bytes.ts";
 import type { BarSlabs } from "./bar-slabs.ts";
@@ -21,7 +21,6 @@ import type { MarketDataSettings } from "./market-data-settings.ts";
 import { textOrNull } from "./find-instrument.ts";
 import { pageTokens } from "./page-token.ts";
 import { priceDecimals } from "./prices.ts";
-import { refused } from "./refused.ts";
 
 /** Which bars answer a request: a stretch of columns, and what is said about them. */
 export interface HistoryPage {

@@ -17,7 +17,7 @@ import { suggestionFor } from "../../tape/view/suggestion.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { orNull, significant, SIGNIFICANT } from "../numbers.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
-import { type Refused, refused } from "./refused.ts";
+import { type Refused, refused } from "../errors/api-error.ts";
 
 const sma: IndicatorMaker = (period) => ({
   required: period,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { refused } from "./refused.ts";
+import { refused } from "../errors/api-error.ts";
 
 /** Tokens of one list, as one request asks for it. */
 export interface PageTokens {

@@ -3,13 +3,12 @@ import { HindcastError } from "../../primitives/errors.ts";
 import type { HindcastServer } from "../build-server.ts";
 import { connectionsOf } from "../connections.ts";
 import { limitConnections } from "../descriptors.ts";
-import { errorBody } from "../errors/error-body.ts";
+import { answerUnbegun, errorBody } from "../errors/raw-answer.ts";
 import { apiErrorOf } from "../errors/error-of.ts";
-import { answerUnbegun } from "../errors/raw-answer.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import { KnownPaths, pathOf } from "../known-paths.ts";
 import { malformed } from "../malformed.ts";
-import { checkReady } from "../readiness.ts";
+import { checkReady } from "../guard.ts";
 
 const PATHS = ["/health", "/metrics", "/ready"] as const;
 /** Who asks sends a line or two. */

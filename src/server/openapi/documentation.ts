@@ -5,7 +5,7 @@ import { ApiErrorBody } from "../../schemas/api-error.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import { documentedSchema, ERROR_NAME } from "./documented-schema.ts";
 import { SETTINGS_NAME, SETTINGS_SCHEMA } from "./settings-schema.ts";
-import { type Tag, TAGS } from "./tags.ts";
+import { type Tag, TAGS } from "../route.ts";
 
 /** The pages are of this document alone, so there is no choice of another one; on a narrow page nothing is cut. */
 const LOOKS = `

@@ -1,4 +1,5 @@
 import type { Phase } from "../../engine/driver.ts";
+import type { PreparedData } from "../../engine/prepared-data.ts";
 import type { RunSeries } from "../../engine/run-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
@@ -6,24 +7,19 @@ import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { zoneOfDates } from "../../market/session-dates.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import type { RunTerms, SessionBody } from "../../schemas/replay.ts";
-import { PHASES } from "../../schemas/stream-clock.ts";
+import { PHASES, type StreamOpen, type StreamTrail } from "../../schemas/stream-clock.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { Accounts } from "../trading/accounts.ts";
+import { orderId } from "../trading/ids.ts";
+import { pairsOf, runData, RunPlace, runTermsOf } from "../trading/run-place.ts";
 import type { StoredAccount, StoredCommand } from "../trading/session-store.ts";
-import { runData } from "../trading/run-data.ts";
-import { RunPlace } from "../trading/run-place.ts";
+import type { TradingAccount } from "../trading/trading-account.ts";
 import { SessionLog } from "./events/session-log.ts";
-import { lastMoment } from "./last-moment.ts";
-import { liveTrails } from "./live-trails.ts";
-import { pairsOf, runTermsOf } from "./run-terms.ts";
-import { closingSessions } from "./closing-sessions.ts";
-import { formingOpens } from "./forming-opens.ts";
-import type { LockstepGate, StreamPeer } from "./lockstep-gate.ts";
-import type { SessionSource } from "./session-options.ts";
+import { lastMoment } from "./recorded-range.ts";
+import type { LockstepGate, ReplaySession, SessionSource, StreamPeer } from "./session.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
-import type { ReplaySession } from "./session.ts";
 import { knownSymbols, partOf, rangeOf } from "./session-terms.ts";
 
 /** The last phase before hooks: what a client asks for comes then, as what hooks ask for. */
@@ -245,4 +241,35 @@ function cutAfter(market: RecordedMarket, series: readonly Pick<RunSeries, "inst
       bars: bars.slice(0, lastUpTo(bars.time, last.get(symbol)!, -1) + 1),
     })),
   };
+}
+
+/** The symbols of a run of which a session closes at a step, by its number from 0: also one without bars. */
+function closingSessions({ timeline, symbols, closings }: PreparedData): (step: number) => readonly string[] {
+  const { time } = closings;
+  const shapes = new Int32Array(time.length);
+  let step = 0;
+  timeline.forEachBlock(0, (block) => {
+    for (let place = 0; place < block.length && step < time.length; place++)
+      if (block.time[place] === time[step]) shapes[step++] = block.shape[place]!;
+  });
+  return (number) => [...timeline.shapes[shapes[number]!]!.sessionsClosing].map((series) => symbols[series]!);
+}
+
+/** The opens of bars that are forming: of instruments whose sessions are on while a bar of another closes. */
+function formingOpens(account: TradingAccount): StreamOpen[] {
+  return account.run.driver.feeds
+    .filter(({ opened, closed }) => opened > closed)
+    .map(({ instrument, open, opened }) => ({ symbol: instrument.symbol, open: open[opened]! }));
+}
+
+/** Where the stops of an account's live trailing orders stand, of those that follow already. */
+function liveTrails(account: TradingAccount): StreamTrail[] {
+  return account.run.driver.broker.open
+    .list()
+    .filter(({ type, stopPrice }) => type.follows && !Number.isNaN(stopPrice))
+    .map(({ id, stopPrice, waterMark }) => ({
+      order_id: orderId(account, id),
+      stop_price: stopPrice,
+      high_water_mark: waterMark,
+    }));
 }

@@ -3,17 +3,15 @@ import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { StepKind } from "../../schemas/steps.ts";
 import { PHASES } from "../../schemas/stream-clock.ts";
 import { formatInstant } from "../../time/instant.ts";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Accounts } from "../trading/accounts.ts";
 import { Exchange } from "../trading/exchange.ts";
 import { nextStop } from "./next-stop.ts";
-import { notBehind, replayState } from "./replay-state.ts";
-import type { SessionControl, Speed } from "./session-control.ts";
+import type { ReplaySession, SessionControl, SessionOptions, SessionSource } from "./session.ts";
 import { type EpochPlan, SessionEpoch } from "./session-epoch.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
-import type { SessionOptions, SessionSource } from "./session-options.ts";
 import { SessionPace } from "./session-pace.ts";
-import { checkRange, mergedTerms, partOf, type SessionTerms } from "./session-terms.ts";
-import type { ReplaySession } from "./session.ts";
+import { checkRange, mergedTerms, partOf, type SessionTerms, type Speed } from "./session-terms.ts";
 import { storedSession } from "./stored-session.ts";
 
 /**
@@ -269,4 +267,22 @@ export class MarketSession implements ReplaySession, SessionControl {
     const state = this.#state;
     if (!allowed.includes(state)) throw replayState(this.id, what, state, allowed);
   }
+}
+
+/** The error of a control that makes no sense as the session stands. */
+function replayState(session: string, what: string, state: string, allowed: readonly string[]): ApiError {
+  const message = `the session must be ${allowed.join(" or ")} for ${what}, it is ${state}`;
+  return new ApiError("REPLAY_STATE", message, { session, state, allowed });
+}
+
+/** The error of a session that its one client moves. */
+export function movedByClient(session: string, what: string): ApiError {
+  const message = `a session in lockstep is moved by the acks of its client alone: there is no ${what}`;
+  return new ApiError("REPLAY_STATE", message, { session, mode: "lockstep" });
+}
+
+/** The error of a moment that lies behind. */
+function notBehind(parameter: string, time: number, now: number): ApiError {
+  const reason = `must not be before the market's now, ${formatInstant(now)}: seek goes back`;
+  return invalidParameters([{ in: "body", parameter, value: formatInstant(time), reason }]);
 }

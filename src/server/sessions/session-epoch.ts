@@ -3,7 +3,7 @@ import { Accounts } from "../trading/accounts.ts";
 import { Exchange } from "../trading/exchange.ts";
 import type { StoredSession } from "../trading/session-store.ts";
 import { SessionLog } from "./events/session-log.ts";
-import type { SessionSource } from "./session-options.ts";
+import type { SessionSource } from "./session.ts";
 import type { ClockEvent } from "./session-event.ts";
 import { lastOf, partOf, type SessionTerms } from "./session-terms.ts";
 

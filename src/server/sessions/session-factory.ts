@@ -3,11 +3,10 @@ import { ApiError } from "../errors/api-error.ts";
 import { StateStore } from "../store/state-store.ts";
 import { Journal } from "../trading/journal.ts";
 import { SessionStore } from "../trading/session-store.ts";
-import { firstMoment } from "./first-moment.ts";
+import { firstMoment } from "./recorded-range.ts";
 import { LockstepSession } from "./lockstep-session.ts";
 import { MarketSession } from "./market-session.ts";
-import type { SessionSource } from "./session-options.ts";
-import type { ReplaySession } from "./session.ts";
+import type { ReplaySession, SessionSource } from "./session.ts";
 import { checkRange, termsOf } from "./session-terms.ts";
 import type { Sessions } from "./sessions.ts";
 

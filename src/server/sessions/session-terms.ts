@@ -3,14 +3,12 @@ import type { StartBody } from "../../schemas/replay.ts";
 import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { endOfNamed } from "../../time/end-of-named.ts";
-import type { Interval } from "../../time/interval.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
+import type { Interval } from "../../time/interval.ts";
 import { invalidParameters } from "../errors/api-error.ts";
-import { readMoment } from "../errors/read-moment.ts";
-import { beyondKnownYears } from "../known-years.ts";
+import { beyondKnownYears, readMoment } from "../request-times.ts";
 import type { AccountSettings } from "../trading/exchange.ts";
-import { lastMoment } from "./last-moment.ts";
-import type { Speed } from "./session-control.ts";
+import { lastMoment } from "./recorded-range.ts";
 import { sessionSettings } from "./session-settings.ts";
 
 /** What a session is asked to be. What is left out stays as it is, or is that of the recording. */
@@ -136,3 +134,5 @@ export function checkRange(market: RecordedMarket, start: number, end: number | 
 export function lastOf(market: RecordedMarket, { end = Infinity }: SessionTerms): number {
   return Math.min(end, lastMoment(market));
 }
+
+export type Speed = number | "max";

@@ -2,8 +2,8 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { formatInstant } from "../../time/instant.ts";
 import type { AccountSettings } from "../trading/exchange.ts";
-import { firstMoment } from "./first-moment.ts";
-import type { SessionOptions, SessionSource } from "./session-options.ts";
+import { firstMoment } from "./recorded-range.ts";
+import type { SessionOptions, SessionSource } from "./session.ts";
 import { lastOf } from "./session-terms.ts";
 import type { StoredSession } from "../trading/session-store.ts";
 

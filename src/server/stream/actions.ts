@@ -9,13 +9,18 @@ import {
 } from "../../schemas/stream-request.ts";
 import { authenticate } from "../authentication/authenticate.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import type { KnownKey } from "../keys/key-ring.ts";
 import type { Change } from "../route.ts";
-import { checkClosed } from "../validation/closed-schema.ts";
-import { partValidator } from "../validation/part-validator.ts";
+import { checkClosed, partValidator } from "../validation/part-validator.ts";
 import { type Channel, channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
-import type { Inbox } from "./inbox.ts";
 import { checkScope } from "./rights.ts";
+
+/** Lets a client in that has shown its key, or refuses it. */
+interface KeyDoor {
+  admit(known: KnownKey, id?: string): void;
+  refuse(error: ApiError, id?: string): void;
+}
 
 /** Something that a client can ask for. */
 interface Action {
@@ -27,7 +32,7 @@ interface Action {
   /** It counts among the messages of which so many may come in a second. */
   readonly counted: boolean;
   /** Does what a message asks for. Throws an ApiError for one that is not in order. */
-  take(connection: Connection, inbox: Inbox, message: Readonly<Record<string, unknown>>): void;
+  take(connection: Connection, door: KeyDoor, message: Readonly<Record<string, unknown>>): void;
 }
 
 interface ActionDefinition<Schema extends TSchema> {
@@ -36,7 +41,7 @@ interface ActionDefinition<Schema extends TSchema> {
   readonly first?: boolean;
   readonly counted?: boolean;
   readonly changes?: Change;
-  run(connection: Connection, message: Static<Schema>, inbox: Inbox): void;
+  run(connection: Connection, message: Static<Schema>, door: KeyDoor): void;
 }
 
 /** Defines what a client can ask for: its message is checked like the body of a request. */
@@ -49,10 +54,10 @@ function defineAction<Schema extends TSchema>(definition: ActionDefinition<Schem
     first,
     counted,
     changes,
-    take: (connection, inbox, message) => {
+    take: (connection, door, message) => {
       const checked = check(message);
       if ("error" in checked) throw checked.error;
-      definition.run(connection, checked.value as Static<Schema>, inbox);
+      definition.run(connection, checked.value as Static<Schema>, door);
     },
   };
 }
@@ -62,7 +67,7 @@ const auth = defineAction({
   name: "auth",
   schema: StreamAuth,
   first: true,
-  run: (connection, { api_key: key, id }, inbox) => {
+  run: (connection, { api_key: key, id }, door) => {
     const { hub, address } = connection;
     if (connection.known !== undefined) {
       throw invalidParameters([
@@ -75,10 +80,10 @@ const auth = defineAction({
       hub.move(connection, known);
       hub.check(known);
       if (connection.session !== before) connection.welcome(true);
-      inbox.admit(known, id);
+      door.admit(known, id);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      inbox.refuse(error, id);
+      door.refuse(error, id);
     }
   },
 });

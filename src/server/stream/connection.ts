@@ -2,22 +2,45 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { ControlMessage } from "../../schemas/stream-message.ts";
 import { formatInstant } from "../../time/instant.ts";
+import type { KeyCheck } from "../authentication/authenticate.ts";
+import type { BacktestDesk } from "../backtests/backtest-desk.ts";
 import { ApiError } from "../errors/api-error.ts";
+import type { FaultDesk } from "../faults/fault-plan.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
-import type { StreamPeer } from "../sessions/lockstep-gate.ts";
-import type { ReplaySession } from "../sessions/session.ts";
+import type { Refusals } from "../limits/rate-limits.ts";
+import type { ReplaySession, StreamPeer } from "../sessions/session.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import { CLOSE, type CloseCode } from "./close-code.ts";
 import type { DataMessage } from "./data-message.ts";
-import { type MessageFaults, Outbox } from "./outbox.ts";
-import { QuotePacer } from "./quote-pacer.ts";
+import { type MessageFaults, Outbox, QuotePacer } from "./outbox.ts";
 import type { SessionFeed } from "./session-feed.ts";
-import type { StreamHub } from "./stream-hub.ts";
+import type { StreamSettings } from "./stream-settings.ts";
 import { Subscriptions } from "./subscriptions.ts";
+
+/** What the stream shares with the rest of its server. */
+export interface StreamContext extends KeyCheck {
+  readonly sessions: Sessions;
+  readonly refusals: Refusals;
+  readonly faults: FaultDesk;
+  readonly backtests: BacktestDesk;
+}
+
+/** What a client needs of the hub of all clients. */
+export interface ConnectionHub {
+  readonly context: StreamContext;
+  readonly settings: StreamSettings;
+  /** Reports what nobody foresaw. */
+  report(error: unknown): void;
+  check(known: KnownKey): void;
+  move(connection: Connection, known: KnownKey): void;
+  admit(connection: Connection, known: KnownKey): void;
+  wrote(connection: Connection): void;
+}
 
 /** One client of the stream. */
 export class Connection implements StreamPeer {
   readonly id: number;
-  readonly hub: StreamHub;
+  readonly hub: ConnectionHub;
   feed: SessionFeed;
   /** The name of the session that it is for; it is on the main one until it has shown a key. */
   readonly named: string;
@@ -39,7 +62,7 @@ export class Connection implements StreamPeer {
 
   constructor(
     id: number,
-    hub: StreamHub,
+    hub: ConnectionHub,
     feed: SessionFeed,
     named: string,
     socket: WebSocket,

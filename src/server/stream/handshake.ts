@@ -1,14 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { refuseAsOf } from "../as-of.ts";
 import { authenticate } from "../authentication/authenticate.ts";
-import { invalidParameters } from "../errors/api-error.ts";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
-import { limitExceeded } from "../limits/limit-exceeded.ts";
-import type { RequestWindow } from "../limits/request-window.ts";
+import { limitExceeded, type RequestWindow } from "../limits/rate-limits.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { openedByGet } from "./opened-by-get.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
 /** Who may open the stream, on which session; without a key until one is sent. */
@@ -121,4 +119,11 @@ function checkQuery(query: URLSearchParams): void {
     if (query.getAll(name).length > 1)
       throw invalidParameters([{ in: "query", parameter: name, reason: "must be given once" }]);
   }
+}
+
+/** The error of a request for the stream by another method. */
+export function openedByGet(method: string): ApiError {
+  const allow = ["GET"];
+  const message = `the stream is opened by GET, was ${method}`;
+  return new ApiError("METHOD_NOT_ALLOWED", message, { method, allow }, { headers: { allow: allow.join(", ") } });
 }

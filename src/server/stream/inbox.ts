@@ -1,8 +1,7 @@
-import { ApiError, invalidParameters } from "../errors/api-error.ts";
-import { choiceReason } from "../errors/choice-reason.ts";
+import { ApiError, choiceReason, invalidParameters } from "../errors/api-error.ts";
 import { apiErrorOf } from "../errors/error-of.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
-import { repeatedMember } from "../validation/repeated-member.ts";
+import { repeatedMember } from "../validation/json-body.ts";
 import { actions } from "./actions.ts";
 import { CLOSE, type CloseCode } from "./close-code.ts";
 import type { Connection } from "./connection.ts";

@@ -9,24 +9,38 @@ import type {
   SessionListener,
 } from "../sessions/session-event.ts";
 import type { Interval } from "../../time/interval.ts";
-import { CLOSE } from "./close-code.ts";
-import type { Connection } from "./connection.ts";
+import type { ControlMessage } from "../../schemas/stream-message.ts";
+import { CLOSE, type CloseCode } from "./close-code.ts";
 import { clockMessage, type DataMessage, eventMessage } from "./data-message.ts";
-import { barName } from "./subscriptions.ts";
+import { barName, type Subscriptions } from "./subscriptions.ts";
 
-const NOBODY: ReadonlySet<Connection> = new Set();
+/** A client of the stream as the feed of its session sees it. */
+interface FeedMember {
+  readonly owner: string;
+  readonly subscriptions: Subscriptions;
+  /** More waits for it than it should. */
+  readonly isBehind: boolean;
+  visits(calendar: string): boolean;
+  tell(message: DataMessage): void;
+  control(message: ControlMessage): void;
+  forgetQuotes(symbol: string): void;
+  breakOff(): void;
+  end(code: CloseCode, reason: string): void;
+}
+
+const NOBODY: ReadonlySet<FeedMember> = new Set();
 
 /** Who is told of an event, by its type. */
 type Audience = {
-  readonly [T in SessionEvent["type"]]: (event: Extract<SessionEvent, { type: T }>) => Iterable<Connection>;
+  readonly [T in SessionEvent["type"]]: (event: Extract<SessionEvent, { type: T }>) => Iterable<FeedMember>;
 };
 
 /** Tells the clients of one session what happens in it: each event is written down once for all of them. */
 export class SessionFeed implements SessionListener {
   readonly session: ReplaySession;
-  readonly #members = new Set<Connection>();
-  readonly #quotes = new Map<string, Set<Connection>>();
-  readonly #bars = new Map<string, Set<Connection>>();
+  readonly #members = new Set<FeedMember>();
+  readonly #quotes = new Map<string, Set<FeedMember>>();
+  readonly #bars = new Map<string, Set<FeedMember>>();
   readonly wanted = {
     quote: (symbol: string): boolean => this.#quotes.has(symbol),
     bar: (symbol: string, interval: Interval): boolean => this.#bars.has(barName(symbol, interval)),
@@ -61,35 +75,35 @@ export class SessionFeed implements SessionListener {
     return this.#members.size === 0;
   }
 
-  join(member: Connection): void {
+  join(member: FeedMember): void {
     this.#members.add(member);
   }
 
-  leave(member: Connection): void {
+  leave(member: FeedMember): void {
     this.#members.delete(member);
     for (const symbol of member.subscriptions.quotes.keys()) this.dropQuotes(member, symbol);
     for (const name of member.subscriptions.bars.keys()) this.dropBars(member, name);
   }
 
-  addQuotes(member: Connection, symbol: string): void {
+  addQuotes(member: FeedMember, symbol: string): void {
     add(this.#quotes, symbol, member);
   }
 
-  dropQuotes(member: Connection, symbol: string): void {
+  dropQuotes(member: FeedMember, symbol: string): void {
     drop(this.#quotes, symbol, member);
   }
 
-  addBars(member: Connection, symbol: string, interval: Interval): void {
+  addBars(member: FeedMember, symbol: string, interval: Interval): void {
     this.session.events.build(symbol, interval);
     add(this.#bars, barName(symbol, interval), member);
   }
 
-  dropBars(member: Connection, name: string): void {
+  dropBars(member: FeedMember, name: string): void {
     drop(this.#bars, name, member);
   }
 
   event(event: SessionEvent, offset: number): void {
-    const audience = this.#audience[event.type] as (event: SessionEvent) => Iterable<Connection>;
+    const audience = this.#audience[event.type] as (event: SessionEvent) => Iterable<FeedMember>;
     let message: DataMessage | undefined;
     for (const member of audience(event)) {
       message ??= this.#messageOf(event, offset);
@@ -154,32 +168,32 @@ export class SessionFeed implements SessionListener {
     return clockMessage(clock, this.session.events.epoch);
   }
 
-  *#ownersOf({ key }: OrderEvent | EntryEvent, symbol: string | null): Generator<Connection> {
+  *#ownersOf({ key }: OrderEvent | EntryEvent, symbol: string | null): Generator<FeedMember> {
     for (const member of this.#members) {
       if (member.owner === key && member.subscriptions.tellsOrders(symbol)) yield member;
     }
   }
 
-  *#followersOf({ symbol }: CorporateActionEvent): Generator<Connection> {
+  *#followersOf({ symbol }: CorporateActionEvent): Generator<FeedMember> {
     for (const member of this.#members) if (member.subscriptions.follows(symbol)) yield member;
   }
 
-  *#visitorsOf({ calendar }: MarketStatusEvent): Generator<Connection> {
+  *#visitorsOf({ calendar }: MarketStatusEvent): Generator<FeedMember> {
     for (const member of this.#members) if (member.visits(calendar)) yield member;
   }
 
-  *#clockReaders(): Generator<Connection> {
+  *#clockReaders(): Generator<FeedMember> {
     for (const member of this.#members) if (member.subscriptions.clock) yield member;
   }
 }
 
-function add(map: Map<string, Set<Connection>>, name: string, member: Connection): void {
+function add(map: Map<string, Set<FeedMember>>, name: string, member: FeedMember): void {
   const members = map.get(name);
   if (members === undefined) map.set(name, new Set([member]));
   else members.add(member);
 }
 
-function drop(map: Map<string, Set<Connection>>, name: string, member: Connection): void {
+function drop(map: Map<string, Set<FeedMember>>, name: string, member: FeedMember): void {
   const members = map.get(name);
   members?.delete(member);
   if (members?.size === 0) map.delete(name);

@@ -1,11 +1,10 @@
 import type { BacktestRecord } from "../../schemas/backtest.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
-import type { ServerContext } from "../server-context.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import type { Journal } from "../trading/journal.ts";
 import { CLOSE } from "./close-code.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, ConnectionHub, StreamContext } from "./connection.ts";
 import { backtestMessage } from "./data-message.ts";
 import { checkStreamRights } from "./rights.ts";
 import { SessionFeed } from "./session-feed.ts";
@@ -17,8 +16,8 @@ const MOST_UNKNOWN = 10;
 const MOST_UNREAD = 8;
 
 /** All clients of the stream, by session and by key. */
-export class StreamHub {
-  readonly context: ServerContext;
+export class StreamHub implements ConnectionHub {
+  readonly context: StreamContext;
   readonly settings: StreamSettings;
   /** Hears of what nobody foresaw; its client is told only that something went wrong. */
   readonly report: (error: unknown) => void;
@@ -34,7 +33,7 @@ export class StreamHub {
   /** Data messages written to connections that are gone. */
   #writtenBefore = 0;
 
-  constructor(context: ServerContext, settings: StreamSettings, report: (error: unknown) => void) {
+  constructor(context: StreamContext, settings: StreamSettings, report: (error: unknown) => void) {
     this.context = context;
     this.settings = settings;
     this.report = report;

@@ -1,28 +1,11 @@
-import type { OrderEvent, OrderRecord } from "../../broker/order-record.ts";
-import type { RunPlan } from "../../engine/run-plan.ts";
-import { Driver, type Phase } from "../../engine/driver.ts";
 import { equityOf } from "../../broker/equity.ts";
+import type { OrderEvent, OrderRecord } from "../../broker/order-record.ts";
+import { Driver, type Phase } from "../../engine/driver.ts";
+import type { RunPlan } from "../../engine/run-plan.ts";
 import type { Entry, Fill } from "../../ledger/records.ts";
 import type { Feed } from "../../market/feed.ts";
-import type { RunState } from "./account-state.ts";
+import type { OrderNote, RunState } from "./account-state.ts";
 import type { OrderMarks } from "./command.ts";
-
-/** What is told of an order beside its record in the broker's log. Times are epoch milliseconds, NaN for what has not happened. */
-export interface OrderNote {
-  marks: OrderMarks;
-  /** The order on which it depends, and those that depend on it, without those that others took the place of, by their ids in the log; 0 for none. */
-  parent: number;
-  legs: readonly number[];
-  replacedBy: number;
-  /** Nothing happens to it any more. */
-  ended: boolean;
-  updatedAt: number;
-  triggeredAt: number;
-  filledAt: number;
-  canceledAt: number;
-  expiredAt: number;
-  commission: number;
-}
 
 /** Steps with which an order's life ends. */
 const LAST_STEPS: ReadonlySet<OrderEvent["event"]> = new Set(["fill", "canceled", "expired", "rejected", "replaced"]);

@@ -6,14 +6,11 @@ import type { CanceledOrders } from "../../schemas/order.ts";
 import type { OrderPatch } from "../../schemas/order-request.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Accounts } from "./accounts.ts";
-import { checkClientOrderId } from "./client-order-id.ts";
+import { checkClientOrderId, checkOpen, orderRefused, type RefusedTerms } from "./order-refused.ts";
 import type { Replace } from "./command.ts";
 import { findOrder, orderId } from "./ids.ts";
-import { checkOpen } from "./market-closed.ts";
-import { OrderProblems } from "./order-problems.ts";
+import { checkPriceSteps, OrderProblems } from "./order-problems.ts";
 import { instrumentOf } from "./order-record.ts";
-import { orderRefused, type RefusedTerms } from "./order-refused.ts";
-import { checkPriceSteps } from "./price-steps.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /** The id of an order in the account's present run. Throws ORDER_NOT_FOUND. */

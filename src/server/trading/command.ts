@@ -2,7 +2,7 @@ import type { Size } from "../../broker/sizing.ts";
 import type { OrderOptions, StopLoss } from "../../engine/order-options.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
-import type { AccountType } from "./account-type.ts";
+import type { AccountType } from "./trading-place.ts";
 
 /** What the API keeps of an order beside what the broker knows. */
 export interface OrderMarks {

@@ -1,10 +1,15 @@
-import type { JudgedTerms } from "../../broker/expected-price.ts";
-import type { OrderRecord, OrderReason } from "../../broker/order-record.ts";
+import { expectedPrice, type JudgedTerms } from "../../broker/expected-price.ts";
+import type { OrderReason, OrderRecord } from "../../broker/order-record.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
 import type { Feed } from "../../market/feed.ts";
+import type { MarketView } from "../../market/market-view.ts";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { formatMoney, formatQuantity } from "../../report/format.ts";
+import type { OrderRequest } from "../../schemas/order-request.ts";
+import { formatInstant } from "../../time/instant.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
+import { orderId } from "./ids.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /** The type and prices of an order that was refused. */
@@ -84,4 +89,125 @@ function judgedTerms(feed: Feed, sign: 1 | -1, terms: RefusedTerms): JudgedTerms
 function priceName(price: number, feed: Feed, { limitPrice }: RefusedTerms): string {
   if (price === feed.last) return "the last price";
   return `the ${price === limitPrice ? "limit" : "stop"} price, ${price}`;
+}
+
+type Sizing = NonNullable<OrderRequest["sizing"]>;
+
+/**
+ * The answer to an order whose size is what was refused of it: a stop on the side on which there is no loss, or what comes to less than a lot. Undefined
+ * where it is something else.
+ */
+export function sizeRefused(
+  reason: OrderReason,
+  account: TradingAccount,
+  feed: Feed,
+  request: OrderRequest,
+): ApiError | undefined {
+  const { sizing } = request;
+  if (sizing === undefined) return undefined;
+  const sign = request.side === "buy" ? 1 : -1;
+  const { risk, stop_price: stop } = sizing;
+  if (risk !== undefined && stop !== undefined && (reason === "wrong_side" || reason === "quantity_below_lot")) {
+    // A stop at the very price loses nothing there.
+    const price = priceOf(feed, sign, request);
+    const isBeyond = reason === "wrong_side" ? (price - stop) * sign < 0 : price === stop;
+    if (isBeyond) return wrongStop(stop, price, sign);
+  }
+  return reason === "quantity_below_lot" ? tooSmall(account, feed, sizing, priceOf(feed, sign, request)) : undefined;
+}
+
+function wrongStop(stop: number, price: number, sign: 1 | -1): ApiError {
+  const [where, trade] = sign > 0 ? ["below", "a purchase loses"] : ["above", "a sale loses"];
+  const reason = `must be ${where} ${price}, the price at which the order may be expected to fill: ${trade} ${where} it. It was ${stop}`;
+  return invalidParameters([{ in: "body", parameter: "sizing.stop_price", value: stop, reason }]);
+}
+
+/** What was asked, what it came to, and the least that it must come to. */
+function tooSmall(account: TradingAccount, { last, instrument }: Feed, sizing: Sizing, entry: number): ApiError {
+  const { symbol, lot, multiplier } = instrument;
+  const { percent, notional, risk, stop_price: stop = entry } = sizing;
+  const { equity } = account.run;
+  const share = `of an equity of ${formatMoney(equity, account.digits.moneyDecimals)}`;
+  const [member, value, money, unit, what] =
+    notional !== undefined
+      ? (["notional", notional, notional, last, `${notional} come`] as const)
+      : percent !== undefined
+        ? (["percent", percent, percent * equity, last, `${percent} ${share} comes`] as const)
+        : ([
+            "risk",
+            risk,
+            risk! * equity,
+            Math.abs(entry - stop),
+            `${risk} ${share}, lost from ${entry} to ${stop}, comes`,
+          ] as const);
+  const units = Math.max(0, money) / (unit * multiplier);
+  const before = units < lot ? "" : " before commission and what the account has room for";
+  const least = formatQuantity(lot);
+  const at = risk === undefined ? ` at the last price, ${last}` : "";
+  const reason = `must come to at least ${least} of ${symbol}, of which quantities are multiples of ${least}: ${what} to ${formatQuantity(units)}${at}${before}`;
+  return invalidParameters([{ in: "body", parameter: `sizing.${member}`, value, reason }]);
+}
+
+function priceOf(
+  feed: Feed,
+  sign: 1 | -1,
+  { type, limit_price: limit = NaN, stop_price: stop = NaN }: OrderRequest,
+): number {
+  return expectedPrice({ feed, sign, limitPrice: limit, stopPrice: stop, type: orderTypes[type] });
+}
+
+/**
+ * Throws MARKET_CLOSED for an order that cannot rest while its market is closed: it would have to wait for a price of another day. Market orders
+ * for options never rest then.
+ */
+export function checkOpen(
+  view: MarketView,
+  { symbol, calendar, option }: RecordedInstrument,
+  type: OrderRequest["type"],
+  timeInForce: string,
+  extendedHours: boolean,
+): void {
+  const waits = type !== "market" || (timeInForce !== "day" && option === undefined);
+  const rests = timeInForce !== "ioc" && timeInForce !== "fok" && waits;
+  if (rests) return;
+  const status = view.status(calendar);
+  if (status === "open" || (extendedHours && status !== "closed")) return;
+  const next = view.nextSession(calendar);
+  const message = `the market of ${symbol} must be open for this order, it is ${status === "closed" ? "closed" : `in its ${status}-market hours`}`;
+  throw new ApiError("MARKET_CLOSED", message, {
+    symbol,
+    market_status: status,
+    next_open: next === undefined ? null : formatInstant(next.open),
+  });
+}
+
+/** Open orders that one account may have, when nothing else is said: more than any client follows, and few enough that each of them can be kept in memory. */
+export const MOST_OPEN_ORDERS = 200_000;
+
+/** How many orders a request makes: an entry has its exits, and a pair of exits is two. */
+export function ordersOf({ order_class: of, take_profit: profit, stop_loss: loss }: OrderRequest): number {
+  const exits = (profit === undefined ? 0 : 1) + (loss === undefined ? 0 : 1);
+  return of === "oco" ? exits : 1 + exits;
+}
+
+/** Throws TOO_MANY_OPEN_ORDERS unless an account may have so many more open orders. */
+export function checkOpenOrders(account: TradingAccount, more: number, most: number): void {
+  const { live } = account.run.driver.broker.open;
+  if (live + more <= most) return;
+  throw new ApiError(
+    "TOO_MANY_OPEN_ORDERS",
+    `an account may have at most ${most} open orders, it has ${live}: cancel those that are done with`,
+    { limit: most, open: live },
+  );
+}
+
+/** Throws DUPLICATE_CLIENT_ORDER_ID for a name that an order of the account has. */
+export function checkClientOrderId(account: TradingAccount, clientOrderId: string | undefined): void {
+  if (clientOrderId === undefined) return;
+  const id = account.run.named(clientOrderId);
+  if (id === undefined) return;
+  throw new ApiError("DUPLICATE_CLIENT_ORDER_ID", "client_order_id must be new, an order has it", {
+    client_order_id: clientOrderId,
+    order_id: orderId(account, id),
+  });
 }

@@ -1,11 +1,20 @@
+import { pairOf } from "../../engine/currency-rates.ts";
 import { PreparedRun, RunPlan, settingsOver } from "../../engine/run-plan.ts";
+import type { RunSeries } from "../../engine/run-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import { defineStrategy } from "../../engine/strategy.ts";
-import type { MarketData } from "../../market/market-data.ts";
+import { factorReference } from "../../market/factor-reference.ts";
+import type { MarketData, Series } from "../../market/market-data.ts";
+import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
+import type { RunInstrument, RunTerms } from "../../schemas/replay.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import { accountKindOf, type AccountType, accountTypeOf } from "./account-type.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { DeclaredCalendar } from "../../time/declared-calendar.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { type Interval, INTERVALS } from "../../time/interval.ts";
+import { invalidParameters } from "../errors/api-error.ts";
+import { accountKindOf, type AccountType, accountTypeOf, type TradingPlace } from "./trading-place.ts";
 import { goesTwoWays } from "./exchange.ts";
-import type { TradingPlace } from "./trading-place.ts";
 
 /** It decides nothing: orders come from a client. */
 const CLIENT = defineStrategy({ name: "remote-orders" });
@@ -39,4 +48,93 @@ export class RunPlace implements TradingPlace {
     const account = accountKindOf(type, this.settings);
     return new RunPlan(CLIENT, this.prepared, { settings: { ...this.#given, cash, account } });
   }
+}
+
+/** What was recorded of some symbols, as a batch run takes it. Throws INVALID_PARAMETERS for an interval that not all of them have. */
+export function runData(
+  market: RecordedMarket,
+  symbols: readonly string[],
+  asked: Interval | undefined,
+  withFiner: boolean,
+): { readonly data: MarketData; readonly interval: Interval } {
+  const barsOf = (symbol: string, interval: Interval) =>
+    market.series.find((one) => one.symbol === symbol && one.bars.interval === interval)?.bars;
+  const common = INTERVALS.filter((one) => symbols.every((symbol) => barsOf(symbol, one) !== undefined));
+  const interval = asked ?? common[0];
+  if (interval === undefined || !common.includes(interval)) {
+    const reason = "must be recorded of all symbols";
+    const value = asked === undefined ? {} : { value: asked };
+    throw invalidParameters([{ in: "body", parameter: "interval", ...value, reason, allowed: [...common] }]);
+  }
+  const series = symbols.map((symbol): Series => {
+    const instrument = market.instruments.find((one) => one.symbol === symbol)!;
+    const actions = market.actions.filter((action) => action.symbol === symbol);
+    const bars = barsOf(symbol, interval)!;
+    const calendar = calendarOf(instrument.calendar, market.calendars);
+    const finest = INTERVALS.find((one) => barsOf(symbol, one) !== undefined)!;
+    return {
+      instrument,
+      bars,
+      calendar,
+      actions,
+      priceBasis: instrument.priceBasis,
+      reference: actions.length === 0 ? undefined : factorReference(bars, barsOf(symbol, "1d"), calendar),
+      finer: withFiner && INTERVALS.indexOf(finest) < INTERVALS.indexOf(interval) ? barsOf(symbol, finest) : undefined,
+    };
+  });
+  // Currencies are converted by bars of the same length.
+  const rates = market.instruments
+    .filter(({ symbol, assetClass }) => assetClass === "forex" && !symbols.includes(symbol))
+    .flatMap((instrument): Series[] => {
+      const bars = barsOf(instrument.symbol, interval);
+      const calendar = calendarOf(instrument.calendar, market.calendars);
+      return bars === undefined ? [] : [{ instrument, bars, calendar }];
+    });
+  return { data: { series, notes: [], rates }, interval };
+}
+
+type PairBars = Pick<Series, "instrument" | "bars">;
+
+/** What a client that runs a strategy over a session must know of it. */
+export function runTermsOf({ calendars }: RecordedMarket, plan: RunPlan, interval: Interval): RunTerms {
+  const { settings, data } = plan;
+  const instruments = data.series.map((one) => termsOf(one));
+  const pairs = pairsOf(plan).map((pair) => termsOf(pair));
+  const used = new Set([...instruments, ...pairs].map(({ calendar }) => calendar));
+  return {
+    interval,
+    start: formatInstant(plan.start),
+    graph_prices: settings.graphPrices,
+    instruments,
+    pairs,
+    calendars: calendars.flatMap((calendar) =>
+      used.has(calendar.name) && calendar instanceof DeclaredCalendar ? [calendar.declaration] : [],
+    ),
+  };
+}
+
+/** The pairs by which money of the run's other currencies is converted, with the bars that the run takes rates of. */
+export function pairsOf({ source, settings, data: { rates } }: RunPlan): readonly PairBars[] {
+  return rates.map(({ currency, rate }) => {
+    const { instrument, bars } = pairOf(currency, settings.currency, source)!;
+    return { instrument, bars: bars.slice(0, rate.length) };
+  });
+}
+
+function termsOf({ instrument, bars, schedule }: PairBars & Partial<Pick<RunSeries, "schedule">>): RunInstrument {
+  const of = instrument as RecordedInstrument;
+  return {
+    symbol: of.symbol,
+    name: of.name,
+    asset_class: of.assetClass,
+    base: of.base,
+    currency: of.currency,
+    currency_decimals: of.currencyDecimals,
+    tick_size: of.tick,
+    lot_size: of.lot,
+    multiplier: of.multiplier,
+    calendar: of.calendar,
+    bars: bars.length,
+    extended_hours: schedule?.extended !== undefined,
+  };
 }

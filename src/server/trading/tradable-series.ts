@@ -9,7 +9,7 @@ import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { fixedLength, INTERVALS, isDailyOrLonger } from "../../time/interval.ts";
-import { lastMoment } from "../sessions/last-moment.ts";
+import { lastMoment } from "../sessions/recorded-range.ts";
 
 /** Bars are kept from so long before their session on, so that there is a bar to begin with. */
 export const LEAD = 7 * DAY_MS;

@@ -15,9 +15,8 @@ import type { Feed } from "../../market/feed.ts";
 import { AccountRun } from "./account-run.ts";
 import type { AccountState } from "./account-state.ts";
 import type { Command, OrderMarks, Replace, Submit, SubmitPair, Target } from "./command.ts";
-import type { AccountType } from "./account-type.ts";
+import type { AccountType, TradingPlace } from "./trading-place.ts";
 import type { AccountCounts } from "./session-store.ts";
-import type { TradingPlace } from "./trading-place.ts";
 
 /** How the numbers of an account are shown. */
 interface ShownDigits {

@@ -1,7 +1,7 @@
+import type { AccountKind } from "../../broker/models/account.ts";
 import type { RunPlan } from "../../engine/run-plan.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import type { AccountType } from "./account-type.ts";
 
 /** Where the accounts of a session trade. */
 export interface TradingPlace {
@@ -15,4 +15,17 @@ export interface TradingPlace {
   readonly asRun: boolean;
   /** What an account is a run of. */
   plan(cash: number, type: AccountType): RunPlan;
+}
+
+/** The kinds of accounts that the service has names for. */
+export type AccountType = "cash" | "margin";
+
+/** What an account by some settings is told as: kinds without a name are told as cash. */
+export function accountTypeOf({ account }: RunSettings): AccountType {
+  return account === "margin" ? "margin" : "cash";
+}
+
+/** The kind of an account that is asked for by its type: where that is the type of the settings, theirs, which the service may have no name for. */
+export function accountKindOf(type: AccountType, settings: RunSettings): AccountKind {
+  return type === accountTypeOf(settings) ? settings.account : type;
 }

@@ -2,9 +2,9 @@ import { IssuedKey, Key, KeyPath, Keys, NewKeyBody, RotateKeyBody } from "../../
 import { DEFAULT_SCOPES } from "../../../schemas/scope.ts";
 import { parseInstant } from "../../../time/instant.ts";
 import { ApiError, invalidParameters } from "../../errors/api-error.ts";
-import { readMember } from "../../errors/read-member.ts";
+import { readMember } from "../../errors/error-of.ts";
 import { issuedKeyJson, keyJson, servedKeyJson } from "../../keys/key-json.ts";
-import { limitExceeded } from "../../limits/limit-exceeded.ts";
+import { limitExceeded } from "../../limits/rate-limits.ts";
 import { defineRoute } from "../../route.ts";
 import type { ServerContext } from "../../server-context.ts";
 

@@ -4,8 +4,8 @@ import { Sessions, SessionsQuery } from "../../../schemas/sessions.ts";
 import type { Session } from "../../../time/calendar.ts";
 import { DAY_MS, daysOfDate } from "../../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../../time/instant.ts";
-import { queryDay } from "../../market-data/query-date.ts";
-import { refused } from "../../market-data/refused.ts";
+import { queryDay } from "../../request-times.ts";
+import { refused } from "../../errors/api-error.ts";
 import { defineRoute } from "../../route.ts";
 
 export const calendarRoute = defineRoute({

@@ -8,7 +8,7 @@ import { formatInstant } from "../../../time/instant.ts";
 import { findCoin, nameOf } from "../../market-data/find-instrument.ts";
 import { historyBytes, historyPageOf } from "../../market-data/history.ts";
 import { priceChange } from "../../market-data/prices.ts";
-import { refused } from "../../market-data/refused.ts";
+import { refused } from "../../errors/api-error.ts";
 import { CRYPTO_DECIMALS, exactly, orNull, shownPrice, whole } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
 

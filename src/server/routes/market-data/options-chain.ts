@@ -6,8 +6,8 @@ import { type OptionContract, OptionsChain, OptionsChainQuery } from "../../../s
 import { DAY_MS } from "../../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../../time/instant.ts";
 import { findUnderlying } from "../../market-data/find-instrument.ts";
-import { queryDay } from "../../market-data/query-date.ts";
-import { refused } from "../../market-data/refused.ts";
+import { queryDay } from "../../request-times.ts";
+import { refused } from "../../errors/api-error.ts";
 import { orNull, shownPrice, significant, whole } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
 

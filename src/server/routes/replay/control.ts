@@ -1,12 +1,11 @@
 /** The routes that move a session's clock. */
 import { AdvanceBody, ReplayClock, SeekBody, SpeedBody, StartBody } from "../../../schemas/replay.ts";
 import { invalidParameters } from "../../errors/api-error.ts";
-import { readMember } from "../../errors/read-member.ts";
+import { readMember } from "../../errors/error-of.ts";
 import { defineRoute } from "../../route.ts";
-import { replayClock } from "../../sessions/replay-clock.ts";
-import { movedByClient } from "../../sessions/replay-state.ts";
-import type { ReplaySession } from "../../sessions/session.ts";
-import type { SessionControl } from "../../sessions/session-control.ts";
+import { replayClock } from "./sessions.ts";
+import { movedByClient } from "../../sessions/market-session.ts";
+import type { ReplaySession, SessionControl } from "../../sessions/session.ts";
 import { instantOf, termsOf } from "../../sessions/session-terms.ts";
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplayClock } as const;

@@ -1,11 +1,16 @@
-import { ReplaySessionList, ReplaySessionRecord, SessionBody, SessionPath } from "../../../schemas/replay.ts";
-import { readMember } from "../../errors/read-member.ts";
-import { defineRoute, type RouteCall } from "../../route.ts";
-import { modeOf, replayClock, sessionRecord } from "../../sessions/replay-clock.ts";
-import { checkScope } from "../../stream/rights.ts";
 import { digestOf } from "../../../primitives/sha256.ts";
+import {
+  type ReplayClock,
+  ReplaySessionList,
+  ReplaySessionRecord,
+  SessionBody,
+  SessionPath,
+} from "../../../schemas/replay.ts";
+import { readMember } from "../../errors/error-of.ts";
 import { idempotencyKeyOf, idempotencyKeyReused } from "../../idempotency-key.ts";
+import { defineRoute, type RouteCall } from "../../route.ts";
 import type { ReplaySession } from "../../sessions/session.ts";
+import { checkScope } from "../../stream/rights.ts";
 
 /** The routes of sessions with a clock and accounts of their own. */
 
@@ -119,4 +124,18 @@ async function makeSessionOnce(
   call.setHeader("Location", `/_replay/sessions/${answer.session}`);
   await server.sessions.find(answer.session)?.accounts.journal.settled;
   return answer;
+}
+
+/** Where a session's clock stands, as the control answers. */
+export function replayClock(session: ReplaySession): ReplayClock {
+  const { now, phase, step, state, speed } = session.clock;
+  return { session: session.id, now, phase, step, state, speed, epoch: session.epoch };
+}
+
+function sessionRecord(session: ReplaySession): ReplaySessionRecord {
+  return { ...replayClock(session), mode: modeOf(session), ...(session.run === undefined ? {} : { run: session.run }) };
+}
+
+function modeOf({ lockstep }: ReplaySession): ReplaySessionRecord["mode"] {
+  return lockstep ? "lockstep" : "free";
 }

@@ -1,6 +1,6 @@
 import { Account, AccountReset } from "../../../schemas/account.ts";
 import { ServedKey } from "../../../schemas/key.ts";
-import { readMember } from "../../errors/read-member.ts";
+import { readMember } from "../../errors/error-of.ts";
 import { servedKeyJson } from "../../keys/key-json.ts";
 import { defineRoute } from "../../route.ts";
 import { accountRecord } from "../../trading/account-record.ts";

@@ -1,12 +1,12 @@
 import { FillsQuery, OrderPatch, OrderPath, OrderRequest, OrdersQuery } from "../../../schemas/order-request.ts";
 import { CanceledOrders, FillList, OrderList, OrderRecord } from "../../../schemas/order.ts";
 import { parseInstant } from "../../../time/instant.ts";
-import { readMoment } from "../../errors/read-moment.ts";
+import { readMoment } from "../../request-times.ts";
 import { pageTokens, type PageTokens } from "../../market-data/page-token.ts";
 import { defineRoute } from "../../route.ts";
 import { cancelOrder, cancelOrders, foundOrder, replaceOrder } from "../../trading/change-order.ts";
 import { ofAccount, once } from "../../trading/once.ts";
-import { checkOpenOrders, ordersOf } from "../../trading/open-order-limit.ts";
+import { checkOpenOrders, ordersOf } from "../../trading/order-refused.ts";
 import { fillRecord, numberedOrder, orderRecord } from "../../trading/order-record.ts";
 import { placeOrder } from "../../trading/place-order.ts";
 import type { TradingAccount } from "../../trading/trading-account.ts";

@@ -7,7 +7,7 @@ import { formatInstant } from "../../../time/instant.ts";
 import { fixedLength, type Interval, isDailyOrLonger } from "../../../time/interval.ts";
 import { periodStart } from "../../../time/period-start.ts";
 import { zoneOf } from "../../../time/zone.ts";
-import { refused } from "../../market-data/refused.ts";
+import { refused } from "../../errors/api-error.ts";
 import { defineRoute } from "../../route.ts";
 import { accountRecord } from "../../trading/account-record.ts";
 import { ofAccount } from "../../trading/once.ts";

@@ -7,7 +7,7 @@ import { formatInstant } from "../../../time/instant.ts";
 import { priceDecimals } from "../../market-data/prices.ts";
 import { exactly, shownPrice, whole } from "../../numbers.ts";
 import type { BarEvent, Wanted } from "../session-event.ts";
-import type { EventSource, Mark } from "./mark.ts";
+import type { EventSource, Mark } from "./marks.ts";
 
 /** Bars of which each is told when it is complete. */
 export interface ToldBars {

@@ -1,15 +1,13 @@
 import { lastUpTo } from "../../../primitives/rising.ts";
 import type { ClockEvent, PastEvent, SessionEvent, SessionEvents, SessionListener, Wanted } from "../session-event.ts";
-import type { EventSource, Instant, Mark } from "./mark.ts";
+import { type EventSource, type Instant, type Mark, ToldMark } from "./marks.ts";
 import type { Phase } from "../../../engine/driver.ts";
 import type { RecordedMarket } from "../../../market/recorded-market.ts";
 import type { MarketTape } from "../../../tape/view/market-tape.ts";
 import type { Interval } from "../../../time/interval.ts";
 import type { Accounts } from "../../trading/accounts.ts";
 import { AccountEvents } from "./account-events.ts";
-import type { TimedAction } from "./lanes/action-lane.ts";
-import { ToldMark } from "./marks.ts";
-import { TapeEvents } from "./tape-events.ts";
+import { TapeEvents, type TimedAction } from "./tape-events.ts";
 
 /** The last events of a session, so that a client that was away can go on where it was. */
 class EventRing {

@@ -1,22 +1,22 @@
-import type { Column } from "../../../primitives/column.ts";
-import { lastUpTo } from "../../../primitives/rising.ts";
-import type { Instant, Lane } from "./mark.ts";
-import { addQuote } from "./marks.ts";
 import { actionFactors } from "../../../market/action-factors.ts";
 import { barSessions } from "../../../market/bar-sessions.ts";
-import { coarserIntervals } from "../../../market/coarser.ts";
 import { coarseGroups } from "../../../market/coarse-groups.ts";
+import { coarserIntervals } from "../../../market/coarser.ts";
+import type { CorporateAction } from "../../../market/corporate-action.ts";
+import type { ViewPhase } from "../../../market/market-view.ts";
 import type { RecordedInstrument, RecordedMarket, RecordedSeries } from "../../../market/recorded-market.ts";
 import { barsOfGroups } from "../../../market/resample.ts";
+import type { Column } from "../../../primitives/column.ts";
+import { lastUpTo } from "../../../primitives/rising.ts";
 import { grouped } from "../../../tape/view/grouped.ts";
 import type { MarketTape } from "../../../tape/view/market-tape.ts";
+import { before } from "../../../tape/view/position.ts";
 import { firstMiddle } from "../../../tape/view/price-events.ts";
-import type { Calendar } from "../../../time/calendar.ts";
+import type { Calendar, MarketStatus } from "../../../time/calendar.ts";
 import { calendarOf } from "../../../time/calendars/catalog.ts";
 import { type Interval, INTERVALS } from "../../../time/interval.ts";
-import { ActionLane, actionsAtFirstPrices, type TimedAction } from "./lanes/action-lane.ts";
-import { BarLane, BuiltBarLane } from "./lanes/bar-lane.ts";
-import { StatusLane } from "./lanes/status-lane.ts";
+import { BarMark, type ToldBars } from "./bar-mark.ts";
+import { ActionMark, type ActionTerms, addQuote, type Instant, type Lane, type Mark, StatusMark } from "./marks.ts";
 
 /** Recorded bids and asks, from the first moment on at which a price of the instrument is known. */
 class QuoteLane implements Lane {
@@ -179,4 +179,170 @@ function orderOf(interval: Interval): number {
 function inOrder(a: Placed, b: Placed): number {
   if (a.symbol !== b.symbol) return a.symbol < b.symbol ? -1 : 1;
   return a.order - b.order;
+}
+
+/** When the bars of a series open and are complete, epoch milliseconds. */
+interface BarTimes {
+  readonly openTime: Column;
+  readonly closeTime: Column;
+}
+
+/** Recorded bars: a price at the open of each, a price and the bar at its close. */
+class BarLane implements Lane {
+  readonly #told: ToldBars;
+  readonly #times: BarTimes;
+  #opened: number;
+  #closed: number;
+
+  /** Begins with what happens after a moment. */
+  constructor(told: ToldBars, times: BarTimes, after: number) {
+    this.#told = told;
+    this.#times = times;
+    this.#opened = lastUpTo(times.openTime, after, -1) + 1;
+    this.#closed = lastUpTo(times.closeTime, after, -1) + 1;
+  }
+
+  get next(): number {
+    const { openTime, closeTime } = this.#times;
+    return Math.min(openTime[this.#opened] ?? Infinity, closeTime[this.#closed] ?? Infinity);
+  }
+
+  take(instant: Instant): void {
+    const { openTime, closeTime } = this.#times;
+    const { time, closes, opens } = instant;
+    const { symbol } = this.#told.instrument;
+    while (closeTime[this.#closed] === time) {
+      addQuote(closes, instant, 1, symbol);
+      closes.push(new BarMark(time, this.#told, this.#closed++));
+    }
+    for (; openTime[this.#opened] === time; this.#opened++) addQuote(opens, instant, 7, symbol);
+  }
+}
+
+/** Bars that are built from finer ones: each is told when it is complete. Their prices are those of the finer ones, which are told already. */
+class BuiltBarLane implements Lane {
+  readonly #told: ToldBars;
+  readonly #closeTime: Column;
+  #closed: number;
+
+  constructor(told: ToldBars, closeTime: Column, after: number) {
+    this.#told = told;
+    this.#closeTime = closeTime;
+    this.#closed = lastUpTo(closeTime, after, -1) + 1;
+  }
+
+  get next(): number {
+    return this.#closeTime[this.#closed] ?? Infinity;
+  }
+
+  take({ time, closes }: Instant): void {
+    while (this.#closeTime[this.#closed] === time) closes.push(new BarMark(time, this.#told, this.#closed++));
+  }
+}
+
+/** What the market of one calendar does, told where it changes. It speaks up to the end of the recording. */
+class StatusLane implements Lane {
+  readonly #tape: MarketTape;
+  readonly #calendar: Calendar;
+  readonly #end: number;
+  #status: MarketStatus;
+  next: number;
+
+  constructor(tape: MarketTape, calendar: Calendar, after: number, end: number) {
+    this.#tape = tape;
+    this.#calendar = calendar;
+    this.#end = end;
+    this.#status = tape.at(after).status(calendar.name);
+    this.next = this.#boundaryAfter(after);
+  }
+
+  take({ time, closes, opens }: Instant): void {
+    this.#look(time, 1, closes);
+    this.#look(time, 7, opens);
+    this.next = this.#boundaryAfter(time);
+  }
+
+  #look(time: number, phase: ViewPhase, marks: Mark[]): void {
+    const status = this.#tape.at(time, phase).status(this.#calendar.name);
+    if (status === this.#status) return;
+    this.#status = status;
+    marks.push(new StatusMark(time, phase, this.#calendar.name, status));
+  }
+
+  /** The next moment, as known at one, at which a session or a part of it begins or ends. */
+  #boundaryAfter(time: number): number {
+    const last = this.#calendar.lastSession(time, time);
+    const next = this.#calendar.nextSession(time, time);
+    let boundary = Infinity;
+    for (const session of [last, next]) {
+      if (session === undefined) continue;
+      const { preOpen, open, close, postClose, breaks } = session;
+      for (const at of [preOpen, open, close, postClose, ...breaks.flat()]) {
+        if (at > time && at < boundary) boundary = at;
+      }
+    }
+    return boundary <= this.#end ? boundary : Infinity;
+  }
+}
+
+/** More days than any market was closed in a row in our time. */
+const LONGEST_CLOSURE = 31;
+
+/** A split or dividend at the moment at which it takes effect. */
+export interface TimedAction extends ActionTerms {
+  readonly time: number;
+}
+
+/** Splits and dividends of one instrument. */
+class ActionLane implements Lane {
+  readonly #symbol: string;
+  readonly #due: readonly TimedAction[];
+  #row: number;
+
+  /** `due` is in order of time. */
+  constructor(symbol: string, due: readonly TimedAction[], after: number) {
+    this.#symbol = symbol;
+    this.#due = due;
+    this.#row = due.findIndex(({ time }) => time > after);
+    if (this.#row < 0) this.#row = due.length;
+  }
+
+  get next(): number {
+    return this.#due[this.#row]?.time ?? Infinity;
+  }
+
+  take({ time, actions }: Instant): void {
+    for (; this.#due[this.#row]?.time === time; this.#row++) {
+      actions.push(new ActionMark(time, this.#symbol, this.#due[this.#row]!));
+    }
+  }
+}
+
+/**
+ * Each at the first price of the session of its ex-date, or of the first one after it: at its open, and before it where the instrument trades before.
+ * That price is one of afterwards, and accounts meet the action with it. Those from before anything of the instrument was known are in all its prices alike.
+ */
+function actionsAtFirstPrices(
+  actions: readonly CorporateAction[],
+  calendar: Calendar,
+  prices: readonly Column[],
+  known: number,
+): readonly TimedAction[] {
+  return (
+    actions
+      .flatMap(({ exDate, kind, ratio, cash }): TimedAction[] => {
+        // The end of a listing has no price of afterwards: accounts meet it at the close before it.
+        if (kind === "delisting") return [];
+        const { preOpen, open, length } = calendar.sessions(exDate, exDate + LONGEST_CLOSURE);
+        return length === 0 ? [] : [{ time: firstFrom(preOpen[0]!, open[0]!, prices), kind, ratio, cash }];
+      })
+      .filter(({ time }) => time > known)
+      // Of one moment dividends come first: they are paid for units as they were before.
+      .toSorted((a, b) => a.time - b.time || (a.kind < b.kind ? -1 : 1))
+  );
+}
+
+/** The first moment of rising columns from one moment on; another moment where none comes before it. */
+function firstFrom(from: number, until: number, columns: readonly Column[]): number {
+  return Math.min(until, ...columns.map((times) => times[lastUpTo(times, before(from), -1) + 1] ?? Infinity));
 }

@@ -1,2 +1,0 @@
-/** Where the dashboard stands; its files lie below. */
-export const DASHBOARD_PATH = "/dashboard";

@@ -35,16 +35,22 @@ export function hindcast(args: readonly string[], cwd?: string): Promise<Answer>
 
 /**
  * Answers to several calls, one after the other in one process of its own, where files are loaded as a user's are. The command line is as it is built, and
- * so are the threads that it starts: each would compile the library for itself.
+ * so are the threads that it starts: each would compile the library for itself. `columns` has the width of the terminal of each call that has one.
  */
-export async function callApart(calls: readonly (readonly string[])[], cwd?: string): Promise<readonly Answer[]> {
+export async function callApart(
+  calls: readonly (readonly string[])[],
+  cwd?: string,
+  columns: readonly (number | undefined)[] = [],
+): Promise<readonly Answer[]> {
   const program = `
     import { main } from ${JSON.stringify(join(ROOT, "dist/node/cli/program.js"))};
+    const widths = ${JSON.stringify(columns)};
     const answers = [];
-    for (const args of ${JSON.stringify(calls)}) {
+    for (const [i, args] of ${JSON.stringify(calls)}.entries()) {
       const text = { out: "", err: "" };
-      const output = (name) => ({ write: (more) => { text[name] += more; } });
-      const code = await main(args, { stdout: output("out"), stderr: output("err"), env: {} });
+      const terminal = widths[i] ? { isTTY: true, columns: widths[i] } : {};
+      const output = (name) => ({ write: (more) => { text[name] += more; }, ...terminal });
+      const code = await main(args, { stdout: output("out"), stderr: output("err"), env: { NO_COLOR: "1" } });
       answers.push({ code, ...text });
     }
     process.stdout.write(JSON.stringify(answers));`;

@@ -44,7 +44,8 @@ const STRATEGY = [join(folder, "bad.mjs"), ...DATA];
 const deed = (...names: readonly string[]) => ["--param", `deed=${names.join(",")}`];
 const failure = (text: string): Answer => ({ code: 1, out: "", err: `hindcast: ${text}\n` });
 
-describe("a sweep", () => {
+// Each starts processes of its own, several at once: to load the library takes each of them longer than what is tried.
+describe("a sweep", { concurrent: true }, () => {
   const swept = (name: string, threads = 1, more: readonly string[] = []) =>
     hindcast(["sweep", ...STRATEGY, ...deed("none", name), "--threads", String(threads), "--csv", ...more]);
 
@@ -69,7 +70,7 @@ describe("a sweep", () => {
   }, 120_000);
 
   test("that prints without end takes no more memory than it may", async () => {
-    const { code, out, err } = await swept("prints", 1, ["--memory", "400"]);
+    const { code, out, err } = await swept("prints", 1, ["--memory", "250"]);
     expect([code, out]).toEqual([1, ""]);
     expect(err.split("hindcast: ").at(-1)).toBe(
       "bad must run in the memory that trials may take, took more, in trial 1: deed prints\n",
@@ -96,7 +97,7 @@ describe("a sweep", () => {
   }, 120_000);
 });
 
-describe("one run", () => {
+describe("one run", { concurrent: true }, () => {
   test.each([
     ["exit", "run"],
     ["exit", "monte-carlo"],
@@ -146,7 +147,7 @@ async function stopped(args: readonly string[], ...signals: readonly NodeJS.Sign
   return { code, signal, err: err.replaceAll("begun", "") };
 }
 
-describe("a strategy that never returns", () => {
+describe("a strategy that never returns", { concurrent: true }, () => {
   const trials = (name: string) => [...STRATEGY, ...deed("none", name), "--threads", "1"];
   const said = (text: string) => ({ code: 130, signal: null, err: `hindcast: stopped: ${text}\n` });
 
@@ -156,12 +157,14 @@ describe("a strategy that never returns", () => {
       const journal = join(folder, `${name}.ndjson`);
       const resumes = `${journal} holds the trials that ran; the same command goes on with them`;
       const kept = "nothing was kept; --journal FILE keeps every trial";
-      expect(await stopped(["sweep", ...trials(name)], "SIGINT")).toEqual(said(kept));
-      expect(await stopped(["sweep", ...trials(name), "--journal", journal], "SIGTERM")).toEqual(said(resumes));
+      const answers = await Promise.all([
+        stopped(["sweep", ...trials(name)], "SIGINT"),
+        stopped(["sweep", ...trials(name), "--journal", journal], "SIGTERM"),
+        stopped(["optimize", ...trials(name), "--trials", "2"], "SIGINT"),
+        stopped(["walk-forward", ...trials(name), "--train", "100", "--test", "50"], "SIGINT"),
+      ]);
+      expect(answers).toEqual([kept, resumes, kept, "nothing was kept"].map(said));
       expect(readFileSync(journal, "utf8")).toMatch(/^\{.*\}\n/);
-      expect(await stopped(["optimize", ...trials(name), "--trials", "2"], "SIGINT")).toEqual(said(kept));
-      const walk = ["walk-forward", ...trials(name), "--train", "100", "--test", "50"];
-      expect(await stopped(walk, "SIGINT")).toEqual(said("nothing was kept"));
     },
     120_000,
   );
@@ -175,12 +178,9 @@ describe("a strategy that never returns", () => {
   test.each(["run", "monte-carlo"])(
     "is ended by Ctrl-C in %s, also where it listens to signals itself",
     async (command) => {
-      for (const name of ["loop", "deaf-loop"])
-        expect(await stopped([command, ...STRATEGY, ...deed(name)], "SIGINT")).toEqual({
-          code: null,
-          signal: "SIGINT",
-          err: "",
-        });
+      const calls = ["loop", "deaf-loop"].map((name) => [command, ...STRATEGY, ...deed(name)]);
+      const answer = { code: null, signal: "SIGINT", err: "" };
+      expect(await Promise.all(calls.map((args) => stopped(args, "SIGINT")))).toEqual([answer, answer]);
     },
     60_000,
   );

@@ -158,7 +158,7 @@ describe("sweep", () => {
     expect(answer("wrong").err).toContain("fast must be a whole number from 2 to 100, was 1");
   });
 
-  test("killed in the middle it goes on where it was, to the same table", async () => {
+  test.concurrent("killed in the middle it goes on where it was, to the same table", async () => {
     const journal = join(folder, "killed.ndjson");
     const args = (file: string) => [
       COMMAND_LINE,
@@ -183,15 +183,14 @@ describe("sweep", () => {
     const kept = lines();
     expect(kept).toBeLessThan(250);
     const whole = join(folder, "whole.ndjson");
-    const resumed = await node(args(journal));
-    const fresh = await node(args(whole));
+    const [resumed, fresh] = await Promise.all([node(args(journal)), node(args(whole))]);
     expect(resumed.code).toBe(0);
     expect(resumed.out).toBe(fresh.out);
     expect(lines()).toBe(252);
   }, 60_000);
 });
 
-test("Ctrl-C leaves a journal and says how to go on", async () => {
+test.concurrent("Ctrl-C leaves a journal and says how to go on", async () => {
   const journal = join(folder, "stopped.ndjson");
   const args = [
     "sweep",

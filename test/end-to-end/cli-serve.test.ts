@@ -10,6 +10,7 @@ import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 
 const folder = temporaryFolder({});
+const PATIENCE = { timeout: 20_000 };
 const DATA = ["serve", "--data", join(ROOT, "data", "sample")];
 
 /** The command in a process of its own, once it has said where it listens. */
@@ -31,7 +32,44 @@ async function started(...more: readonly string[]) {
   return { child, text, ended, address };
 }
 
-test("a recording is served until a signal ends it, and its keys outlive it", async () => {
+test.each([
+  [
+    ["--at", "2023-12-15", "--speed", "2"],
+    2,
+    "--at stands still, so none of --replay, --from, --to and --speed goes with it",
+  ],
+  [["--speed", "0"], 1, "--speed must be a number above 0, was 0"],
+  [["--port", "70000"], 1, "--port must be a whole number from 0 to 65535, was 70000"],
+  [["--admin-port", "-1"], 1, "--admin-port must be a whole number from 0 to 65535, was -1"],
+  [
+    ["--from", "soon"],
+    1,
+    '--from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "soon"',
+  ],
+] as const)("%j is refused", async (args, code, message) => {
+  expect(await call([...DATA, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
+});
+
+test("an address that another program has is refused", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  expect(await call([...DATA, "--port", String(port)])).toEqual({
+    code: 1,
+    out: "",
+    err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
+  });
+  // The main port is free, and let go again.
+  expect(await call([...DATA, "--port", "0", "--admin-port", String(port)])).toEqual({
+    code: 1,
+    out: "",
+    err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
+  });
+  other.close();
+});
+
+// Servers in processes of their own, several at once: each takes longer to start than what is tried.
+test.concurrent("a recording is served until a signal ends it, and its keys outlive it", async ({ expect }) => {
   const state = ["--state", join(folder, "state.db")];
   const settings = [
     "--account",
@@ -72,31 +110,13 @@ test("a recording is served until a signal ends it, and its keys outlive it", as
   await call(["keys", "revoke", keys[0]![2]!.split("_")[1]!, ...state]);
   const refused = async (): Promise<boolean> =>
     (await fetch(`${second.address}/market-data/clock`, { headers })).status === 401;
-  await expect.poll(refused, { timeout: 20_000, interval: 100 }).toBe(true);
+  await expect.poll(refused, { ...PATIENCE, interval: 100 }).toBe(true);
   second.child.kill("SIGINT");
   expect(await second.ended).toEqual([0, null]);
   // Two processes are started, which takes long where many tests run at once.
 }, 120_000);
 
-test.each([
-  [
-    ["--at", "2023-12-15", "--speed", "2"],
-    2,
-    "--at stands still, so none of --replay, --from, --to and --speed goes with it",
-  ],
-  [["--speed", "0"], 1, "--speed must be a number above 0, was 0"],
-  [["--port", "70000"], 1, "--port must be a whole number from 0 to 65535, was 70000"],
-  [["--admin-port", "-1"], 1, "--admin-port must be a whole number from 0 to 65535, was -1"],
-  [
-    ["--from", "soon"],
-    1,
-    '--from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "soon"',
-  ],
-] as const)("%j is refused", async (args, code, message) => {
-  expect(await call([...DATA, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
-});
-
-test("a server goes on when nobody reads its log any more", async () => {
+test.concurrent("a server goes on when nobody reads its log any more", async () => {
   const { child, address, ended } = await started("--access-log");
   child.stderr.destroy();
   const ask = async (): Promise<number> => (await fetch(`${address}/market-data/clock`)).status;
@@ -108,7 +128,7 @@ test("a server goes on when nobody reads its log any more", async () => {
   expect(await ended).toEqual([0, null]);
 }, 60_000);
 
-test("a server ends when it is told to, though who has its log open reads nothing of it", async () => {
+test.concurrent("a server ends when it is told to, though who has its log open reads nothing of it", async () => {
   const { child, address, ended } = await started("--access-log");
   child.stderr.removeAllListeners("data").pause();
   // Far more than a pipe holds.
@@ -120,25 +140,7 @@ test("a server ends when it is told to, though who has its log open reads nothin
   expect(performance.now() - signaled).toBeLessThan(10_000);
 }, 60_000);
 
-test("an address that another program has is refused", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
-  expect(await call([...DATA, "--port", String(port)])).toEqual({
-    code: 1,
-    out: "",
-    err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
-  });
-  // The main port is free, and let go again.
-  expect(await call([...DATA, "--port", "0", "--admin-port", String(port)])).toEqual({
-    code: 1,
-    out: "",
-    err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
-  });
-  other.close();
-});
-
-test("metrics are told on a port of their own, if one is given, until a signal ends it; and that nothing is known yet", async () => {
+test.concurrent("metrics are told on a port of their own, if one is given, until a signal ends it; and that nothing is known yet", async () => {
   const { child, text, ended, address } = await started("--at", "1990-01-01", "--admin-port", "0");
   expect(text.out).toContain("\nnothing is known yet: records begin at 2021-01-04T00:00:00.000Z\n");
   const metrics = /^metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text.out)![1]!;
@@ -150,21 +152,23 @@ test("metrics are told on a port of their own, if one is given, until a signal e
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
   await expect(fetch(metrics)).rejects.toThrow();
-});
+}, 60_000);
 
-test("a recording is replayed from a moment to another, and it says how that is watched", async () => {
-  const replay = ["--replay", "--from", "2023-12-15T09:30", "--to", "2023-12-15", "--speed", "600"];
+test.concurrent("a recording is replayed from a moment to another, and it says how that is watched", async () => {
+  const replay = ["--replay", "--from", "2023-12-15T09:30", "--to", "2023-12-15", "--speed", "60"];
   const { child, text, ended, address } = await started(...replay);
   expect(text.out).toMatch(
-    /^market time: 2023-12-15T14:\d\d:.*, moves 600 market seconds a second until 2023-12-16T04:59:59.999Z$/m,
+    /^market time: 2023-12-15T14:\d\d:.*, moves 60 market seconds a second until 2023-12-16T04:59:59.999Z$/m,
   );
   const base = address.replace("/v2", "");
   expect(text.out).toContain(`  hindcast replay watch --url ${base}\n  hindcast replay control pause --url ${base}\n`);
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
-});
+}, 60_000);
 
-test("a replay over a state goes on to the end with which it was begun, and is refused with another moment", async () => {
+test.concurrent("a replay over a state goes on to the end with which it was begun, and is refused with another moment", async ({
+  expect,
+}) => {
   const state = ["--state", join(folder, "replayed.db")];
   const from = ["--replay", "--from", "2023-12-14"];
   const first = await started(...state, ...from, "--to", "2023-12-15", "--speed", "max");
@@ -172,7 +176,7 @@ test("a replay over a state goes on to the end with which it was begun, and is r
   await fetch(`${first.address}/trading/account`, { headers });
   const now = async () =>
     ((await (await fetch(`${first.address}/market-data/clock`, { headers })).json()) as { now: string }).now;
-  await expect.poll(now).toBe("2023-12-16T04:59:59.999Z");
+  await expect.poll(now, PATIENCE).toBe("2023-12-16T04:59:59.999Z");
   first.child.kill("SIGTERM");
   expect(await first.ended).toEqual([0, null]);
 
@@ -211,7 +215,9 @@ function talk(port: number, text: string) {
   return { socket, ended, received: () => received };
 }
 
-test("what was asked when a signal comes is answered, and connections on which nothing was asked end", async () => {
+test.concurrent("what was asked when a signal comes is answered, and connections on which nothing was asked end", async ({
+  expect,
+}) => {
   const { child, text, ended, address } = await started("--at", "2023-12-15T12:00");
   const port = Number(new URL(address).port);
   const head = `Host: localhost\r\nAuthorization: Bearer ${/pro +(hc_\w+)/.exec(text.out)![1]}\r\n`;
@@ -220,7 +226,9 @@ test("what was asked when a signal comes is answered, and connections on which n
   const idle = talk(port, clock);
   const order = `POST /v2/trading/orders HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 70\r\n\r\n`;
   const sending = talk(port, `${clock}${order}`);
-  await expect.poll(() => [idle.received(), sending.received()].every((one) => one.includes('"now"'))).toBe(true);
+  await expect
+    .poll(() => [idle.received(), sending.received()].every((one) => one.includes('"now"')), PATIENCE)
+    .toBe(true);
 
   // They have come to the machine, and the server has taken none of them when it meets the signal.
   child.kill("SIGSTOP");
@@ -235,4 +243,4 @@ test("what was asked when a signal comes is answered, and connections on which n
   sending.socket.write('{"symbol": "AAPL", "side": "buy", "type": "market", "quantity": 1.000}');
   expect((await sending.ended).slice(1)).toMatch(/HTTP\/1\.1 201 Created[^]*Connection: close[^]*"symbol":"AAPL"/);
   expect(await ended).toEqual([0, null]);
-});
+}, 60_000);

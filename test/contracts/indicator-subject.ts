@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { expect } from "vitest";
 import type { AnyIndicator } from "../../src/indicators/define.ts";
 import type { Param } from "../../src/primitives/param.ts";
 import { barsOf, randomBars, randomWalk, type BarColumns } from "../support/series.ts";
@@ -117,12 +118,18 @@ function valuesOf(spec: Param): fc.Arbitrary<unknown> {
 /** Where two results differ, bit for bit, as a sentence; empty when they are the same. */
 export function difference(actual: Outputs, expected: Outputs, from = 0): string {
   for (const [name, column] of Object.entries(expected)) {
-    if (actual[name]!.length !== column.length)
-      return `${name} has length ${actual[name]!.length}, expected ${column.length}`;
+    const found = actual[name]!;
+    if (found.length !== column.length) return `${name} has length ${found.length}, expected ${column.length}`;
     for (let i = from; i < column.length; i++)
-      if (!Object.is(actual[name]![i], column[i])) return `${name}[${i}] is ${actual[name]![i]}, expected ${column[i]}`;
+      if (!Object.is(found[i], column[i])) return `${name}[${i}] is ${found[i]}, expected ${column[i]}`;
   }
   return "";
+}
+
+/** Expects that two results are the same, bit for bit. What is expected of each of a million results is asked of the test runner where they differ. */
+export function expectSameOutputs(actual: Outputs, expected: Outputs): void {
+  const where = difference(actual, expected);
+  if (where !== "") expect(where).toBe("");
 }
 
 /** The columns of a result or of inputs, cut to a range. */

@@ -52,6 +52,8 @@ const [{ bars }] = data.series as [(typeof data.series)[0]];
 
 const { time } = bars;
 
+const market = syntheticMarket({ from: "2023-12-28", symbols: ["AAPL"], minutes: [] });
+
 const calls: Readonly<Record<string, (options: never) => unknown>> = {
   backtest: (options) => backtest(strategy, data, options),
   prepareData: (options) => prepareData(data, options),
@@ -72,7 +74,7 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   runRemote: (options) => runRemote(strategy, {} as never, options),
   barsFromDataFrame: (options) => barsFromDataFrame([], options),
   openDuckDb: (options) => openDuckDb({ database: "bars.duckdb" }, options),
-  writeRecording: (options) => writeRecording("nowhere", syntheticMarket(), options),
+  writeRecording: (options) => writeRecording("nowhere", market, options),
   defineIndicator: (options) => defineIndicator(options),
   readCsv: (options) => readCsv("data/sp500-2000.csv", options),
   readNdjson: (options) => readNdjson("bars.ndjson", options),

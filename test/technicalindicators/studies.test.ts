@@ -146,9 +146,10 @@ describe.each(rows)(
     test("streams the same values by nextValue, undefined before the first one", () => {
       const empty = Object.fromEntries(Object.keys(dataOf()).map((field) => [field, []]));
       const running = new our(input(empty as Record<string, number[]>));
+      const takesValues = usesValues(name);
       const streamed = close.map((value, i) => {
         const bar = Object.fromEntries(Object.entries(bars).map(([field, column]) => [field, column[i]]));
-        const next = name.startsWith("Cross") ? [value, LINES.lineB[i]] : usesValues(name) ? [value] : [bar];
+        const next = name.startsWith("Cross") ? [value, LINES.lineB[i]] : takesValues ? [value] : [bar];
         return running.nextValue(...(next as never[]));
       });
       expect(streamed.filter((value) => value !== undefined)).toEqual(result);

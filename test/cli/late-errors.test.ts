@@ -21,7 +21,8 @@ const LATE = `
 const folder = temporaryFolder({ "late.mjs": LATE, "prices.csv": samplePrices(2000) });
 const STRATEGY = [join(folder, "late.mjs"), "--data", join(folder, "prices.csv"), "--quiet"];
 
-test.each([
+// Processes of their own, several at once.
+test.concurrent.each([
   ["promise", "a run", ["run", ...STRATEGY, "--param", "by=promise"]],
   ["timer", "a run", ["run", ...STRATEGY, "--param", "by=timer"]],
   ["promise", "a sweep in one thread", ["sweep", ...STRATEGY, "--param", "by=none,promise", "--threads", "1"]],

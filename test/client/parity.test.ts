@@ -12,6 +12,8 @@ let client: Client;
 
 const runs = await parityRuns();
 const thread = new Worker(new URL("../support/parity-thread.mjs", import.meta.url), { execArgv: [...WITH_TYPESCRIPT] });
+/** The fill hashes of the runs in batch, and those that the thread tells. */
+const expected: string[] = [];
 const hashes = once(thread, "message").then(([told]) => told as readonly string[]);
 
 beforeAll(async () => {
@@ -42,7 +44,13 @@ describe("a run against the service fills as in batch", () => {
       expect(remote.orders).toEqual(batch.orders);
       expect(remote.log).toEqual(batch.log);
       expect(remote.band).toEqual(batch.band);
-      expect((await hashes)[place]).toBe(batch.fillHash);
+      expected[place] = batch.fillHash;
     },
   );
+
+  // It learns TypeScript and runs all of them beside the others.
+  test("a thread with the library as it is built fills alike", async () => {
+    for (const [place, run] of runs.entries()) expected[place] ??= (await batchOf(run)).fillHash;
+    expect(await hashes).toEqual(expected);
+  });
 });

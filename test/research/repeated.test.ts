@@ -203,7 +203,7 @@ describe("a table whose best trial does not come out again is refused", () => {
 });
 
 test("a trial that writes to the inputs of its indicators changes no other trial, also of another thread", async () => {
-  const table = async (name: string, spoil: string, threads: string) => {
+  const call = (name: string, spoil: string, threads: string): string[] => {
     const text = `import { defineIndicator, defineStrategy, param } from "hindcast";
       const mean = defineIndicator({
         name: "mean", title: "Mean", category: "average", inputs: ["source"], params: { days: param.integer({ default: 5 }) },
@@ -225,15 +225,17 @@ test("a trial that writes to the inputs of its indicators changes no other trial
         },
       });`;
     const file = files.write(name, text);
-    const range = ["--param", "days=2..20", "--threads", threads, "--csv"];
-    const { code, out, err } = await answerTo("sweep", file, "--data", prices, ...range);
-    expect({ code, err }).toMatchObject({ code: 0 });
-    return out;
+    return ["sweep", file, "--data", prices, "--param", "days=2..20", "--threads", threads, "--csv"];
   };
-  const honestly = await table("trend.mjs", "", "1");
-  expect(honestly.split("\n").length).toBe(21);
-  expect(await table("spoiling-1.mjs", "source.fill(0);", "1")).toBe(honestly);
-  expect(await table("spoiling-2.mjs", "source.fill(0);", "2")).toBe(honestly);
+  const answers = await callApart([
+    call("trend.mjs", "", "1"),
+    call("spoiling-1.mjs", "source.fill(0);", "1"),
+    call("spoiling-2.mjs", "source.fill(0);", "2"),
+  ]);
+  for (const { code, err } of answers) expect({ code, err }).toMatchObject({ code: 0 });
+  const [honestly, ...spoiled] = answers.map(({ out }) => out);
+  expect(honestly!.split("\n").length).toBe(21);
+  expect(spoiled).toEqual([honestly, honestly]);
 }, 60_000);
 
 describe("checkLookahead", () => {
@@ -253,11 +255,12 @@ describe("checkLookahead", () => {
   });
 
   test("finds a copy of a column that a module keeps, which the same module hides", async () => {
-    const futures = await answerTo("check", "lookahead", keeping, "--data", prices, "--moments", "6");
-    expect(futures.code).not.toBe(0);
-    expect(futures.err).toMatch(/keeping must decide by what is known; in \d+ of 12 changed futures it did not/);
-    const twice = await answerTo("check", "lookahead", remembering, "--data", prices, "--moments", "6");
-    expect(twice.err).toMatch(
+    const [futures, twice] = await callApart(
+      [keeping, remembering].map((file) => ["check", "lookahead", file, "--data", prices, "--moments", "6"]),
+    );
+    expect(futures!.code).not.toBe(0);
+    expect(futures!.err).toMatch(/keeping must decide by what is known; in \d+ of 12 changed futures it did not/);
+    expect(twice!.err).toMatch(
       /remembering must decide the same each time: order 1 at .* was another when the same data were run again/,
     );
   }, 60_000);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { chromiumPath, sharedChromium } from "./chromium.ts";
 import { openPage, type OpenedPage } from "./opened-page.ts";
 
 /** What a test of pages works with. The pages that it opens end with it; those that are opened before a group of tests serve all of them. */
@@ -36,7 +36,7 @@ export function describeInBrowser(name: string, tests: (browser: BrowserTests) =
     };
 
     beforeAll(async () => {
-      browser = await launchChromium(path!);
+      browser = await sharedChromium(path!);
       folder = await mkdtemp(join(tmpdir(), "hindcast-page-"));
     }, 60_000);
     beforeEach(() => {
@@ -44,7 +44,8 @@ export function describeInBrowser(name: string, tests: (browser: BrowserTests) =
     });
     afterEach(closePages);
     afterAll(async () => {
-      await browser.close();
+      shared = [];
+      await closePages();
       await rm(folder, { recursive: true });
     });
 

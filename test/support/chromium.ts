@@ -11,6 +11,16 @@ export function chromiumPath(): string | undefined {
   return candidates.find((path) => path.startsWith("/") && existsSync(path));
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** The browser for all tests of pages in this process, with which it ends. Each file of tests closes the pages that it opened. */
+export async function sharedChromium(executablePath: string): Promise<Browser> {
+  const running = await shared;
+  if (running?.isConnected() === true) return running;
+  shared = launchChromium(executablePath);
+  return shared;
+}
+
 /** Starts the browser of this machine, silent and without services of its own. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Answer } from "../cli/answer.ts";
 import { call } from "../cli/call.ts";
 import { readJson, ROOT } from "../house/source-files.ts";
 import { hindcastArguments } from "./shell-lines.ts";
@@ -30,11 +31,21 @@ function npmFault([command, script, ...rest]: readonly string[]): string | undef
   return known ? undefined : `npm ${[command, script, ...rest].join(" ")} is unknown here`;
 }
 
+const helps = new Map<string, Promise<Answer>>();
+
+/** The help of a command, which is asked for once. */
+function helpOf(words: readonly string[]): Promise<Answer> {
+  const command = words.join(" ");
+  let help = helps.get(command);
+  if (help === undefined) helps.set(command, (help = call([...words, "--help"])));
+  return help;
+}
+
 /** Holds a call of the command line against the help of its command, which lists all that there is. */
 async function hindcastFault(args: readonly string[]): Promise<string | undefined> {
   if (args[0] === "help" || args.every((arg) => arg.startsWith("-"))) return undefined;
   const option = args.findIndex((arg) => arg.startsWith("-"));
-  const { code, out } = await call([...(option < 0 ? args : args.slice(0, option)), "--help"]);
+  const { code, out } = await helpOf(option < 0 ? args : args.slice(0, option));
   const written = `hindcast ${args.join(" ")}`;
   // The help of the whole program: commander shows it where it knows no such command.
   if (code !== 0 || out.startsWith("Usage: hindcast [options] [command]"))

@@ -83,7 +83,7 @@ export type { BarFactors } from "./market/forward-factors.ts";
 export { instrument } from "./market/instrument.ts";
 export type { Instrument } from "./market/instrument.ts";
 export type { MarketData, Series } from "./market/market-data.ts";
-export { marketOf } from "./market/market-of.ts";
+export { marketOf } from "./market/market-data.ts";
 export type {
   Chain,
   ChainContract,
@@ -108,7 +108,7 @@ export type {
 export { resample } from "./market/resample.ts";
 export type { ResampleOptions } from "./market/resample.ts";
 export { barProblems, checkBars } from "./market/validate-bars.ts";
-export type { BarProblem, BarProblemReason } from "./market/bar-problem.ts";
+export type { BarProblem, BarProblemReason } from "./market/validate-bars.ts";
 
 export type { Calendar, MarketStatus, Session, SessionColumns } from "./time/calendar.ts";
 export type { CalendarDeclaration } from "./time/calendar-declaration.ts";

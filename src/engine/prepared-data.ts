@@ -2,14 +2,19 @@ import type { Bars } from "../market/bars.ts";
 import { ownDays } from "../market/every-day.ts";
 import { Feed } from "../market/feed.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
-import { regularBars } from "../market/regular-bars.ts";
+import { regularBars } from "../market/bar-sessions.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
-import { scheduleOf, withExtendedHours } from "../market/schedule.ts";
-import { endOf, goingOn } from "../market/going-on.ts";
-import { inSessions } from "../market/in-sessions.ts";
-import { quotedSchedule, quotesFrom } from "../market/quoted-schedule.ts";
+import {
+  endOf,
+  goingOn,
+  inSessions,
+  quotedSchedule,
+  quotesFrom,
+  scheduleOf,
+  withExtendedHours,
+} from "../market/schedule.ts";
 import { barDates, type BarDates, datesOfClosings } from "../market/session-dates.ts";
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";

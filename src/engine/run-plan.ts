@@ -2,9 +2,8 @@ import { type ExecutionModel, modelOf } from "../broker/models/execution-model.t
 import type { Feed } from "../market/feed.ts";
 import type { Bars } from "../market/bars.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
-import { checkSpan } from "../market/check-span.ts";
+import { checkBars, checkSpan, checkTimes } from "../market/validate-bars.ts";
 import { zoneOfDates } from "../market/session-dates.ts";
-import { checkBars, checkTimes } from "../market/validate-bars.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";

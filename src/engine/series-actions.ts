@@ -2,7 +2,7 @@ import { lastDays } from "../market/action-factors.ts";
 import { barSessions } from "../market/bar-sessions.ts";
 import type { Bars } from "../market/bars.ts";
 import { daysOf } from "../market/every-day.ts";
-import { loopActions } from "../market/loop-actions.ts";
+import { loopActions } from "../market/corporate-action.ts";
 import type { Series } from "../market/market-data.ts";
 import type { Schedule } from "../market/schedule.ts";
 

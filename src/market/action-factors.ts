@@ -1,4 +1,4 @@
-import { type OptionNames } from "../primitives/check-options.ts";
+import type { OptionNames } from "../primitives/check-options.ts";
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -144,4 +144,18 @@ function dividendTooLarge({ symbol, exDate }: CorporateAction, cash: number, clo
     `the dividend of ${symbol} on ${formatDate(exDate * DAY_MS)} must be below the close before it, ${close}, was ${cash}`,
     { symbol, exDate, cash, close },
   );
+}
+
+/**
+ * The bars from which the factors of others are made, if not from these: the daily ones of the instrument, where those reach as far back. Where they begin later,
+ * they know nothing of the splits before.
+ */
+export function factorReference(bars: Bars, days: Bars | undefined, calendar: Calendar | undefined): Bars | undefined {
+  if (days === undefined || days === bars || days.length === 0 || bars.length === 0) return undefined;
+  return firstDay(days, calendar) <= firstDay(bars, calendar) ? days : undefined;
+}
+
+function firstDay(bars: Bars, calendar: Calendar | undefined): number {
+  const { sessions, first } = barSessions(bars.slice(0, 2), calendarOf(bars, { calendar }));
+  return sessions.date[first[0]!]!;
 }

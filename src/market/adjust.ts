@@ -1,9 +1,19 @@
 import { checkOptions } from "../primitives/check-options.ts";
 import type { Column } from "../primitives/column.ts";
-import { actionFactors, actionsUpTo, factorAt, FACTOR_OPTIONS, type FactorOptions } from "./action-factors.ts";
+import {
+  actionFactors,
+  actionsUpTo,
+  FACTOR_OPTIONS,
+  factorAt,
+  type FactorOptions,
+  lastDays,
+} from "./action-factors.ts";
+import { barSessions } from "./bar-sessions.ts";
 import { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
+import { daysOf } from "./every-day.ts";
 import { type BarFactors, factorsOfBars } from "./forward-factors.ts";
+import type { Series } from "./market-data.ts";
 
 /**
  * Bars restated in the prices of a day, for the splits and dividends of one instrument whose ex-date is not later than it: open, high,
@@ -78,4 +88,18 @@ function backwardFactors(
   const priceThen = factorAt(known.price, count);
   const splitThen = factorAt(known.split, count);
   return { price: price.map((factor) => factor / priceThen), split: split.map((factor) => factor / splitThen) };
+}
+
+/**
+ * The bars of a series in the prices of its last one: without the jumps of splits, and of dividends where they count. What happens after
+ * the last bar restates nothing; without splits and dividends the bars are as they were. Throws as `adjust` does.
+ */
+export function inLastPrices(
+  { bars, actions = [], calendar: declared, zone, priceBasis, reference }: Series,
+  { dividends }: { readonly dividends: boolean },
+): Bars {
+  if (actions.length === 0 || bars.length === 0) return bars;
+  const calendar = daysOf({ bars, calendar: declared, zone });
+  const days = lastDays(barSessions(bars, calendar));
+  return adjust(bars, actions, days.at(-1)!, { calendar, basis: priceBasis, dividends, reference });
 }

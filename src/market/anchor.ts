@@ -2,12 +2,11 @@ import { ANCHOR_PERIODS, type AnchorPeriod } from "../primitives/anchor-period.t
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
-import { DAY_MS } from "../time/civil-date.ts";
+import { DAY_MS, monthOf, weekOf } from "../time/civil-date.ts";
 import { isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
-import { monthOf, weekOf } from "./date-periods.ts";
 import { ownDays } from "./every-day.ts";
 import { scheduleOf } from "./schedule.ts";
 import { checkTimes } from "./validate-bars.ts";

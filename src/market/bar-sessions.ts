@@ -8,9 +8,6 @@ import { fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import type { Bars } from "./bars.ts";
 import { isOwnDays } from "./every-day.ts";
-import { knownClose, regularEnds } from "./known-close.ts";
-import { ownEnds } from "./own-ends.ts";
-import { partsOf, type SessionParts } from "./session-parts.ts";
 import { checkTimes } from "./validate-bars.ts";
 
 /** Where bars lie in the sessions of a calendar, one value a bar. */
@@ -179,4 +176,99 @@ function outside(bars: Bars, row: number, calendar: Calendar): HindcastError {
     `bar ${row}: a session of ${calendar.name} must lie in it, was the ${bars.interval} bar of ${formatInstant(time)}`,
     { row, time, interval: bars.interval, calendar: calendar.name },
   );
+}
+
+/**
+ * The stretches in which a market trades without a pause, oldest first: before the open, between open and close (cut by breaks),
+ * after the close.
+ */
+interface SessionParts {
+  readonly length: number;
+  readonly from: Column;
+  readonly to: Column;
+  /** Place of its session among the sessions. */
+  readonly session: Int32Array;
+  /** 1 between open and close. */
+  readonly regular: Uint8Array;
+}
+
+/** The parts of sessions that a calendar gave. */
+function partsOf(calendar: Calendar, sessions: SessionColumns): SessionParts {
+  const from: number[] = [];
+  const to: number[] = [];
+  const session: number[] = [];
+  const regular: number[] = [];
+  const add = (start: number, end: number, place: number, isRegular: number): void => {
+    if (!(start < end)) return;
+    from.push(start);
+    to.push(end);
+    session.push(place);
+    regular.push(isRegular);
+  };
+  for (let i = 0; i < sessions.length; i++) {
+    const open = sessions.open[i]!;
+    const close = sessions.close[i]!;
+    add(sessions.preOpen[i]!, open, i, 0);
+    let start = open;
+    for (const [pause, resumption] of calendar.session(sessions.date[i]!)?.breaks ?? []) {
+      add(start, Math.min(pause, close), i, 1);
+      start = Math.max(start, resumption);
+    }
+    add(start, close, i, 1);
+    add(close, sessions.postClose[i]!, i, 0);
+  }
+  return {
+    length: from.length,
+    from: Float64Array.from(from),
+    to: Float64Array.from(to),
+    session: Int32Array.from(session),
+    regular: Uint8Array.from(regular),
+  };
+}
+
+/** When each bar ends by itself, epoch milliseconds: with its interval, and no later than the next one begins. */
+export function ownEnds({ time, interval, length }: Bars): Column {
+  const ends = new Float64Array(length);
+  const fixed = fixedLength(interval);
+  for (let i = 0; i < length; i++) {
+    const start = time[i]!;
+    const end = fixed === undefined ? intervalEnd(interval, start) : start + fixed;
+    ends[i] = i + 1 < length && time[i + 1]! < end ? time[i + 1]! : end;
+  }
+  return ends;
+}
+
+/** The end of each session that counts: that of regular hours, or of all trading. */
+type EndsOf = (sessions: SessionColumns) => Column;
+
+export const regularEnds: EndsOf = (sessions) => sessions.close;
+export const extendedEnds: EndsOf = (sessions) => sessions.postClose;
+
+/**
+ * When a bar of several sessions was known to be over. `end` is the end of its last session, on `lastDay`; the bar lasts up to but not
+ * including `endDay`. Where more sessions were expected at that moment, and it became known only later that the market would stay
+ * closed, nobody knew yet: the bar is over at the end of the last session that was expected. On 10 September 2001 no one knew that the
+ * week had ended.
+ */
+export function knownClose(calendar: Calendar, end: number, lastDay: number, endDay: number, endsOf: EndsOf): number {
+  if (lastDay + 1 >= endDay) return end;
+  const expected = calendar.sessions(lastDay + 1, endDay - 1, end);
+  return expected.length === 0 ? end : endsOf(expected)[expected.length - 1]!;
+}
+
+const knownRegular = new WeakMap<Bars, WeakMap<Calendar, Bars>>();
+
+/** The bars of regular hours, found once; the same bars where all are. Throws BARS_INVALID for a bar without a session. */
+export function regularBars(bars: Bars, calendar: Calendar): Bars {
+  const { extended } = barSessions(bars, calendar);
+  if (extended === undefined) return bars;
+  let byCalendar = knownRegular.get(bars);
+  if (byCalendar === undefined) knownRegular.set(bars, (byCalendar = new WeakMap()));
+  let regular = byCalendar.get(calendar);
+  if (regular === undefined) byCalendar.set(calendar, (regular = withoutMarked(bars, extended)));
+  return regular;
+}
+
+function withoutMarked(bars: Bars, marked: Uint8Array): Bars {
+  return bars.mapColumns((column) => column.filter((_, i) => marked[i] === 0));
 }

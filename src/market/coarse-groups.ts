@@ -1,16 +1,13 @@
-import type { Calendar, SessionColumns } from "../time/calendar.ts";
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
-import { DAY_MS } from "../time/civil-date.ts";
-import { checkInterval, fixedLength, type Interval, isDailyOrLonger } from "../time/interval.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import type { Calendar, SessionColumns } from "../time/calendar.ts";
+import { DAY_MS, monthOf, monthsLater, quarterOf, weekOf } from "../time/civil-date.ts";
+import { checkInterval, fixedLength, type Interval, INTERVALS, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
-import { type BarSessions, barSessions } from "./bar-sessions.ts";
+import { type BarSessions, barSessions, extendedEnds, knownClose, regularBars, regularEnds } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
-import { checkCoarser } from "./coarser.ts";
-import { monthOf, monthsLater, quarterOf, weekOf } from "./date-periods.ts";
 import { calendarOf, isOwnDays } from "./every-day.ts";
-import { extendedEnds, knownClose, regularEnds } from "./known-close.ts";
-import { regularBars } from "./regular-bars.ts";
 import { checkTimes } from "./validate-bars.ts";
 
 interface Count {
@@ -283,4 +280,39 @@ class GroupBuilder {
       lastDay: Float64Array.from(this.#lastDay),
     };
   }
+}
+
+const FROM_DAYS: readonly Interval[] = ["5d", "1wk", "1mo", "3mo"];
+
+/**
+ * The intervals of which bars can be made from bars of one interval, itself included, from short to long. Minutes and hours must be
+ * multiples; days join to all longer bars; months to quarters; five days, weeks and quarters to nothing longer.
+ *
+ * @example
+ * coarserIntervals("30m"); // 30m, 60m, 90m, 1h, 4h, 1d, 5d, 1wk, 1mo, 3mo
+ */
+export function coarserIntervals(source: Interval): readonly Interval[] {
+  return INTERVALS.filter((interval) => isMadeFrom(interval, source));
+}
+
+/** Throws INTERVAL_UNAVAILABLE unless bars of an interval can be made from bars of another one. */
+function checkCoarser(interval: Interval, source: Interval): void {
+  if (isMadeFrom(interval, source)) return;
+  const available = coarserIntervals(source);
+  throw new HindcastError(
+    "INTERVAL_UNAVAILABLE",
+    `interval must be one that ${source} bars can be joined to, ${available.join(", ")}, was ${interval}`,
+    { interval, recorded: source, available },
+  );
+}
+
+function isMadeFrom(interval: Interval, source: Interval): boolean {
+  if (interval === source) return true;
+  if (source === "1d") return FROM_DAYS.includes(interval);
+  if (isDailyOrLonger(source)) return source === "1mo" && interval === "3mo";
+  return isDailyOrLonger(interval) || lengthOf(interval) % lengthOf(source) === 0;
+}
+
+function lengthOf(interval: Interval): number {
+  return fixedLength(interval) ?? NaN;
 }

@@ -1,9 +1,10 @@
+import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
-import type { Bars } from "./bars.ts";
 import type { Calendar } from "../time/calendar.ts";
+import type { Bars } from "./bars.ts";
 import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
 import type { ExtendedHours } from "./extended-hours.ts";
-import type { Instrument } from "./instrument.ts";
+import { type Instrument, instrument } from "./instrument.ts";
 
 /** The bars of one instrument. */
 export interface Series {
@@ -55,4 +56,26 @@ export interface MarketData {
   readonly rates?: readonly Series[] | undefined;
   /** Where the data come from and how they were read, one sentence each, for the summary and the report. */
   readonly notes: readonly string[];
+}
+
+/**
+ * Market data of bars that a program already has, by symbol.
+ *
+ * @example
+ * const data = marketOf({ SPY: bars });
+ * const other = marketOf({ BTCUSD: hours }, { BTCUSD: { lot: 0.0001 } });
+ */
+export function marketOf(
+  bars: Readonly<Record<string, Bars>>,
+  instruments: Readonly<Record<string, Partial<Omit<Instrument, "symbol">>>> = {},
+  notes: readonly string[] = [],
+): MarketData {
+  const stray = Object.keys(instruments).find((symbol) => !Object.hasOwn(bars, symbol));
+  if (stray !== undefined)
+    throw parameterError("instruments", `of the symbols that have bars, ${Object.keys(bars).join(", ")}`, stray);
+  const series = Object.entries(bars).map(([symbol, of]) => ({
+    instrument: instrument(symbol, instruments[symbol]),
+    bars: of,
+  }));
+  return { series, notes };
 }

@@ -1,6 +1,6 @@
-import { formatDate } from "../time/instant.ts";
+import { roundHalfAway } from "../primitives/rounding.ts";
 import { DAY_MS } from "../time/civil-date.ts";
-import { occSymbol } from "./occ-symbol.ts";
+import { formatDate } from "../time/instant.ts";
 import type { RecordedChain, RecordedInstrument, RecordedMarket, RecordedQuotes } from "./recorded-market.ts";
 
 /** One contract of a recorded chain. */
@@ -104,4 +104,18 @@ function quotesOf(chain: RecordedChain, { symbol, rows }: RecordedContract): Rec
   const of = (column: Float64Array): Float64Array => Float64Array.from(rows, (row) => column[row]!);
   const unknown = new Float64Array(rows.length).fill(NaN);
   return { symbol, time: of(chain.time), bid: of(chain.bid), ask: of(chain.ask), bidSize: unknown, askSize: unknown };
+}
+
+/**
+ * Id of an option contract by the convention of the Options Clearing Corporation: root, date, C or P, strike in thousandths.
+ *
+ * @example
+ * occSymbol("AAPL", 19741, "C", 150); // "AAPL240119C00150000"
+ */
+export function occSymbol(underlying: string, expiration: number, right: "C" | "P", strike: number): string {
+  const date = formatDate(expiration * DAY_MS)
+    .slice(2)
+    .replaceAll("-", "");
+  const thousandths = String(roundHalfAway(strike * 1000)).padStart(8, "0");
+  return `${underlying.replaceAll(/[^A-Z0-9]/g, "")}${date}${right}${thousandths}`;
 }

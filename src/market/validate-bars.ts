@@ -1,9 +1,9 @@
-import { type ErrorDetails, HindcastError } from "../primitives/errors.ts";
 import type { Column } from "../primitives/column.ts";
+import { type ErrorDetails, HindcastError } from "../primitives/errors.ts";
 import { formatInstant } from "../time/instant.ts";
+import { intervalEnd } from "../time/interval.ts";
 import { LARGEST_INSTANT } from "../time/zone.ts";
-import type { BarProblem, BarProblemReason } from "./bar-problem.ts";
-import { type BarColumns, checkColumns, COLUMN_NAMES } from "./bars.ts";
+import { type BarColumns, type Bars, checkColumns, COLUMN_NAMES } from "./bars.ts";
 
 /**
  * What is wrong with bars, in the order of their rows: at most `limit` findings, none when all is well.
@@ -156,4 +156,48 @@ function outside(name: string, value: number, low: number, high: number): string
 
 function shownTime(time: number): string {
   return Math.abs(time) <= LARGEST_INSTANT ? formatInstant(time) : String(time);
+}
+
+/** Which rule of bars is broken. */
+export type BarProblemReason =
+  | "unsorted"
+  | "duplicate_time"
+  | "low_above_high"
+  | "open_outside"
+  | "close_outside"
+  | "negative_volume"
+  | "not_a_number";
+
+/** One rule that one bar breaks. */
+export interface BarProblem {
+  /** Index of the bar, from 0. */
+  readonly row: number;
+  readonly reason: BarProblemReason;
+  /** What must hold, then what it was. */
+  readonly message: string;
+  /** The values that the message names, by column. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/**
+ * Bars of a day do not begin every second: so it looks where times are seconds and are taken for milliseconds, or are the day numbers of a
+ * spreadsheet. `read` says how the times were read. Throws BARS_INVALID for bars that begin within less than half of the time that they last; months
+ * and clock changes stay far from that.
+ */
+export function checkSpan(
+  { interval, time }: Pick<Bars, "interval" | "time">,
+  name: string,
+  read = "; times are epoch milliseconds",
+): void {
+  const last = time.length - 1;
+  if (last < 1) return;
+  const span = time[last]! - time[0]!;
+  const lasts = intervalEnd(interval, 0) * last;
+  if (span >= lasts / 2) return;
+  const began = [0, last].map((row) => formatInstant(time[row]!)).join(" to ");
+  throw new HindcastError(
+    "BARS_INVALID",
+    `${name} must not overlap: ${last + 1} bars of ${interval} were to begin from ${began}${read}`,
+    { interval, bars: last + 1, from: time[0], to: time[last] },
+  );
 }

@@ -1,5 +1,5 @@
 import { type BarColumns, Bars } from "../market/bars.ts";
-import { checkSpan } from "../market/check-span.ts";
+import { checkSpan } from "../market/validate-bars.ts";
 import type { Interval } from "../time/interval.ts";
 import type { EpochUnit } from "./csv/epoch-times.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Bars } from "../../src/market/bars.ts";
-import { coarserIntervals } from "../../src/market/coarser.ts";
-import { coarseGroups } from "../../src/market/coarse-groups.ts";
+import { coarseGroups, coarserIntervals } from "../../src/market/coarse-groups.ts";
 import { resample } from "../../src/market/resample.ts";
 import type { Interval } from "../../src/time/interval.ts";
 import { dayOf, handCalendar, newYork, tokyo } from "../support/hand-calendar.ts";

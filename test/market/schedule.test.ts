@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { regularBars } from "../../src/market/regular-bars.ts";
+import { regularBars } from "../../src/market/bar-sessions.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { newYork, tokyo } from "../support/hand-calendar.ts";

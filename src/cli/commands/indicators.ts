@@ -1,5 +1,5 @@
 import type { RunSettings } from "../../engine/run-settings.ts";
-import { inLastPrices } from "../../market/in-last-prices.ts";
+import { inLastPrices } from "../../market/adjust.ts";
 import type { Series } from "../../market/market-data.ts";
 import { type Command, Option } from "commander";
 import type { Bars } from "../../market/bars.ts";

@@ -4,7 +4,7 @@ import type { RunSettings } from "../../engine/run-settings.ts";
 import { Feed } from "../../market/feed.ts";
 import { Bars } from "../../market/bars.ts";
 import { instrument } from "../../market/instrument.ts";
-import { regularBars } from "../../market/regular-bars.ts";
+import { regularBars } from "../../market/bar-sessions.ts";
 import { scheduleOf } from "../../market/schedule.ts";
 import { dropFirst, dropLast, grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";

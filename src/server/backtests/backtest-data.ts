@@ -1,6 +1,6 @@
 import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
-import { factorReference } from "../../market/factor-reference.ts";
+import { factorReference } from "../../market/action-factors.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";

@@ -3,7 +3,7 @@ import { PreparedRun, RunPlan, settingsOver } from "../../engine/run-plan.ts";
 import type { RunSeries } from "../../engine/run-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import { defineStrategy } from "../../engine/strategy.ts";
-import { factorReference } from "../../market/factor-reference.ts";
+import { factorReference } from "../../market/action-factors.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import type { RunInstrument, RunTerms } from "../../schemas/replay.ts";

@@ -1,6 +1,6 @@
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { checkSpan } from "../../market/check-span.ts";
+import { checkSpan } from "../../market/validate-bars.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Joined, joinTables, type Table } from "./join-tables.ts";
 import { type MarketTable, tableName } from "./recorded-tables.ts";

@@ -1,7 +1,6 @@
 import type { Column } from "../../primitives/column.ts";
-import type { BarProblemReason } from "../../market/bar-problem.ts";
+import { type BarProblemReason, barProblems, eachBarProblem } from "../../market/validate-bars.ts";
 import type { BarColumns } from "../../market/bars.ts";
-import { barProblems, eachBarProblem } from "../../market/validate-bars.ts";
 import { formatInstant } from "../../time/instant.ts";
 
 /** The lowest price that can be meant. */

@@ -1,7 +1,7 @@
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { Bars } from "../../market/bars.ts";
-import { factorReference } from "../../market/factor-reference.ts";
+import { factorReference } from "../../market/action-factors.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";

@@ -1,5 +1,4 @@
-import { actionFactors } from "../../market/action-factors.ts";
-import { factorReference } from "../../market/factor-reference.ts";
+import { actionFactors, factorReference } from "../../market/action-factors.ts";
 import { type BarFactors, factorsOfBars } from "../../market/forward-factors.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Interval } from "../../time/interval.ts";

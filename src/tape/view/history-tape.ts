@@ -1,8 +1,7 @@
 import { adjust } from "../../market/adjust.ts";
 import { actionFactors, type FactorOptions } from "../../market/action-factors.ts";
 import { Bars } from "../../market/bars.ts";
-import { coarseGroups } from "../../market/coarse-groups.ts";
-import { coarserIntervals } from "../../market/coarser.ts";
+import { coarseGroups, coarserIntervals } from "../../market/coarse-groups.ts";
 import type { History, HistoryRequest } from "../../market/market-view.ts";
 import { barsOfGroups } from "../../market/resample.ts";
 import type { Column } from "../../primitives/column.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { occSymbol } from "../../../src/market/occ-symbol.ts";
+import { occSymbol } from "../../../src/market/option-contracts.ts";
 import { askOnce, asking, servedMarket } from "../../support/served-market.ts";
 import { chain, day, fact, market, ny, series, stock } from "../../support/recorded-by-hand.ts";
 

@@ -1,5 +1,5 @@
 import type { Chain, ChainContract, MarketView } from "../../../market/market-view.ts";
-import { occSymbol } from "../../../market/occ-symbol.ts";
+import { occSymbol } from "../../../market/option-contracts.ts";
 import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import { SymbolPath } from "../../../schemas/instrument-id.ts";
 import { type OptionContract, OptionsChain, OptionsChainQuery } from "../../../schemas/options-chain.ts";

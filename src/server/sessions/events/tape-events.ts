@@ -1,7 +1,6 @@
 import { actionFactors } from "../../../market/action-factors.ts";
 import { barSessions } from "../../../market/bar-sessions.ts";
-import { coarseGroups } from "../../../market/coarse-groups.ts";
-import { coarserIntervals } from "../../../market/coarser.ts";
+import { coarseGroups, coarserIntervals } from "../../../market/coarse-groups.ts";
 import type { CorporateAction } from "../../../market/corporate-action.ts";
 import type { ViewPhase } from "../../../market/market-view.ts";
 import type { RecordedInstrument, RecordedMarket, RecordedSeries } from "../../../market/recorded-market.ts";

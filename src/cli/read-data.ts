@@ -2,13 +2,16 @@ import { stat } from "node:fs/promises";
 import type { Instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import type { Interval } from "../time/interval.ts";
+import type { BarFileOptions } from "../tape/bar-file.ts";
 import { openRecording } from "../tape/recording/open-recording.ts";
-import { sourceOf } from "../tape/source-of.ts";
+import type { Source } from "../tape/source.ts";
+import { sources } from "../tape/sources/catalog.ts";
+import { csv } from "../tape/sources/csv.ts";
+import type { Interval } from "../time/interval.ts";
 import type { DataFile } from "./options/data.ts";
 
 /** How all files of a run are read. */
-export interface ReadOptions {
+interface ReadOptions {
   readonly zone?: string;
   readonly interval?: Interval;
   /** The currency of instruments of files that do not say it. */
@@ -88,4 +91,15 @@ async function isFolder(path: string): Promise<boolean> {
     // Whoever reads it says what is wrong.
     return false;
   }
+}
+
+/**
+ * The source that reads a file, by the ending of its name; columns of text for an ending that none of them knows.
+ *
+ * @example
+ * const { series } = await sourceOf("aapl.parquet").read("aapl.parquet");
+ */
+function sourceOf(file: string): Source<BarFileOptions> {
+  const name = file.toLowerCase();
+  return Object.values(sources).find(({ endings }) => endings.some((ending) => name.endsWith(ending))) ?? csv;
 }

@@ -87,7 +87,7 @@ function placeDays(bars: Bars, calendar: Calendar): BarSessions {
     next = i + 1 < length ? dayOf(i + 1) : Infinity;
     while (place < sessions.length && sessions.date[place]! < day) place++;
     first[i] = place;
-    const end = Math.min(next, interval === "5d" ? (sessions.date[place + 5] ?? Infinity) : endDay(interval, day));
+    const end = Math.min(next, interval === "5d" ? (sessions.date[place + 5] ?? Infinity) : endDayOf(interval, day));
     if (!(sessions.date[place]! < end)) throw outside(bars, i, calendar);
     let to = place;
     while (to + 1 < sessions.length && sessions.date[to + 1]! < end) to++;
@@ -101,7 +101,7 @@ function placeDays(bars: Bars, calendar: Calendar): BarSessions {
 }
 
 /** The day on which a bar that begins on a day is over, both on the calendar of its zone. */
-function endDay(interval: Bars["interval"], day: number): number {
+function endDayOf(interval: Bars["interval"], day: number): number {
   return interval === "1d" ? day + 1 : intervalEnd(interval, day * DAY_MS) / DAY_MS;
 }
 

@@ -1,8 +1,183 @@
+import { basename } from "node:path";
+import { type BarColumns, Bars } from "../market/bars.ts";
+import { type Instrument, instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
+import { timeDoubt } from "../market/time-doubt.ts";
+import { type BarPlace, checkBars, checkSpan } from "../market/validate-bars.ts";
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import { checkWhole, parameterError } from "../primitives/check.ts";
+import type { Column } from "../primitives/column.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { counted } from "../primitives/words.ts";
+import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
+import { checkInterval, type Interval, intervalEnd } from "../time/interval.ts";
+import { type Zone, zoneOf } from "../time/zone.ts";
+import type { EpochUnit } from "./csv/times.ts";
+import { fileError } from "./csv/file-error.ts";
+import { LARGEST_FILE } from "./file-bytes.ts";
 
 /** The bars of one file, and which file it was. */
 export interface BarFile extends MarketData {
   readonly series: readonly [Series];
   /** SHA-256 of the file's bytes, as they are on disk, in hexadecimal: what a result says it was computed from. */
   readonly checksum: string;
+}
+
+/** What a file of bars does not say about them. */
+export interface BarFileOptions {
+  /** By default the name of the file without its ending. */
+  readonly symbol?: string;
+  /** By default the usual step between bars. */
+  readonly interval?: Interval;
+  /** IANA zone of times that have no offset; `UTC` by default. A date alone is midnight of this zone, and sessions of intraday bars are its days. */
+  readonly zone?: string;
+  /** What is known of the instrument: currency, tick, lot … */
+  readonly instrument?: Partial<Omit<Instrument, "symbol">>;
+  /** The most bytes that are read, and that are unpacked from a packed file; 2 GiB by default. */
+  readonly maxBytes?: number;
+}
+
+const OPTIONS: OptionNames<BarFileOptions> = {
+  symbol: true,
+  interval: true,
+  zone: true,
+  instrument: true,
+  maxBytes: true,
+};
+
+/** What a reader needs before it opens the file. Throws SETTING_INVALID, PARAMETER_OUT_OF_RANGE, INTERVAL_UNKNOWN, ZONE_UNKNOWN. */
+export function checkBarFileOptions(reader: string, options: BarFileOptions): { zone: Zone; maxBytes: number } {
+  const { symbol, interval, zone = "UTC", maxBytes = LARGEST_FILE } = checkOptions(reader, options, OPTIONS);
+  if (symbol !== undefined && (typeof symbol !== "string" || symbol === ""))
+    throw parameterError("symbol", "a text that is not empty", symbol);
+  if (interval !== undefined) checkInterval(interval);
+  return { zone: zoneOf(zone), maxBytes: checkWhole("maxBytes", maxBytes) };
+}
+
+/** The columns of a file, and how they were found. */
+export interface FoundBars {
+  readonly columns: BarColumns;
+  /** How an error names a row: the line of the file, or the row itself. */
+  readonly place: (row: number) => BarPlace;
+  /** Whether any time was one of the zone, for want of an offset. */
+  readonly usedZone: boolean;
+  /** The unit of times that are counts. */
+  readonly unit: EpochUnit | undefined;
+  /** Whether there is a column of volumes. */
+  readonly hasVolume: boolean;
+  readonly unread: readonly string[];
+  /** What else a reader of results must know about how the file was read. */
+  readonly more?: readonly string[];
+}
+
+/**
+ * The bars of a file, checked, with the notes on how they were read.
+ * Throws BARS_INVALID; INTERVAL_UNKNOWN; SETTING_INVALID for an interval longer than the usual step between bars.
+ */
+export function barFileOf(
+  file: string,
+  found: FoundBars,
+  zone: Zone,
+  checksum: string,
+  options: BarFileOptions,
+  endings: readonly string[],
+): BarFile {
+  checkOrder(file, found.columns.time);
+  checkBars(found.columns, found.place);
+  const interval = intervalOfFile(file, found.columns.time, options.interval);
+  const bars = barsOfFile(file, interval, found.columns, found.unit, options.zone);
+  const series = { instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars };
+  return {
+    series: [options.zone === undefined ? series : { ...series, zone: zone.name }],
+    notes: notesOf(basename(file), bars, found, zone, options),
+    checksum,
+  };
+}
+
+function symbolOf(file: string, endings: readonly string[]): string {
+  const name = basename(file);
+  const [ending = ""] = endings
+    .filter((one) => name.toLowerCase().endsWith(one))
+    .toSorted((a, b) => b.length - a.length);
+  return name.slice(0, name.length - ending.length).replace(/\.gz$/i, "");
+}
+
+/** What a reader of the results must know about how the file was read. */
+function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options: BarFileOptions): readonly string[] {
+  const { unit, usedZone, hasVolume, unread, more = [] } = found;
+  const dates = [0, bars.length - 1].map((row) => zone.date(bars.time[row]!));
+  const notes = [`${name} has ${counted(bars.length, "bar")} of ${bars.interval} from ${dates.join(" to ")}.`];
+  if (options.symbol === undefined) notes.push("The symbol is the name of the file.");
+  if (options.interval === undefined) notes.push(`The interval ${bars.interval} is the usual step between bars.`);
+  if (usedZone) notes.push(`Times without an offset are read as ${zone.name}.`);
+  if (unit !== undefined) notes.push(`Times are read as ${unit} since 1970.`);
+  if (!hasVolume) notes.push("There is no column of volumes; every volume is 0.");
+  if (unread.length > 0) notes.push(`Columns that are not read: ${unread.join(", ")}.`);
+  const doubt = timeDoubt(bars, { zone: zone.name });
+  return [...notes, ...more, ...(doubt === undefined ? [] : [doubt])];
+}
+
+/** The bars of a file whose columns keep the rules of bars. `unit` is that of times that are counts. Throws BARS_INVALID for bars that overlap. */
+export function barsOfFile(
+  file: string,
+  interval: Interval,
+  columns: BarColumns,
+  unit: EpochUnit | undefined,
+  zone?: string,
+): Bars {
+  const bars = new Bars(interval, columns, zone);
+  checkSpan(bars, file, unit === undefined ? "" : `; times are read as ${unit} since 1970`);
+  return bars;
+}
+
+/**
+ * The interval of the bars of a file: the one that was given, or else the usual step between them.
+ * Throws INTERVAL_UNKNOWN; SETTING_INVALID for one that was given and is longer than the usual step.
+ */
+export function intervalOfFile(file: string, time: Column, given: Interval | undefined): Interval {
+  if (given === undefined) return usualInterval(file, time);
+  const usual = shorterStep(time, checkInterval(given));
+  if (usual === undefined) return given;
+  throw fileError(
+    "SETTING_INVALID",
+    `interval of ${file}`,
+    `must not be longer than the usual step between its bars, ${usual}, was ${given}; a strategy reads longer ones by bars("${given}")`,
+    { file, interval: given, usual },
+  );
+}
+
+function usualInterval(file: string, time: Column): Interval {
+  try {
+    return inferInterval(time);
+  } catch (error) {
+    if (!(error instanceof HindcastError)) throw error;
+    throw new HindcastError(error.code, `${file}: ${error.message}`, { file, ...error.details });
+  }
+}
+
+/** Throws BARS_INVALID for rows that go from the newest to the oldest throughout. */
+export function checkOrder(file: string, time: Column): void {
+  if (time.length < 3) return;
+  for (let row = 1; row < time.length; row++) if (!(time[row]! < time[row - 1]!)) return;
+  throw fileError(
+    "BARS_INVALID",
+    file,
+    "must go from old to new, but its rows go from the newest to the oldest. Sort them by time",
+    {
+      reason: "unsorted",
+    },
+  );
+}
+
+/**
+ * The usual step between bars where it is shorter than the interval that was given for them: they would overlap. Undefined where it is not.
+ */
+export function shorterStep(time: Column, given: Interval): string | undefined {
+  const usual = usualStep(time);
+  if (usual === undefined) return undefined;
+  const length = intervalEnd(given, 0);
+  // A step that is no interval may be chance, unless most steps are such; of bars over half of which overlap, their span says more.
+  const isChance = usual.count < time.length / 2 || usual.length < length / 2;
+  if (typeof usual.step === "number" && isChance) return undefined;
+  return usual.length >= length ? undefined : stepText(usual);
 }

@@ -1,13 +1,13 @@
 import { webcrypto } from "node:crypto";
+import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { type TextBytes, textBytes } from "./csv/bytes.ts";
+import { type TextBytes, textBytes } from "./csv/cell.ts";
 import { fileError } from "./csv/file-error.ts";
-import { otherThanFile, READ_AT_ONCE } from "./plain-file.ts";
 
 /** What a file holds, unpacked, and the SHA-256 of its bytes as they are on disk. */
-export interface FileBytes {
+interface FileBytes {
   readonly text: TextBytes;
   readonly gzipped: boolean;
   /** Computed on another thread meanwhile. */
@@ -91,4 +91,14 @@ function systemCode(error: unknown): string | undefined {
 
 async function sha256(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes)).toString("hex");
+}
+
+/** Flags to open a file for reading without waiting, as a pipe would make us, for somebody who writes. Windows does not know the second. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** What is in the place of a file, for the end of a message: `must be a file, was a pipe`; undefined for a file. A pipe or a device may have no end. */
+export function otherThanFile(stat: Stats): string | undefined {
+  if (stat.isFile()) return undefined;
+  if (stat.isDirectory()) return "a folder";
+  return stat.isFIFO() ? "a pipe" : stat.isSocket() ? "a socket" : "a device";
 }

@@ -1,13 +1,13 @@
 // The tape: recorded data sets and the readers that bring them in.
 export type { BarFile } from "./bar-file.ts";
 export type { RecordedMarket } from "../market/recorded-market.ts";
-export type { BarFileOptions } from "./bar-file-options.ts";
+export type { BarFileOptions } from "./bar-file.ts";
 export type { DuckDbMarket, DuckDbRange, DuckDbRequest } from "./duckdb/duckdb-market.ts";
 export { type DuckDbOptions, type DuckDbPlace, openDuckDb } from "./duckdb/open-duckdb.ts";
-export { exportCsv } from "./exports/csv.ts";
-export { exportNdjson } from "./exports/ndjson.ts";
-export { exportParquet } from "./exports/parquet.ts";
-export { exportParquetTable, type TableValues } from "./exports/parquet-table.ts";
+export { exportCsv } from "./exports.ts";
+export { exportNdjson } from "./exports.ts";
+export { exportParquet } from "./exports.ts";
+export { exportParquetTable, type TableValues } from "./exports.ts";
 export { importers } from "./importers/catalog.ts";
 export { type Imported, importMarket, type ImportRequest, type RecordingWords } from "./importing/import-market.ts";
 export type { ImportReport, ReportedTable } from "./importing/import-report.ts";

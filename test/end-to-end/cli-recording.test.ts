@@ -1,8 +1,7 @@
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { exportNdjson } from "../../src/tape/exports/ndjson.ts";
-import { exportParquet } from "../../src/tape/exports/parquet.ts";
+import { exportNdjson, exportParquet } from "../../src/tape/exports.ts";
 import { writeRecording } from "../../src/tape/recording/write-recording.ts";
 import { readCsv } from "../../src/tape/sources/csv.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";

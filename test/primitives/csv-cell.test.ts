@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvCell, plainCellText } from "../../src/primitives/csv-cell.ts";
-import { readCell } from "../../src/tape/csv/cell.ts";
-import { textBytes } from "../../src/tape/csv/bytes.ts";
+import { readCell, textBytes } from "../../src/tape/csv/cell.ts";
 
 const COMMA = 0x2c;
 

@@ -7,9 +7,7 @@ import { writeRecording } from "../../src/tape/recording/write-recording.ts";
 import { readNdjson } from "../../src/tape/sources/ndjson.ts";
 import { readCsv } from "../../src/tape/sources/csv.ts";
 import { readParquet } from "../../src/tape/sources/parquet.ts";
-import { exportCsv } from "../../src/tape/exports/csv.ts";
-import { exportNdjson } from "../../src/tape/exports/ndjson.ts";
-import { exportParquet } from "../../src/tape/exports/parquet.ts";
+import { exportCsv, exportNdjson, exportParquet } from "../../src/tape/exports.ts";
 import { countingBars, recordedInstrument, recordedMarket } from "../tape/recording-market.ts";
 import { seededRandom } from "./series.ts";
 

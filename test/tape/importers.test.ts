@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import type { ImportSettings } from "../../src/tape/importing/importer.ts";
-import { exportParquet } from "../../src/tape/exports/parquet.ts";
+import { exportParquet } from "../../src/tape/exports.ts";
 import { importMarket } from "../../src/tape/importing/import-market.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { formatDate, formatInstant } from "../../src/time/instant.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { exportParquet } from "../../src/tape/exports/parquet.ts";
+import { exportParquet } from "../../src/tape/exports.ts";
 import { decimalsOf } from "../../src/tape/parquet/read-bars.ts";
 import { readParquet } from "../../src/tape/sources/parquet.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";

@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HindcastError } from "../../src/primitives/errors.ts";
-import { textBytes } from "../../src/tape/csv/bytes.ts";
-import { textOf } from "../../src/tape/csv/cell.ts";
+import { textBytes, textOf } from "../../src/tape/csv/cell.ts";
 import { importMarket } from "../../src/tape/importing/import-market.ts";
-import { isZip, zippedFile } from "../../src/tape/importing/zipped-file.ts";
+import { isZip, zippedFile } from "../../src/tape/importing/read-import-file.ts";
 import { formatInstant } from "../../src/time/instant.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { type OddZip, zipOf } from "../support/zip-of.ts";

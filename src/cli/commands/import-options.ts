@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { AssetClass } from "../../market/recorded-market.ts";
 import type { PriceBasis } from "../../market/corporate-action.ts";
 import { parameterError } from "../../primitives/check.ts";
-import { ASSET_CLASSES } from "../../tape/importing/asset-defaults.ts";
+import { ASSET_CLASSES } from "../../tape/importing/instrument-of.ts";
 import type { ImportedDelisting, ImportSettings, KnownInstrument } from "../../tape/importing/importer.ts";
 import type { ImportMode } from "../../tape/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { otherThanFile } from "../../tape/plain-file.ts";
+import { otherThanFile } from "../../tape/file-bytes.ts";
 import { importModule, type ModuleExports } from "./import-module.ts";
 import { errorWithPlace } from "./source-place.ts";
 

@@ -2,9 +2,7 @@ import { dirname } from "node:path";
 import { parameterError } from "../../primitives/check.ts";
 import { trialColumns } from "../../research/sweep/trial-columns.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
-import { exportParquetTable } from "../../tape/exports/parquet-table.ts";
-import { writeBeside } from "../../tape/exports/write-beside.ts";
-import { makeFolder } from "../../tape/make-folder.ts";
+import { exportParquetTable, makeFolder, writeBeside } from "../../tape/exports.ts";
 import { asNotWritable, checkOutputFolder } from "./output-folder.ts";
 
 /** `--table <file>`, whose ending says how the table is written. Throws PARAMETER_OUT_OF_RANGE. */

@@ -1,6 +1,6 @@
 import { shown } from "../../primitives/check.ts";
 import { type ErrorCode, type ErrorDetails, HindcastError } from "../../primitives/errors.ts";
-import { LINE_FEED, type TextBytes } from "./bytes.ts";
+import { LINE_FEED, type TextBytes } from "./cell.ts";
 
 /** An error about a file, which it names as the user did: `prices.csv must be …, was …`. */
 export function fileError(code: ErrorCode, file: string, message: string, details: ErrorDetails = {}): HindcastError {

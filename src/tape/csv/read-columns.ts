@@ -1,18 +1,14 @@
 import { formatInstant, parseInstant } from "../../time/instant.ts";
-import { unreadNotes } from "../unread-columns.ts";
-import { cellsOfLine } from "./cell.ts";
-import type { CellReader } from "./cell-reader.ts";
-import { readTimeOfDay, type TimeOfDay } from "./iso-digits.ts";
+import { checkOneSymbol, explainedHeader, SymbolCells, thousandsNotes, unreadNotes } from "./misread.ts";
+import { type CellReader, cellsOfLine } from "./cell.ts";
+import { datesLike, EpochTimes, type EpochUnit, readTimeOfDay, type TimeOfDay, timesLike } from "./times.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { BarColumns } from "../../market/bars.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { cellError, fileError, lineAt } from "./file-error.ts";
-import { EpochTimes, type EpochUnit } from "./epoch-times.ts";
 import { columnName, type Layout, layoutOf } from "./layout.ts";
 import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type Table } from "./rows.ts";
-import { checkOneSymbol, explainedHeader, SymbolCells, thousandsNotes } from "./misread.ts";
-import { datesLike, timesLike } from "./times.ts";
 
 const timeOfDay: TimeOfDay = { end: 0, ms: 0 };
 

@@ -1,5 +1,5 @@
 import type { DuckDBValue } from "@duckdb/node-api";
-import { type EpochUnit, epochUnit } from "../csv/epoch-times.ts";
+import { type EpochUnit, epochUnit } from "../csv/times.ts";
 import { fileError } from "../csv/file-error.ts";
 import type { Zone } from "../../time/zone.ts";
 import type { Database, Query } from "./database.ts";

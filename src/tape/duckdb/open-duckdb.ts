@@ -5,7 +5,7 @@ import { readdir, stat } from "node:fs/promises";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
-import type { EpochUnit } from "../csv/epoch-times.ts";
+import type { EpochUnit } from "../csv/times.ts";
 import { type BarTable, barTable } from "./bar-table.ts";
 import type { DuckDbMarket, Instruments } from "./duckdb-market.ts";
 import type { BarPart } from "./layout.ts";

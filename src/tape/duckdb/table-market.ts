@@ -6,7 +6,7 @@ import { instrument } from "../../market/instrument.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { INTERVALS, type Interval } from "../../time/interval.ts";
-import { shorterStep } from "../shorter-step.ts";
+import { shorterStep } from "../bar-file.ts";
 import type { BarTable } from "./bar-table.ts";
 import type { DuckDbMarket, DuckDbRange, DuckDbRequest, Instruments } from "./duckdb-market.ts";
 import { readBars } from "./read-bars.ts";

@@ -1,7 +1,7 @@
 import type { DuckDBValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../time/civil-date.ts";
 import type { Zone } from "../../time/zone.ts";
-import type { EpochUnit } from "../csv/epoch-times.ts";
+import type { EpochUnit } from "../csv/times.ts";
 import type { DuckDbModule } from "./load-duckdb.ts";
 import { quotedName } from "./quoted-name.ts";
 

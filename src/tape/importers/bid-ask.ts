@@ -3,14 +3,18 @@ import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { zoneOf } from "../../time/zone.ts";
-import { EpochTimes } from "../csv/epoch-times.ts";
-import { timesLike } from "../csv/times.ts";
+import { EpochTimes, timesLike } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
-import type { ImportedPart, ImportedQuotes, Importer, ImportFile } from "../importing/importer.ts";
+import {
+  type ImportedPart,
+  type ImportedQuotes,
+  type Importer,
+  type ImportFile,
+  refuseRow,
+} from "../importing/importer.ts";
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
-import { refuseRow } from "../importing/refuse-row.ts";
 
 /**
  * Bars of bid and of ask, side by side. They become bars of the middle price and quotes at opens and closes: when a bar opens in the sessions

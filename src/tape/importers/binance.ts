@@ -2,16 +2,21 @@ import { zoneOf } from "../../time/zone.ts";
 import type { BarColumns } from "../../market/bars.ts";
 import { type Interval, INTERVALS, intervalEnd } from "../../time/interval.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { NUMBER_CELLS } from "../csv/number-cells.ts";
-import { textOf } from "../csv/cell.ts";
+import { NUMBER_CELLS, textOf } from "../csv/cell.ts";
 import { cellError } from "../csv/file-error.ts";
-import { cellText } from "../importing/cell-text.ts";
+import {
+  cellText,
+  firstLine,
+  jsonOf,
+  plainTable,
+  type Positions,
+  RoleRows,
+  tableOf,
+  textTimes,
+} from "../importing/import-table.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { firstLine, plainTable, type Positions, RoleRows, tableOf } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
-import { jsonOf } from "../importing/json-of.ts";
-import { textTimes } from "../importing/text-times.ts";
 
 /**
  * Klines of Binance: CSV without a header (or with one, as its files of futures have) and JSON as its API answers. A row has the open

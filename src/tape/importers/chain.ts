@@ -1,22 +1,26 @@
-import { DAY_MS } from "../../time/civil-date.ts";
-import { formatDate, parseDate, parseInstant } from "../../time/instant.ts";
-import { CHAIN_SPELLINGS, type ChainRole } from "../importing/chain-spellings.ts";
-import { type Positions, positionsOf, RoleRows, tableOf } from "../importing/import-table.ts";
+import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { grouped } from "../../primitives/words.ts";
-import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { formatDate, parseDate, parseInstant } from "../../time/instant.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { fileError } from "../csv/file-error.ts";
 import { firstRow } from "../csv/rows.ts";
 import { datesLike } from "../csv/times.ts";
-import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import {
+  OPTIONAL_NUMBERS,
+  type Positions,
+  positionsOf,
+  RoleRows,
+  type Spellings,
+  tableOf,
+  textTimes,
+} from "../importing/import-table.ts";
+import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
-import { OPTIONAL_NUMBERS } from "../importing/optional-numbers.ts";
-import { refuseRow } from "../importing/refuse-row.ts";
-import { textTimes } from "../importing/text-times.ts";
-import { CONTRACT_NUMBERS } from "../recording/column-names.ts";
-import type { Calendar } from "../../time/calendar.ts";
+import { type CHAIN_COLUMNS, CONTRACT_NUMBERS } from "../recording/column-names.ts";
 
 /** What can be below 0 in no market. */
 const NOT_NEGATIVE = ["last", "bid", "ask", "volume", "openInterest", "impliedVolatility"] as const;
@@ -47,6 +51,23 @@ function chainProblem(
   if (Math.abs(delta) > 1) return ["delta", "delta_outside", `delta must be from -1 to 1, was ${delta}`];
   return undefined;
 }
+
+const CHAIN_SPELLINGS: Spellings<ChainRole> = {
+  time: ["timestamp", "quotedatetime", "quotedate", "snapshot", "datadate", "time", "date"],
+  expiration: ["expiration", "expiry", "expirationdate", "expirydate", "expdate"],
+  strike: ["strike", "strikeprice"],
+  right: ["right", "optiontype", "putcall", "callput", "cpflag", "type"],
+  last: ["lastprice", "last", "close", "price"],
+  bid: ["bid", "bidprice", "bestbid"],
+  ask: ["ask", "askprice", "bestask", "bestoffer"],
+  volume: ["volume", "vol"],
+  openInterest: ["openinterest", "oi"],
+  impliedVolatility: ["impliedvolatility", "impliedvol", "iv"],
+  delta: ["delta"],
+  gamma: ["gamma"],
+  theta: ["theta"],
+  vega: ["vega"],
+};
 
 /**
  * Snapshots of options chains, one contract a row: expiration, strike, right and what is known of the contract; an empty cell is not
@@ -208,3 +229,6 @@ function snapshotTime(text: string, calendar: Calendar, zone: string): number {
     { date: text, calendar: calendar.name },
   );
 }
+
+/** What the columns of a chain hold. */
+type ChainRole = (typeof CHAIN_COLUMNS)[number];

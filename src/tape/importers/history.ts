@@ -3,11 +3,10 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { shown } from "../../primitives/check.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { parseInstant } from "../../time/instant.ts";
-import { cellText } from "../importing/cell-text.ts";
+import { cellText, jsonOf } from "../importing/import-table.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import type { ImportedPart, Importer, ImportFile, KnownInstrument } from "../importing/importer.ts";
 import { instrumentOf } from "../importing/instrument-of.ts";
-import { jsonOf } from "../importing/json-of.ts";
 
 /**
  * History as the served API answers it: `{ symbol, period, interval, data: [{ timestamp, open, … adj_close }], meta }`. Where every adjusted

@@ -5,17 +5,15 @@ import { DAY_MS } from "../../time/civil-date.ts";
 import { formatInstant, parseDate, parseInstant } from "../../time/instant.ts";
 import { type Interval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import type { CellReader } from "../csv/cell-reader.ts";
+import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
 import { fileError, lineAt } from "../csv/file-error.ts";
 import { readColumns } from "../csv/read-columns.ts";
-import { NUMBER_CELLS } from "../csv/number-cells.ts";
 import { finishBars, type ReadBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { factorEvents } from "../importing/factor-file.ts";
-import { firstLine, plainTable, type Positions, RoleRows, tableOf } from "../importing/import-table.ts";
+import { firstLine, plainTable, type Positions, RoleRows, tableOf, textTimes } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { readImportFile } from "../importing/read-import-file.ts";
-import { textTimes } from "../importing/text-times.ts";
 
 /**
  * Bars of QuantConnect LEAN, as traded, and the corporate actions of its factor files. Its own files have no header: daily and hourly

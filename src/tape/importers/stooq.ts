@@ -1,4 +1,4 @@
-import type { CellReader } from "../csv/cell-reader.ts";
+import type { CellReader } from "../csv/cell.ts";
 import type { Column } from "../../primitives/column.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger, isInterval } from "../../time/interval.ts";
@@ -7,11 +7,15 @@ import { cellError, fileError } from "../csv/file-error.ts";
 import { datesLike } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { plainName, positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
-import type { ImportedBars, ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import { plainName, positionsOf, RoleRows, type Spellings, tableOf, textTimes } from "../importing/import-table.ts";
+import {
+  type ImportedBars,
+  type ImportedPart,
+  type Importer,
+  type ImportFile,
+  refuseRow,
+} from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
-import { refuseRow } from "../importing/refuse-row.ts";
-import { textTimes } from "../importing/text-times.ts";
 import { bars as plainBars } from "./bars.ts";
 
 /** A column of words, such as symbols: each is read as its place among all that occurred. */

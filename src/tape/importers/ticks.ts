@@ -1,24 +1,50 @@
-import type { Bars } from "../../market/bars.ts";
-import type { Column } from "../../primitives/column.ts";
-import { counted } from "../../primitives/words.ts";
-import type { RecordedInstrument, RecordedQuotes } from "../../market/recorded-market.ts";
-import { formatDate, formatInstant } from "../../time/instant.ts";
-import type { Interval } from "../../time/interval.ts";
-import { zoneOf } from "../../time/zone.ts";
-import { fileError } from "../csv/file-error.ts";
-import { ASSET_DEFAULTS } from "../importing/asset-defaults.ts";
-import { timeZoneOf } from "../importing/finish-bars.ts";
-import { positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
-import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
-import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
-import { OPTIONAL_NUMBERS } from "../importing/optional-numbers.ts";
-import { refuseRow } from "../importing/refuse-row.ts";
-import { tickBars, type Trades } from "../importing/tick-bars.ts";
-import { tickTimes } from "../importing/tick-times.ts";
 import { barSessions } from "../../market/bar-sessions.ts";
+import { BarsBuilder } from "../../market/bars-builder.ts";
+import type { Bars } from "../../market/bars.ts";
+import type { RecordedInstrument, RecordedQuotes } from "../../market/recorded-market.ts";
 import { resample } from "../../market/resample.ts";
+import type { Column } from "../../primitives/column.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { counted } from "../../primitives/words.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
+import { formatDate, formatInstant, parseInstant } from "../../time/instant.ts";
+import { fixedLength, type Interval } from "../../time/interval.ts";
+import { type Zone, zoneOf } from "../../time/zone.ts";
+import type { CellReader } from "../csv/cell.ts";
+import { fileError } from "../csv/file-error.ts";
+import { ASSET_DEFAULTS, calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { timeZoneOf } from "../importing/finish-bars.ts";
+import {
+  OPTIONAL_NUMBERS,
+  positionsOf,
+  RoleRows,
+  type Spellings,
+  tableOf,
+  textTimes,
+} from "../importing/import-table.ts";
+import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
+
+const SPELLINGS: Spellings<Role> = {
+  time: ["timestamp", "datetime", "time", "date", "ts"],
+  price: ["price", "last", "tradeprice"],
+  size: ["size", "quantity", "qty", "volume", "amount"],
+  bid: ["bid", "bidprice"],
+  ask: ["ask", "askprice"],
+  bidSize: ["bidsize", "bidqty", "bidvolume"],
+  askSize: ["asksize", "askqty", "askvolume"],
+};
+
+/** Counts since 1970 below these are in the unit that has so many digits fewer, or more, than milliseconds have. */
+const UNITS: readonly (readonly [below: number, digits: number])[] = [
+  [1e11, 3],
+  [1e14, 0],
+  [1e17, -3],
+  [Infinity, -6],
+];
+
+/** The last millisecond of the year 9999. */
+const LAST = 253_402_300_799_999;
 
 /**
  * Trades, one a row: a time, a price and a size. They become bars of the interval that is given. Where the file has bid and ask, they
@@ -32,16 +58,6 @@ export const ticks: Importer = {
 };
 
 type Role = "time" | "price" | "size" | "bid" | "ask" | "bidSize" | "askSize";
-
-const SPELLINGS: Spellings<Role> = {
-  time: ["timestamp", "datetime", "time", "date", "ts"],
-  price: ["price", "last", "tradeprice"],
-  size: ["size", "quantity", "qty", "volume", "amount"],
-  bid: ["bid", "bidprice"],
-  ask: ["ask", "askprice"],
-  bidSize: ["bidsize", "bidqty", "bidvolume"],
-  askSize: ["asksize", "askqty", "askvolume"],
-};
 
 function read(file: ImportFile): ImportedPart {
   const { interval } = file.settings;
@@ -201,4 +217,95 @@ function tickDays(trades: Trades, calendar: Calendar, refuse: (start: number, me
     refuse(start, `a session of ${calendar.name} must lie in a bar of 1d, was that of ${formatDate(day * DAY_MS)}`);
   }
   return { bars: resample(minutes, "1d", { calendar }), leftOut: extended !== undefined };
+}
+
+/**
+ * Times of trades, as exact as the file has them, down to the millisecond in which they lie: ISO with up to nine decimals of a second, or
+ * counts since 1970, each known by its size as seconds, milliseconds, microseconds or nanoseconds.
+ */
+function tickTimes(zone: Zone): CellReader {
+  let offset: boolean | undefined;
+  return textTimes((text) => {
+    if (/^\d+(?:\.\d+)?$/.test(text)) {
+      // By digits: seconds with decimals and counts of nanoseconds are more than a double holds.
+      const [whole = "", fraction = ""] = text.split(".");
+      const [, digits] = UNITS.find(([below]) => Number(text) < below || below === Infinity)!;
+      const instant = Number(
+        digits > 0 ? whole + fraction.slice(0, digits).padEnd(digits, "0") : whole.slice(0, whole.length + digits),
+      );
+      return instant <= LAST ? instant : "a number since 1970 within the years 1 to 9999";
+    }
+    const has = /[T ].*(?:Z|[+-][\d:]+)$/.test(text);
+    offset ??= has;
+    if (offset !== has) return `a time with ${offset ? "an" : "no"} offset, as the first of its column`;
+    try {
+      return parseInstant(text.replace(/(\.\d{3})\d{1,6}(?=\D|$)/, "$1"), zone.name);
+    } catch (error) {
+      const mustBe = error instanceof HindcastError && error.details["mustBe"];
+      return /^\d{4}-\d{2}-\d{2}/.test(text) && typeof mustBe === "string"
+        ? mustBe
+        : "an ISO time, or a number since 1970";
+    }
+  });
+}
+
+/** Trades in the order in which they happened; several may share a time. */
+interface Trades {
+  readonly time: Column;
+  readonly price: Column;
+  readonly size: Column;
+}
+
+/**
+ * Bars of trades: the first price, the highest, the lowest, the last and the sum of sizes of each stretch in which there was a trade.
+ * Stretches are counted in time that passes since midnight of the zone, and cut at a close behind which trading goes on: a bar that reaches
+ * past it is known at the close. Throws INTERVAL_UNAVAILABLE for intervals longer than a day.
+ */
+function tickBars({ time, price, size }: Trades, interval: Interval, zone: Zone, calendar: Calendar): Bars {
+  const length = fixedLength(interval);
+  if (length === undefined || length > DAY_MS) {
+    throw new HindcastError(
+      "INTERVAL_UNAVAILABLE",
+      `interval of bars from trades must be 1d or shorter, was ${interval}`,
+      {
+        interval,
+      },
+    );
+  }
+  const builder = new BarsBuilder(interval);
+  for (let first = 0; first < time.length;) {
+    const stretch = startOf(time[first]!, length, zone);
+    const close = closeIn(calendar, stretch, length);
+    const start = time[first]! < close ? stretch : close;
+    const end = time[first]! < close ? close : Infinity;
+    let high = price[first]!;
+    let low = high;
+    let volume = size[first]!;
+    let next = first + 1;
+    for (; next < time.length && time[next]! < end && startOf(time[next]!, length, zone) === stretch; next++) {
+      high = Math.max(high, price[next]!);
+      low = Math.min(low, price[next]!);
+      volume += size[next]!;
+    }
+    builder.append(start, price[first]!, high, low, price[next - 1]!, volume);
+    first = next;
+  }
+  return builder.build();
+}
+
+/** The close inside a stretch behind which trading goes on; Infinity where there is none. */
+function closeIn(calendar: Calendar, start: number, length: number): number {
+  const session = calendar.lastSession(start + length - 1);
+  if (session === undefined) return Infinity;
+  const { close, postClose } = session;
+  return close > start && close < start + length && postClose > close ? close : Infinity;
+}
+
+/**
+ * Stretches pass a change of clocks by, for whoever reads a bar takes it to last as long as its interval. The last one of such a day may be
+ * shorter; it is known late where no bar follows it.
+ */
+function startOf(instant: number, length: number, zone: Zone): number {
+  const midnight = zone.toInstantOrAfter(Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS);
+  return midnight + Math.floor((instant - midnight) / length) * length;
 }

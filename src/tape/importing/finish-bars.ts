@@ -1,20 +1,16 @@
-import type { Column } from "../../primitives/column.ts";
 import type { BarColumns, Bars } from "../../market/bars.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import type { Column } from "../../primitives/column.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
-import { formatInstant } from "../../time/instant.ts";
-import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
+import { DAY_MS, daysOfDate } from "../../time/civil-date.ts";
+import { formatDate, formatInstant } from "../../time/instant.ts";
+import { type Interval, intervalEnd, isDailyOrLonger } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import { barsOfFile } from "../bars-of-file.ts";
-import type { EpochUnit } from "../csv/epoch-times.ts";
+import { barsOfFile, checkOrder, intervalOfFile } from "../bar-file.ts";
+import type { EpochUnit } from "../csv/times.ts";
 import { fileError } from "../csv/file-error.ts";
-import { checkOrder, intervalOfFile } from "../interval-of-file.ts";
-import { ASSET_DEFAULTS } from "./asset-defaults.ts";
-import type { ImportFile, ImportSettings } from "./importer.ts";
-import { calendarOfFile } from "./instrument-of.ts";
-import { refuseRow } from "./refuse-row.ts";
-import { rowsWithSession } from "./rows-with-session.ts";
+import { ASSET_DEFAULTS, calendarOfFile } from "./instrument-of.ts";
+import { type ImportFile, type ImportSettings, refuseRow } from "./importer.ts";
 import { rowsOf, siftBars } from "./sift-bars.ts";
 
 /** What is known of bars that were read. */
@@ -39,7 +35,7 @@ export function timeZoneOf({ timeZone }: ImportSettings, instrument: RecordedIns
 }
 
 /** Bars that were made, and the rows that they are from; undefined for all. */
-export interface FinishedBars {
+interface FinishedBars {
   readonly bars: Bars;
   readonly rows: readonly number[] | undefined;
 }
@@ -134,4 +130,44 @@ function atMidnight(
     return instant;
   });
   return { time, kept };
+}
+
+/** More days than any bar has. */
+const LONGEST_BAR = 100;
+
+/** Days that every calendar can be asked for; beyond them none has a session. */
+const FIRST_DAY = daysOfDate(1, 1, 1);
+const LAST_DAY = daysOfDate(9998, 12, 31);
+
+/**
+ * The rows of bars of a day or longer in whose time the calendar has a session; the others, such as a Saturday of a stock, are refused:
+ * nothing could tell when such a bar is known, and whoever read the recording would fail on it.
+ */
+function rowsWithSession(
+  time: Column,
+  interval: Interval,
+  calendar: Calendar,
+  refuse: (row: number, message: string) => void,
+): readonly number[] {
+  const zone = zoneOf(calendar.zone);
+  const days = Array.from(time, (start) => Math.floor(zone.toLocal(start) / DAY_MS));
+  const { date } = calendar.sessions(within(days[0]!), within(days.at(-1)! + LONGEST_BAR));
+  const kept: number[] = [];
+  let place = 0;
+  for (const [row, day] of days.entries()) {
+    while (date[place]! < day) place++;
+    // Five sessions may lie far apart; all other bars end by the calendar of dates.
+    const end = interval === "5d" ? Infinity : intervalEnd(interval, day * DAY_MS) / DAY_MS;
+    if (date[place]! < Math.min(end, days[row + 1] ?? Infinity)) kept.push(row);
+    else refuse(row, `a session of ${calendar.name} must lie in a bar of ${interval}, was that of ${dateText(day)}`);
+  }
+  return kept;
+}
+
+function within(day: number): number {
+  return Math.min(Math.max(day, FIRST_DAY), LAST_DAY);
+}
+
+function dateText(day: number): string {
+  return formatDate(day * DAY_MS);
 }

@@ -1,10 +1,8 @@
 import type { Column } from "../../primitives/column.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
-import { COMMA } from "../csv/bytes.ts";
-import { cellsOfLine } from "../csv/cell.ts";
+import { type CellReader, cellsOfLine, COMMA, NUMBER_CELLS, textOf } from "../csv/cell.ts";
 import { fileError, lineAt } from "../csv/file-error.ts";
-import { type Header, readHeader } from "../csv/header.ts";
-import { type ColumnReader, firstRow, readRows, type Table } from "../csv/rows.ts";
+import { type ColumnReader, firstRow, type Header, readHeader, readRows, type Table } from "../csv/rows.ts";
 import type { ImportFile } from "./importer.ts";
 
 /** The names by which a column of each role may go, without case, spaces and `_ - . < >`. */
@@ -117,4 +115,32 @@ export function plainName(name: string): string {
 
 function isMarked(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+/** A value of JSON as the text of a cell: a text as it is, nothing as an empty one. */
+export function cellText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}
+
+/** Decimal numbers, of which some are missing: an empty cell is read as NaN. */
+export const OPTIONAL_NUMBERS: CellReader = {
+  read: (view, at, out, row) => NUMBER_CELLS.read(view, at, out, row),
+  parse: (text) => (text === "" ? NaN : NUMBER_CELLS.parse(text)),
+};
+
+/** Times that a function reads from the text of their cells, for spellings of one vendor. */
+export function textTimes(parse: (text: string) => number | string): CellReader {
+  return { read: () => -1, parse };
+}
+
+/** What a file of JSON says. Throws DATA_FILE_INVALID for one that is none, such as one that was cut off. */
+export function jsonOf({ file, text }: ImportFile): unknown {
+  try {
+    // The mark that some tools of Windows write before it is no part of it.
+    return JSON.parse(textOf(text.bytes, 0, text.length).replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw fileError("DATA_FILE_INVALID", file, `must be whole JSON, was not: ${cause}`, { cause });
+  }
 }

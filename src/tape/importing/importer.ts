@@ -8,8 +8,8 @@ import type {
   RecordedQuotes,
   RecordedSeries,
 } from "../../market/recorded-market.ts";
-import type { TextBytes } from "../csv/bytes.ts";
 import type { Interval } from "../../time/interval.ts";
+import type { TextBytes } from "../csv/cell.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** What is known of an instrument beside its symbol; the rest comes from its asset class. */
@@ -98,4 +98,14 @@ export interface Importer {
    * and left out.
    */
   readonly read: (file: ImportFile) => Promise<ImportedPart> | ImportedPart;
+}
+
+/** Tells what is wrong with a row of a file: the field, a word to count by, what must hold and what it was. */
+export function refuseRow(
+  { file, refusals }: ImportFile,
+  line: number,
+  [field, reason, message]: readonly [field: string, reason: string, message: string],
+  place = "line",
+): void {
+  refusals.row({ file, line, field, reason, message: `${file}, ${place} ${line}: ${message}` });
 }

@@ -1,16 +1,18 @@
+import type { CorporateAction } from "../../market/corporate-action.ts";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import { checkSpan } from "../../market/validate-bars.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { checkSpan } from "../../market/validate-bars.ts";
-import { formatInstant } from "../../time/instant.ts";
-import { type Joined, joinTables, type Table } from "./join-tables.ts";
-import { type MarketTable, tableName } from "./recorded-tables.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { formatDate, formatInstant } from "../../time/instant.ts";
+import { type Joined, joinTables, type MarketTable, type Table, tableName } from "./recorded-tables.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** What becomes of what is recorded already: it stands in the way, gives way, or is added to. */
 export type ImportMode = "refuse" | "replace" | "append";
 
 /** A table that was read from a file. */
-export interface FileTable {
+interface FileTable {
   readonly file: string;
   readonly table: MarketTable;
 }
@@ -23,7 +25,7 @@ export interface WrittenTable {
   readonly added: number;
 }
 
-export interface MergedTables {
+interface MergedTables {
   /** All that is recorded afterwards. */
   readonly tables: readonly MarketTable[];
   readonly written: readonly WrittenTable[];
@@ -140,4 +142,69 @@ function concatenated(columns: readonly Column[]): Column {
     at += column.length;
   }
   return whole;
+}
+
+/** Something that a file says of an instrument. */
+export interface OfFile<T> {
+  readonly file: string;
+  readonly value: T;
+}
+
+/** What bars and actions that are recorded were read with: it cannot change under them. */
+const SETTLED = ["assetClass", "zone", "calendar", "currency", "priceBasis"] as const;
+
+/**
+ * The instruments of a recording with those of an import. One that is recorded keeps its class, zone, calendar, currency and price basis
+ * unless everything of it is replaced; the rest of it is as the import says.
+ */
+export function mergeInstruments(
+  recorded: readonly RecordedInstrument[],
+  imported: readonly OfFile<RecordedInstrument>[],
+  isReplaced: (symbol: string) => boolean,
+  refusals: Refusals,
+): readonly RecordedInstrument[] {
+  const instruments = new Map(recorded.map((instrument) => [instrument.symbol, instrument]));
+  const met = new Set<string>();
+  for (const { file, value } of imported) {
+    const before = instruments.get(value.symbol);
+    const settled = before !== undefined && (met.has(value.symbol) || !isReplaced(value.symbol));
+    const field = settled ? SETTLED.find((name) => before[name] !== value[name]) : undefined;
+    if (field !== undefined) {
+      const message = `${file}: ${field} of ${value.symbol} must be ${before![field]}, as it is already, was ${value[field]}`;
+      refusals.whole({ file, line: null, field, reason: "instrument_differs", message });
+    }
+    met.add(value.symbol);
+    instruments.set(value.symbol, value);
+  }
+  return [...instruments.values()];
+}
+
+/** The actions of a recording with those of an import; one of a symbol, kind and ex-date is one, and must be equal. */
+export function mergeActions(
+  recorded: readonly CorporateAction[],
+  imported: readonly OfFile<CorporateAction>[],
+  mode: ImportMode,
+  refusals: Refusals,
+): readonly CorporateAction[] {
+  const symbols = new Set(imported.map(({ value }) => value.symbol));
+  const kept = mode === "replace" ? recorded.filter(({ symbol }) => !symbols.has(symbol)) : recorded;
+  const actions = new Map(kept.map((action) => [keyOf(action), action]));
+  for (const { file, value } of imported) {
+    const before = actions.get(keyOf(value));
+    if (
+      before !== undefined &&
+      (before.ratio !== value.ratio || before.cash !== value.cash || before.price !== value.price)
+    ) {
+      const field = value.kind === "split" ? "ratio" : value.kind === "dividend" ? "cash" : "price";
+      const what = `${value.kind} of ${value.symbol} at ${formatDate(value.exDate * DAY_MS)}`;
+      const message = `${file}, ${what}: ${field} must be ${before[field]}, as it is already, was ${value[field]}`;
+      refusals.whole({ file, line: null, field, reason: "overlap_differs", message });
+    }
+    actions.set(keyOf(value), value);
+  }
+  return [...actions.values()].toSorted((a, b) => a.exDate - b.exDate);
+}
+
+function keyOf({ symbol, kind, exDate }: CorporateAction): string {
+  return `${symbol} ${kind} ${exDate}`;
 }

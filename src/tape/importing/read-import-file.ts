@@ -1,11 +1,13 @@
 import { lstat } from "node:fs/promises";
 import { basename } from "node:path";
+import { promisify } from "node:util";
+import { crc32, inflateRaw } from "node:zlib";
 import { checkWhole } from "../../primitives/check.ts";
+import { type TextBytes, textBytes, textOf } from "../csv/cell.ts";
 import { fileError } from "../csv/file-error.ts";
-import { openEnd } from "../csv/open-end.ts";
+import { openEnd } from "../csv/rows.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { ImportFile } from "./importer.ts";
-import { isZip, zippedFile } from "./zipped-file.ts";
 
 /** A file to import, and whose data it holds where the user said so. */
 export interface ImportSource {
@@ -59,4 +61,84 @@ async function checkNoLink(file: string): Promise<string> {
   const stat = await lstat(file).catch(() => undefined);
   if (stat?.isSymbolicLink() !== true) return file;
   throw fileError("DATA_FILE_INVALID", file, "must be a file itself, was a symbolic link");
+}
+
+/** The one file of an archive, unpacked. */
+interface ZippedFile {
+  readonly name: string;
+  readonly text: TextBytes;
+}
+
+const LOCAL = 0x04034b50;
+const ENTRY = 0x02014b50;
+const END = 0x06054b50;
+const END_LENGTH = 22;
+const ENTRY_LENGTH = 46;
+const LOCAL_LENGTH = 30;
+const LONGEST_COMMENT = 0xffff;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Whether bytes are a zip archive, by how they begin. */
+export function isZip({ view, length }: TextBytes): boolean {
+  return length >= 4 && view.getUint32(0, true) === LOCAL;
+}
+
+/**
+ * Unpacks the one file of a zip archive, as vendors of bars hand them out (PKWARE, "APPNOTE", the parts that such archives use).
+ * Throws DATA_FILE_INVALID for an archive of several files, encrypted or above 4 GiB, one that was cut off or changed, a name that leaves
+ * its folder, and a file of more than `maxBytes`, whatever the archive says that it is.
+ */
+export async function zippedFile(file: string, archive: TextBytes, maxBytes: number): Promise<ZippedFile> {
+  const { view, bytes, length } = archive;
+  const refuse = (was: string): Error =>
+    fileError("DATA_FILE_INVALID", file, `must be a zip archive of one file, ${was}`);
+  const end = endOf(archive);
+  if (end === undefined) throw refuse("it ends early");
+  const entries = view.getUint16(end + 10, true);
+  if (entries !== 1) throw refuse(`has ${entries}`);
+  const at = view.getUint32(end + 16, true);
+  if (at + ENTRY_LENGTH > end || view.getUint32(at, true) !== ENTRY) throw refuse("its directory is damaged");
+  const nameEnd = at + ENTRY_LENGTH + view.getUint16(at + 28, true);
+  const name = textOf(bytes, at + ENTRY_LENGTH, Math.min(nameEnd, length));
+  if (/^\/|^[A-Za-z]:|\\|\0|(?:^|\/)\.\.?(?:\/|$)|\/$/.test(name) || name === "")
+    throw refuse(`its name must stay inside, was ${JSON.stringify(name)}`);
+  if ((view.getUint16(at + 8, true) & 1) !== 0) throw refuse("it is encrypted");
+
+  const size = view.getUint32(at + 20, true);
+  const local = view.getUint32(at + 42, true);
+  if (local + LOCAL_LENGTH > at || view.getUint32(local, true) !== LOCAL) throw refuse("its directory is damaged");
+  const start = local + LOCAL_LENGTH + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+  if (start + size > at) throw refuse("it ends early");
+  const unpacked = await unpack(file, bytes.subarray(start, start + size), view.getUint16(at + 10, true), maxBytes);
+  if (crc32(unpacked) !== view.getUint32(at + 16, true)) throw refuse("its sum is another");
+  const text = textBytes(unpacked.length);
+  text.bytes.set(unpacked);
+  return { name, text };
+}
+
+/** Where the archive's last record begins, behind which only its comment may stand. */
+function endOf({ view, length }: TextBytes): number | undefined {
+  for (let at = length - END_LENGTH; at >= 0 && at >= length - END_LENGTH - LONGEST_COMMENT; at--) {
+    if (view.getUint32(at, true) === END && at + END_LENGTH + view.getUint16(at + 20, true) === length) return at;
+  }
+  return undefined;
+}
+
+async function unpack(file: string, packed: Uint8Array, method: number, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = `must be at most ${maxBytes} bytes (maxBytes), is more once unpacked`;
+  if (method === STORED) {
+    if (packed.length > maxBytes) throw fileError("DATA_FILE_INVALID", file, tooLarge, { maxBytes });
+    return packed;
+  }
+  if (method !== DEFLATED) {
+    throw fileError("DATA_FILE_INVALID", file, `must be packed by deflate, was packed by method ${method}`, { method });
+  }
+  try {
+    return await promisify(inflateRaw)(packed, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ERR_BUFFER_TOO_LARGE") throw fileError("DATA_FILE_INVALID", file, tooLarge, { maxBytes });
+    throw fileError("DATA_FILE_INVALID", file, "must be a zip archive of one file, it is damaged", { cause: code });
+  }
 }

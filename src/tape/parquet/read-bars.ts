@@ -3,12 +3,11 @@ import type { Column } from "../../primitives/column.ts";
 import { shown } from "../../primitives/check.ts";
 import { formatInstant } from "../../time/instant.ts";
 import type { Zone } from "../../time/zone.ts";
-import type { FoundBars } from "../bar-file-of.ts";
+import type { FoundBars } from "../bar-file.ts";
 import { fileError } from "../csv/file-error.ts";
 import { layoutOf } from "../csv/layout.ts";
-import { severalSymbols } from "../csv/misread.ts";
-import { type UnreadColumn, unreadNotes } from "../unread-columns.ts";
-import { ValueTimes } from "../value-times.ts";
+import { severalSymbols, type UnreadColumn, unreadNotes } from "../csv/misread.ts";
+import { ValueTimes } from "../csv/times.ts";
 import type { ParquetTable, TableColumn } from "./read-table.ts";
 
 /** Whole numbers up to here survive a product and a quotient that are each rounded once. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { HindcastError } from "../../primitives/errors.ts";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../exports.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 import { openRecording } from "./open-recording.ts";

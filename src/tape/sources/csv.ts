@@ -1,9 +1,6 @@
-import type { BarFile } from "../bar-file.ts";
-import { barFileOf, type FoundBars } from "../bar-file-of.ts";
-import { checkBarFileOptions, type BarFileOptions } from "../bar-file-options.ts";
+import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions, type FoundBars } from "../bar-file.ts";
 import { lineAt } from "../csv/file-error.ts";
-import { readHeader } from "../csv/header.ts";
-import { openEnd } from "../csv/open-end.ts";
+import { openEnd, readHeader } from "../csv/rows.ts";
 import { readColumns } from "../csv/read-columns.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { Source } from "../source.ts";

@@ -1,9 +1,15 @@
-import type { BarFile } from "../bar-file.ts";
-import { barFileOf } from "../bar-file-of.ts";
-import { checkBarFileOptions, type BarFileOptions } from "../bar-file-options.ts";
+import type { BarColumns } from "../../market/bars.ts";
+import { shown } from "../../primitives/check.ts";
+import type { Column } from "../../primitives/column.ts";
+import type { Zone } from "../../time/zone.ts";
+import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions, type FoundBars } from "../bar-file.ts";
+import { CARRIAGE_RETURN, LINE_FEED, type TextBytes } from "../csv/cell.ts";
+import { cellError, fileError } from "../csv/file-error.ts";
+import { columnName, layoutOf } from "../csv/layout.ts";
+import { severalSymbols, unreadNotes } from "../csv/misread.ts";
 import { readFileBytes } from "../file-bytes.ts";
-import { readRows } from "../ndjson/read-rows.ts";
 import type { Source } from "../source.ts";
+import { ValueTimes } from "../csv/times.ts";
 
 const ENDINGS = [".ndjson", ".ndjson.gz", ".jsonl", ".jsonl.gz"];
 
@@ -30,3 +36,108 @@ export const ndjson: Source<BarFileOptions> = {
   endings: ENDINGS,
   read: readNdjson,
 };
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The bars of lines of JSON, one object a line, whose members are called as the columns of a CSV file are. The first row says which there
+ * are; each must be there in every row. Throws DATA_EMPTY, DATA_FILE_INVALID.
+ */
+function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
+  const rows: Row[] = [];
+  const lines: number[] = [];
+  for (const { line, json } of jsonLines(text)) {
+    rows.push(parsed(file, line, json));
+    lines.push(line);
+  }
+  const first = rows[0];
+  if (first === undefined) throw fileError("DATA_EMPTY", file, "must have a line for each bar, has none");
+  const names = Object.keys(first);
+  const layout = layoutOf(file, names);
+  if (layout.clock !== undefined) {
+    throw fileError("DATA_FILE_INVALID", file, "must have its times in one member, has date and time", { names });
+  }
+  const name = (position: number): string => names[position]!;
+  const line = (row: number): string => `line ${lines[row]!}`;
+  for (const position of layout.symbols) {
+    const symbols = [...new Set(rows.map((row) => wordOf(row[name(position)])))];
+    const second = rows.findIndex((row) => wordOf(row[name(position)]) === symbols[1]);
+    if (symbols.length > 1) throw severalSymbols(file, name(position), symbols.slice(0, 10), line(second));
+  }
+  const column = (position: number): Column =>
+    Float64Array.from(rows, (row, at) => numberOf(row, name(position), file, lines[at]!));
+  const timeName = name(layout.time);
+  const times = new ValueTimes(first[timeName] as string | number, zone);
+  const columns: BarColumns = {
+    time: Float64Array.from(rows, (row, at) => {
+      const instant = times.read(row[timeName]);
+      if (typeof instant === "number") return instant;
+      throw cellError({ file, line: lines[at]!, column: timeName }, instant, wordOf(row[timeName]));
+    }),
+    open: column(layout.open),
+    high: column(layout.high),
+    low: column(layout.low),
+    close: column(layout.close),
+    volume: layout.volume === undefined ? new Float64Array(rows.length) : column(layout.volume),
+    adjClose: layout.adjClose === undefined ? undefined : column(layout.adjClose),
+  };
+  const others = layout.others.map((position) => ({
+    name: columnName(names, position),
+    at: (row: number) => wordOf(rows[row]![name(position)]),
+  }));
+  return {
+    columns,
+    place: (row) => ({ text: `${file}, line ${lines[row]!}`, details: { file, line: lines[row]! } }),
+    usedZone: times.usedZone,
+    unit: times.unit,
+    hasVolume: layout.volume !== undefined,
+    unread: layout.unread,
+    more: unreadNotes(file, columns, others, line),
+  };
+}
+
+function parsed(file: string, line: number, json: string): Row {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    // What it was is told below, as for any other text.
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
+  throw fileError("DATA_FILE_INVALID", `${file}, line ${line}:`, `must be an object of JSON, was ${shown(json)}`, {
+    file,
+    line,
+  });
+}
+
+function numberOf(row: Row, column: string, file: string, line: number): number {
+  const value = Object.hasOwn(row, column) ? row[column] : undefined;
+  if (typeof value === "number") return value;
+  throw cellError({ file, line, column }, "a number", wordOf(value));
+}
+
+function wordOf(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : shown(value);
+}
+
+/** A line that holds something, and its number from 1. */
+interface JsonLine {
+  readonly line: number;
+  readonly json: string;
+}
+
+/** The lines of a text, one after the other; lines of nothing, and a mark of UTF-8 before the first, are passed over. Each becomes a string for itself, however long the text is. */
+function* jsonLines({ bytes, length }: TextBytes): Generator<JsonLine> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, length);
+  let line = 0;
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  for (let start = marked ? 3 : 0; start < length;) {
+    const feed = text.indexOf(LINE_FEED, start);
+    const next = feed === -1 ? length : feed;
+    const end = next > start && text[next - 1] === CARRIAGE_RETURN ? next - 1 : next;
+    line++;
+    if (end > start) yield { line, json: text.toString("utf8", start, end) };
+    start = next + 1;
+  }
+}

@@ -1,6 +1,4 @@
-import type { BarFile } from "../bar-file.ts";
-import { barFileOf } from "../bar-file-of.ts";
-import { checkBarFileOptions, type BarFileOptions } from "../bar-file-options.ts";
+import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions } from "../bar-file.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import { readBars } from "../parquet/read-bars.ts";
 import { openTable } from "../parquet/read-table.ts";

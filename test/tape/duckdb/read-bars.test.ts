@@ -6,7 +6,7 @@ import { backtest } from "hindcast";
 import { buyAndHold } from "../../../strategies/buy-and-hold.ts";
 import { Bars } from "../../../src/market/bars.ts";
 import { openDuckDb } from "../../../src/tape/duckdb/open-duckdb.ts";
-import { exportParquet } from "../../../src/tape/exports/parquet.ts";
+import { exportParquet } from "../../../src/tape/exports.ts";
 import { arbitraryBars } from "../../support/arbitrary-bars.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
 import { failure, flatAt, marketsOfRows, runSql } from "./duckdb-files.ts";

@@ -1,3 +1,4 @@
+import type { ModelSettings } from "../broker/model.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { admissions } from "../broker/admission.ts";
 import { accountKinds, callRules, executionRules, ruinRules, shortRules } from "../broker/models/account.ts";
@@ -52,396 +53,202 @@ export interface Setting<T> {
 /** Names by the values that a table of them holds. */
 const named = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
 
-const setting = <T>(row: Omit<Setting<T>, "default"> & { readonly default: NoInfer<T> }): Setting<T> =>
-  Object.freeze(row);
+const setting = <T>(
+  group: SettingGroup,
+  flag: Setting<T>["flag"],
+  kind: SettingKind<T>,
+  standard: NoInfer<T>,
+  part?: ModelPart,
+): Setting<T> => Object.freeze({ group, flag, kind, default: standard, ...(part !== undefined && { part }) });
 
 const rate = number(0, 10);
 const share = number(0, 1);
+const NONE: ModelSettings = Object.freeze({ model: "none" });
 
 /**
- * Every setting of a run: a row each, in the order in which results show them. The comment above a row is the text of the reference page,
- * `docs/settings.md`. Texts of help and reports are in `src/report/setting-texts.ts`, since pages with a backtest do not need them.
+ * Every setting of a run: a row each, in the order in which results show them: group, flag, kind, default, part of the execution model. The comment
+ * above a row is the text of the reference page, `docs/settings.md`. Texts of help and reports are in `src/report/setting-texts.ts`, since pages with
+ * a backtest do not need them.
  */
 export const SETTINGS = {
   /**
    * Engine whose rules apply where you give no setting: this one, or another, with its fills, sizes, costs and formulas of metrics. Every setting that
    * you give overrides its conventions.
    */
-  conventions: setting({
-    group: "fills",
-    flag: "--conventions",
-    kind: choice(["hindcast", ...named(conventions)]),
-    default: "hindcast",
-  }),
+  conventions: setting("fills", "--conventions", choice(["hindcast", ...named(conventions)]), "hindcast"),
   /** Cash at the start, in account currency. */
-  cash: setting({ group: "account", flag: "--cash", kind: startingCash, default: 100_000 }),
+  cash: setting("account", "--cash", startingCash, 100_000),
   /** Currency of the account, in which cash, equity and results are counted. */
-  currency: setting({ group: "account", flag: "--currency", kind: currencyCode, default: "USD" }),
+  currency: setting("account", "--currency", currencyCode, "USD"),
   /**
    * What the account may open. `cash`: buys no more than cash pays for and sells no more than it holds. `margin`: long and short on credit, as far as
    * equity covers the initial share of all exposure. `cash-flow`: long and short as long as cash, which short sales increase, stays above zero.
    * `free-margin`: long and short as far as, at the fill, equity beyond the initial share of what is held reaches. `buying-power`: the same, checked
    * for each order by itself when it is submitted and at every bar until it fills. `unchecked`: no order is rejected.
    */
-  account: setting({
-    group: "account",
-    part: "account",
-    flag: "--account",
-    kind: choice(named(accountKinds)),
-    default: "cash",
-  }),
+  account: setting("account", "--account", choice(named(accountKinds)), "cash", "account"),
   /**
    * Order in which the orders of one moment are checked and accepted. `reducing-first`: orders that reduce positions come first, so that they pay for the
    * rest; orders from the `onBar` hooks of several symbols go by the turnover of their last bars. `as-submitted`: the order of the calls.
    */
-  admission: setting({
-    group: "fills",
-    part: "orders",
-    flag: "--admission",
-    kind: choice(named(admissions)),
-    default: "reducing-first",
-  }),
+  admission: setting("fills", "--admission", choice(named(admissions)), "reducing-first", "orders"),
   /** Share of exposure that equity must cover to open a position. */
-  initialMargin: setting({
-    group: "account",
-    part: "account",
-    flag: "--initial-margin",
-    kind: number(0.001, 10),
-    default: 0.5,
-  }),
+  initialMargin: setting("account", "--initial-margin", number(0.001, 10), 0.5, "account"),
   /** Share of exposure that equity must cover to keep a position; below it the account is liquidated. At most `initialMargin`. */
-  maintenanceMargin: setting({
-    group: "account",
-    part: "account",
-    flag: "--maintenance-margin",
-    kind: number(0, "initialMargin"),
-    default: 0.25,
-  }),
+  maintenanceMargin: setting("account", "--maintenance-margin", number(0, "initialMargin"), 0.25, "account"),
   /** Money that one unit ties up in a `cash-flow` account, long or short, as a contract does. 0: units are paid in full. */
-  unitMargin: setting({ group: "account", part: "account", flag: "--unit-margin", kind: money, default: 0 }),
+  unitMargin: setting("account", "--unit-margin", money, 0, "account"),
   /** Annual rate paid on borrowed cash, a fraction. */
-  debitRate: setting({ group: "account", part: "costs", flag: "--debit-rate", kind: rate, default: 0 }),
+  debitRate: setting("account", "--debit-rate", rate, 0, "costs"),
   /** Annual rate earned on cash, a fraction. */
-  creditRate: setting({ group: "account", part: "costs", flag: "--credit-rate", kind: rate, default: 0 }),
+  creditRate: setting("account", "--credit-rate", rate, 0, "costs"),
   /** Annual rate paid on the value of short positions, a fraction. */
-  borrowRate: setting({ group: "account", part: "costs", flag: "--borrow-rate", kind: rate, default: 0 }),
+  borrowRate: setting("account", "--borrow-rate", rate, 0, "costs"),
   /** First session, inclusive: `YYYY-MM-DD` or an instant; empty for the first there is. A bar that begins before it is warm-up. */
-  from: setting({ group: "data", flag: "--from", kind: moment, default: "" }),
+  from: setting("data", "--from", moment, ""),
   /**
    * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last there is. A week, month, quarter or intraday bar that ends after it takes no
    * part, since its close is not known by then. A daily bar belongs to the day on which it begins.
    */
-  to: setting({ group: "data", flag: "--to", kind: moment, default: "" }),
+  to: setting("data", "--to", moment, ""),
   /**
    * Time zone in which `from` and `to` are dates and reports show times. Dates in results are those of sessions and do not depend on it. Without it a run
    * has the zone of its data, which its result names: the zone of the bars, or of a calendar east of UTC; else UTC.
    */
-  zone: setting({ group: "data", flag: "--zone", kind: zoneName, default: "UTC" }),
+  zone: setting("data", "--zone", zoneName, "UTC"),
   /** Bars before `from` that indicators see; -1 for all there are. */
-  warmupBars: setting({ group: "strategy", flag: "--warmup", kind: whole(-1), default: -1 }),
+  warmupBars: setting("strategy", "--warmup", whole(-1), -1),
   /** Bars that take part: those of regular hours, or also those before the open and after the close. Without a calendar there are no others. */
-  hours: setting({ group: "data", flag: "--hours", kind: choice(["regular", "extended"]), default: "regular" }),
+  hours: setting("data", "--hours", choice(["regular", "extended"]), "regular"),
   /** Adjustment of the prices that indicators read: for splits, or for splits and dividends. */
-  graphPrices: setting({
-    group: "strategy",
-    flag: "--graph-prices",
-    kind: choice(["splits", "splits-and-dividends"]),
-    default: "splits",
-  }),
+  graphPrices: setting("strategy", "--graph-prices", choice(["splits", "splits-and-dividends"]), "splits"),
   /** Dividends on their ex-date: paid to long positions and by short ones, or ignored. */
-  dividends: setting({ group: "account", flag: "--dividends", kind: choice(["pay", "ignore"]), default: "pay" }),
+  dividends: setting("account", "--dividends", choice(["pay", "ignore"]), "pay"),
   /** Commission of a fill: a model and its parameters, such as `{ model: "percent", rate: 0.001 }`. */
-  commission: setting({
-    group: "costs",
-    part: "costs",
-    flag: "--commission",
-    kind: model(commissions, "percent"),
-    default: Object.freeze({ model: "none" }),
-  }),
+  commission: setting("costs", "--commission", model(commissions, "percent"), NONE, "costs"),
   /** Slippage of a fill: a model and its parameters, such as `{ model: "bps", bps: 5 }`. */
-  slippage: setting({
-    group: "costs",
-    part: "slippage",
-    flag: "--slippage",
-    kind: model(slippages),
-    default: Object.freeze({ model: "none" }),
-  }),
+  slippage: setting("costs", "--slippage", model(slippages), NONE, "slippage"),
   /** Largest share of a bar's volume that orders may fill; the rest waits. 0 for no limit. */
-  volumeShare: setting({ group: "costs", part: "liquidity", flag: "--volume-share", kind: share, default: 0 }),
+  volumeShare: setting("costs", "--volume-share", share, 0, "liquidity"),
   /** Milliseconds from a decision until its order reaches the market. */
-  latencyMs: setting({ group: "costs", part: "timing", flag: "--latency", kind: number(0, 1e12), default: 0 }),
+  latencyMs: setting("costs", "--latency", number(0, 1e12), 0, "timing"),
   /**
    * Price at which a market order that is decided at a close fills. `next-open`: the first later price, the open of the next bar. `next-close`: the close
    * of the next bar. `same-close`: the very close at which it is decided, which is impossible in a real market; the summary warns.
    */
-  fillAt: setting({
-    group: "fills",
-    part: "timing",
-    flag: "--fill-at",
-    kind: choice(named(marketFills)),
-    default: "next-open",
-  }),
+  fillAt: setting("fills", "--fill-at", choice(named(marketFills)), "next-open", "timing"),
   /** Moment at which a size becomes a quantity, floored to the lot, commission included: at submission on the last price, or at the fill on its price. */
-  sizeAt: setting({
-    group: "fills",
-    part: "sizing",
-    flag: "--size-at",
-    kind: choice(named(sizeTimes)),
-    default: "at-submission",
-  }),
+  sizeAt: setting("fills", "--size-at", choice(named(sizeTimes)), "at-submission", "sizing"),
   /**
    * Quantity that a share of equity becomes. `affordable`: the most that it pays for with commission. `net-of-commission`: what equity less the
    * commission pays for. `value`: what is worth the share, commission on top. `near-value`: the same, or the whole lot that is within a ten-thousandth.
    * In a `free-margin` account it is a share of the free margin.
    */
-  sizing: setting({
-    group: "fills",
-    part: "sizing",
-    flag: "--sizing",
-    kind: choice(named(sizings)),
-    default: "affordable",
-  }),
+  sizing: setting("fills", "--sizing", choice(named(sizings)), "affordable", "sizing"),
   /** Share of equity that sizes by share leave unused. */
-  cashBuffer: setting({ group: "fills", part: "sizing", flag: "--cash-buffer", kind: share, default: 0 }),
+  cashBuffer: setting("fills", "--cash-buffer", share, 0, "sizing"),
   /** Life of an order that names no time in force: its session, or until it is canceled. */
-  orderLife: setting({
-    group: "fills",
-    part: "orders",
-    flag: "--order-life",
-    kind: choice(["day", "gtc"]),
-    default: "day",
-  }),
+  orderLife: setting("fills", "--order-life", choice(["day", "gtc"]), "day", "orders"),
   /** Whether a new order cancels the earlier orders for its symbol, except exits, and closes the position. */
-  exclusiveOrders: setting({
-    group: "fills",
-    part: "orders",
-    flag: "--exclusive-orders",
-    kind: boolean,
-    default: false,
-  }),
+  exclusiveOrders: setting("fills", "--exclusive-orders", boolean, false, "orders"),
   /**
    * What `close()` does. `cancels`: it cancels the open orders that would reduce the position and then closes it, never more. `reduces`: it leaves them
    * and closes the position, never more. `plain`: it submits an ordinary market order for what is held.
    */
-  closing: setting({
-    group: "fills",
-    part: "orders",
-    flag: "--closing",
-    kind: choice(named(closings)),
-    default: "cancels",
-  }),
+  closing: setting("fills", "--closing", choice(named(closings)), "cancels", "orders"),
   /**
    * Moment at which fills are booked. `price-event`: as they happen. `bar-close`: when their bar closes. Market orders still fill at its open, but money
    * is then counted at a close that was unknown at that open.
    */
-  bookAt: setting({
-    group: "fills",
-    part: "timing",
-    flag: "--book-at",
-    kind: choice(named(bookings)),
-    default: "price-event",
-  }),
+  bookAt: setting("fills", "--book-at", choice(named(bookings)), "price-event", "timing"),
   /**
    * How much of a bar resting orders can see. `bar`: all of it. `close`: its close. `traded-close`: its close, as far as its volume reaches, and nothing of
    * a bar without volume.
    */
-  restingSee: setting({
-    group: "fills",
-    part: "timing",
-    flag: "--resting-see",
-    kind: choice(named(restingViews)),
-    default: "bar",
-  }),
+  restingSee: setting("fills", "--resting-see", choice(named(restingViews)), "bar", "timing"),
   /**
    * How an order that closes one position and opens another fills. `order`: once. `trade`: once for each trade that it closes and once for what it opens;
    * only the last of these slips.
    */
-  fillsBy: setting({
-    group: "fills",
-    part: "account",
-    flag: "--fills-by",
-    kind: choice(named(executionRules)),
-    default: "order",
-  }),
+  fillsBy: setting("fills", "--fills-by", choice(named(executionRules)), "order", "account"),
   /**
    * Slippage of limit orders. `none`: they never slip. `slips`: like all orders. `waits`: they wait while slippage would break the limit. `to-limit`: they
    * slip no further than to the limit. `by-model`: they wait where slippage is by volume, and otherwise take any price once reached.
    */
-  limitSlippage: setting({
-    group: "fills",
-    part: "slippage",
-    flag: "--limit-slippage",
-    kind: choice(named(limitSlippages)),
-    default: "none",
-  }),
+  limitSlippage: setting("fills", "--limit-slippage", choice(named(limitSlippages)), "none", "slippage"),
   /** How far slippage may move a price: as far as its model says, or no further than the bar traded, as far as that is known at the fill. */
-  slippageReach: setting({
-    group: "fills",
-    part: "slippage",
-    flag: "--slippage-reach",
-    kind: choice(named(slippageReaches)),
-    default: "unbounded",
-  }),
+  slippageReach: setting("fills", "--slippage-reach", choice(named(slippageReaches)), "unbounded", "slippage"),
   /**
    * Prices that are rounded to ticks. `fills`: fills that slipped, to the next tick that is no better. `orders`: limits and stops, to the next tick that is
    * better for the trader, or to cents where there are no ticks. `none`: nothing.
    */
-  tickRounding: setting({
-    group: "fills",
-    part: "slippage",
-    flag: "--tick-rounding",
-    kind: choice(named(tickRoundings)),
-    default: "fills",
-  }),
+  tickRounding: setting("fills", "--tick-rounding", choice(named(tickRoundings)), "fills", "slippage"),
   /** What happens once equity is gone: the run goes on, or all positions are closed and the debt is forgiven. */
-  ruin: setting({
-    group: "fills",
-    part: "account",
-    flag: "--ruin",
-    kind: choice(named(ruinRules)),
-    default: "goes-on",
-  }),
+  ruin: setting("fills", "--ruin", choice(named(ruinRules)), "goes-on", "account"),
   /**
    * When a margin account is liquidated. `in-bar`: inside the bar whose worst side takes equity below the maintenance margin, at the price where it meets
    * that margin. `at-close`: at the next price after a bar that closes below it.
    */
-  marginCalls: setting({
-    group: "fills",
-    part: "account",
-    flag: "--margin-calls",
-    kind: choice(named(callRules)),
-    default: "in-bar",
-  }),
+  marginCalls: setting("fills", "--margin-calls", choice(named(callRules)), "in-bar", "account"),
   /** What happens to an order when money is short at the fill: it is reduced to what cash buys, it is canceled, or cash goes below zero. */
-  shortCash: setting({
-    group: "fills",
-    part: "account",
-    flag: "--short-cash",
-    kind: choice(named(shortRules)),
-    default: "reduce",
-  }),
+  shortCash: setting("fills", "--short-cash", choice(named(shortRules)), "reduce", "account"),
   /** What fills a limit order: a price that touches the limit, or only one beyond it. When the bar opens beyond it, it fills at the open. */
-  limitFill: setting({
-    group: "fills",
-    part: "fills",
-    flag: "--limit-fill",
-    kind: choice(named(limitFills)),
-    default: "touch",
-  }),
+  limitFill: setting("fills", "--limit-fill", choice(named(limitFills)), "touch", "fills"),
   /** Where a stop fills when the bar opens beyond it: at the open, which is worse, or at the stop, a price that was never available. */
-  stopGap: setting({
-    group: "fills",
-    part: "fills",
-    flag: "--stop-gap",
-    kind: choice(named(stopGaps)),
-    default: "at-open",
-  }),
+  stopGap: setting("fills", "--stop-gap", choice(named(stopGaps)), "at-open", "fills"),
   /**
    * Where a stop limit fills inside the bar that reaches its stop. `proven`: where the bar proves it. `at-stop`: at the stop, if the limit lies beyond it,
    * also when the bar opened beyond the stop. `turned`: as proven, but inside the bar only where the limit lies beyond the stop or the bar moved against
    * the order from its open to its close. Otherwise it waits as a limit. `by-close`, in that bar and later: at the limit, or at the bar's end where that
    * is worse, when the bar closes beyond the limit.
    */
-  stopLimitFill: setting({
-    group: "fills",
-    part: "fills",
-    flag: "--stop-limit-fill",
-    kind: choice(named(stopLimitFills)),
-    default: "proven",
-  }),
+  stopLimitFill: setting("fills", "--stop-limit-fill", choice(named(stopLimitFills)), "proven", "fills"),
   /** Price of each completed bar that a trailing stop follows: the best one, or the close. */
-  trailFollows: setting({
-    group: "fills",
-    part: "fills",
-    flag: "--trail-follows",
-    kind: choice(named(trailFollowings)),
-    default: "extremes",
-  }),
+  trailFollows: setting("fills", "--trail-follows", choice(named(trailFollowings)), "extremes", "fills"),
   /** Where a trailing stop fills: as a stop does, or at its stop or the close of its bar, whichever is worse. */
-  trailFill: setting({
-    group: "fills",
-    part: "fills",
-    flag: "--trail-fill",
-    kind: choice(named(trailFills)),
-    default: "at-stop",
-  }),
+  trailFill: setting("fills", "--trail-fill", choice(named(trailFills)), "at-stop", "fills"),
   /**
    * Order of events inside a bar that reaches orders on both sides of its open. `pessimistic`: the worse one first. `optimistic`: the better one first.
    * `ohlc`: the high first. `olhc`: the low first. `nearest-extreme`: the extreme nearer to the open first. `drill-down`: as finer bars show, else the
    * worse one. `band`: the worse one, and the other result is reported too. `queue`: orders fill in the order of submission, but those that only
    * close a position by market or stop come first. `as-given`: strictly in the order of submission, across symbols.
    */
-  intrabar: setting({
-    group: "fills",
-    part: "sequence",
-    flag: "--intrabar",
-    kind: choice(named(sequences)),
-    default: "pessimistic",
-  }),
+  intrabar: setting("fills", "--intrabar", choice(named(sequences)), "pessimistic", "sequence"),
   /**
    * When exits may fill in the bar of their entry. `same-bar`: from the fill on, the stop first. `next-bar`: from the next bar on. `proven`: in that bar as
    * far as it proves the fill: the exits of a market order, and the profit of a stop when the bar does not reach its loss.
    */
-  entryBarExits: setting({
-    group: "fills",
-    part: "exits",
-    flag: "--entry-bar-exits",
-    kind: choice(named(entryBars)),
-    default: "same-bar",
-  }),
+  entryBarExits: setting("fills", "--entry-bar-exits", choice(named(entryBars)), "same-bar", "exits"),
   /**
    * Price that take-profit and stop-loss must bracket; otherwise the order is rejected with its exits. `expected-price`: the price at which the entry may be
    * expected to fill. `own-price`: the entry's own limit or stop, wherever the market is. `unchecked`: none.
    */
-  exitSides: setting({
-    group: "fills",
-    part: "exits",
-    flag: "--exit-sides",
-    kind: choice(named(exitSides)),
-    default: "expected-price",
-  }),
+  exitSides: setting("fills", "--exit-sides", choice(named(exitSides)), "expected-price", "exits"),
   /**
    * What the exits of an order are. `reduce-only`: they only reduce the position, by what the order filled. `plain`: orders of their own, of the size of the
    * order, that wait until it has filled completely and may open a position.
    */
-  exits: setting({
-    group: "fills",
-    part: "exits",
-    flag: "--exits",
-    kind: choice(named(exitLinks)),
-    default: "reduce-only",
-  }),
+  exits: setting("fills", "--exits", choice(named(exitLinks)), "reduce-only", "exits"),
   /**
    * What happens to open positions at the end. `mark`: they are marked at the last price and not counted as closed trades. `finalize`: they are closed at the
    * last price, commission included. `finalize-at-open`: the same at the open of the last bar. Positions whose bars ended earlier are only marked.
    */
-  atEnd: setting({
-    group: "fills",
-    part: "timing",
-    flag: "--at-end",
-    kind: choice(["mark", "finalize", "finalize-at-open"]),
-    default: "mark",
-  }),
+  atEnd: setting("fills", "--at-end", choice(["mark", "finalize", "finalize-at-open"]), "mark", "timing"),
   /**
    * What happens to positions in a symbol whose bars end before the run does, without a declared delisting. `hold`: they stay at the last price. `settle`:
    * they are settled at that price after 31 days without a bar, or at the end of the run.
    */
-  barsEnd: setting({ group: "fills", flag: "--bars-end", kind: choice(["hold", "settle"]), default: "hold" }),
+  barsEnd: setting("fills", "--bars-end", choice(["hold", "settle"]), "hold"),
   /** Whether amounts of money are rounded to the currency's decimals, half away from zero. */
-  moneyRounding: setting({
-    group: "account",
-    flag: "--money-rounding",
-    kind: choice(["currency", "none"]),
-    default: "currency",
-  }),
+  moneyRounding: setting("account", "--money-rounding", choice(["currency", "none"]), "currency"),
   /** Annual risk-free rate for ratios, a fraction. */
-  riskFreeRate: setting({ group: "account", flag: "--risk-free", kind: number(-1, 10), default: 0 }),
+  riskFreeRate: setting("account", "--risk-free", number(-1, 10), 0),
   /** Return of a session below which it counts as downside, a fraction. */
-  minimumReturn: setting({ group: "account", flag: "--minimum-return", kind: number(-1, 10), default: 0 }),
+  minimumReturn: setting("account", "--minimum-return", number(-1, 10), 0),
   /** Sessions in a year. 0 takes it from the data: 252, or 365 when weekends trade, 52 for weeks, 12 for months. */
-  sessionsPerYear: setting({ group: "account", flag: "--sessions-per-year", kind: number(0, 1e6), default: 0 }),
+  sessionsPerYear: setting("account", "--sessions-per-year", number(0, 1e6), 0),
   /** Seed of the strategy's random numbers. */
-  seed: setting({ group: "strategy", flag: "--seed", kind: whole(0, 2 ** 32 - 1), default: 1 }),
+  seed: setting("strategy", "--seed", whole(0, 2 ** 32 - 1), 1),
 } as const;
 
 /** The values that settings take, by name. */

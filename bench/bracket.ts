@@ -26,15 +26,15 @@ const bracketCross = defineStrategy({
 export function benchBracket(bars: number): LoopRow[] {
   const settings = { commission: { model: "percent", rate: RATE } };
   const walk = randomWalk(bars);
-  const prepared = prepareData(marketOf({ WALK: walk }), { settings });
+  const prepared = prepareData(marketOf({ WALK: walk }), settings);
   const fast = sma(walk.close, 10);
   const slow = sma(walk.close, 30);
   const ms = interleaved(
     {
       "queued kernel": () => queuedKernel(walk, fast, slow, RATE),
       "bracket kernel": () => bracketKernel(walk, fast, slow, RATE),
-      "market orders": () => backtest(smaCross, prepared, { settings }),
-      "a bracket each trade": () => backtest(bracketCross, prepared, { settings }),
+      "market orders": () => backtest(smaCross, prepared, settings),
+      "a bracket each trade": () => backtest(bracketCross, prepared, settings),
     },
     { rounds: 15, warmUp: 6, clear: false },
   );

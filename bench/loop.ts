@@ -25,16 +25,16 @@ export function benchLoop(bars: number): LoopRow[] {
   const settings = { commission: { model: "percent", rate: RATE } };
   const walk = randomWalk(bars);
   const data = marketOf({ WALK: walk });
-  const prepared = prepareData(data, { settings });
+  const prepared = prepareData(data, settings);
   const fast = sma(walk.close, 10);
   const slow = sma(walk.close, 30);
   const ms = interleaved(
     {
       "flat kernel": () => flatKernel(walk, fast, slow, RATE),
       "queued kernel": () => queuedKernel(walk, fast, slow, RATE),
-      "indicators beforehand": () => backtest(smaCross, prepared, { settings }),
-      "indicators in the run": () => backtest(smaCross, data, { settings }),
-      "with all metrics": () => backtest(smaCross, prepared, { settings }).summary,
+      "indicators beforehand": () => backtest(smaCross, prepared, settings),
+      "indicators in the run": () => backtest(smaCross, data, settings),
+      "with all metrics": () => backtest(smaCross, prepared, settings).summary,
     },
     { rounds: 15, warmUp: 6, clear: false },
   );

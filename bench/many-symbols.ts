@@ -26,14 +26,14 @@ export function benchManySymbols(bars: number): LoopRow[] {
   const each = Math.floor(bars / SYMBOLS);
   const walks = Array.from({ length: SYMBOLS }, (_, i) => randomWalk(each, 42 + i));
   const averages = walks.map(({ close }) => [sma(close, 10), sma(close, 30)] as const);
-  const many = prepareData(marketOf(Object.fromEntries(walks.map((walk, i) => [`S${i + 10}`, walk]))), { settings });
-  const one = prepareData(marketOf({ WALK: randomWalk(each * SYMBOLS) }), { settings });
+  const many = prepareData(marketOf(Object.fromEntries(walks.map((walk, i) => [`S${i + 10}`, walk]))), settings);
+  const one = prepareData(marketOf({ WALK: randomWalk(each * SYMBOLS) }), settings);
   const ms = interleaved(
     {
       "queued kernel": () => walks.map((walk, i) => queuedKernel(walk, ...averages[i]!, RATE)),
-      "one symbol": () => backtest(crossEach, one, { settings }),
-      "twenty symbols": () => backtest(crossEach, many, { settings }),
-      "twenty, all metrics": () => backtest(crossEach, many, { settings }).summary,
+      "one symbol": () => backtest(crossEach, one, settings),
+      "twenty symbols": () => backtest(crossEach, many, settings),
+      "twenty, all metrics": () => backtest(crossEach, many, settings).summary,
     },
     { rounds: 15, warmUp: 6, clear: false },
   );

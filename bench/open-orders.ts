@@ -42,7 +42,7 @@ function microseconds(
 ): number {
   const settings = { account, cash: 1e9 };
   const before = performance.now();
-  const { fills, orders: given } = backtest(ladder(orders, cancels), prepared, { settings });
+  const { fills, orders: given } = backtest(ladder(orders, cancels), prepared, settings);
   const ms = performance.now() - before;
   if (given.length !== orders || fills.length > 0) throw new Error("all orders must be given and none filled");
   return (ms / orders) * 1_000;

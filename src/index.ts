@@ -28,7 +28,7 @@ export type { OrderOptions, StopLoss, TakeProfit } from "./engine/order-options.
 export type { PortfolioView } from "./engine/portfolio-view.ts";
 export type { PositionView } from "./engine/position-view.ts";
 export { backtest, prepareData } from "./engine/run.ts";
-export type { BacktestOptions } from "./engine/run.ts";
+export type { BacktestOptions, PrepareOptions } from "./engine/run.ts";
 export type { BacktestResult } from "./engine/backtest-result.ts";
 export type {
   EquityCurve,
@@ -43,7 +43,7 @@ export { conventions } from "./engine/conventions/catalog.ts";
 export type { Conventions } from "./engine/conventions/catalog.ts";
 export type { Convention } from "./engine/conventions/convention.ts";
 export { DEFAULT_SETTINGS, resolveSettings } from "./engine/run-settings.ts";
-export type { RunSettings } from "./engine/run-settings.ts";
+export type { GivenSettings, RunSettings } from "./engine/run-settings.ts";
 export { ENGINE_VERSION } from "./engine/version.ts";
 export { Driver } from "./engine/driver.ts";
 export type { Phase } from "./engine/driver.ts";

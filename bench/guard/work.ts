@@ -28,10 +28,10 @@ function loopOf(library: Library): Work {
   const { smaCross } = library.strategies;
   const settings = { commission: { model: "percent", rate: 0.00001 } };
   const data = marketOf({ WALK: walk(library, BARS) });
-  const prepared = prepareData(data, { settings });
+  const prepared = prepareData(data, settings);
   return {
-    loop: () => backtest(smaCross, prepared, { settings }),
-    "loop with all metrics": () => backtest(smaCross, prepared, { settings }).summary,
+    loop: () => backtest(smaCross, prepared, settings),
+    "loop with all metrics": () => backtest(smaCross, prepared, settings).summary,
   };
 }
 

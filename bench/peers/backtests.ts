@@ -24,15 +24,15 @@ export function compareBacktests(bars: number, rounds: Rounds): Row[] {
   const indicatorts = indicatortsRun(walk, crossed);
   const times = interleaved(
     {
-      ours: () => backtest(smaCross, prepareData(data, { settings: nextOpen }), { settings: nextOpen }),
-      oursAtClose: () => backtest(smaCross, prepareData(data, { settings: sameClose }), { settings: sameClose }),
+      ours: () => backtest(smaCross, prepareData(data, { ...nextOpen }), nextOpen),
+      oursAtClose: () => backtest(smaCross, prepareData(data, { ...sameClose }), sameClose),
       grademark: grademark.run,
       indicatorts: indicatorts.run,
     },
     { ...rounds, clear: false },
   );
-  const opened = backtest(smaCross, data, { settings: nextOpen });
-  const closed = backtest(smaCross, data, { settings: sameClose });
+  const opened = backtest(smaCross, data, nextOpen);
+  const closed = backtest(smaCross, data, sameClose);
   const trades = opened.trades.filter((trade) => !trade.open);
   return [
     row("fills at the next open", bars, times.ours, {

@@ -1,8 +1,9 @@
-import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import { checkExperiment } from "../engine/separate-settings.ts";
+import type { OptionNames } from "../primitives/check-options.ts";
 import { type Band, bandEnd, bandOf } from "../engine/band.ts";
 import { fillHashOf } from "../engine/fingerprint.ts";
 import type { LogLine } from "../engine/hooks.ts";
-import { resolveSettings, type RunSettings } from "../engine/run-settings.ts";
+import { type GivenSettings, resolveSettings, type RunSettings } from "../engine/run-settings.ts";
 import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts";
 import type { AnyStrategy } from "../engine/strategy.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
@@ -25,7 +26,7 @@ import { RunSteps } from "./run/run-steps.ts";
 export interface RemoteOptions {
   readonly symbols: readonly string[];
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly settings?: Partial<RunSettings>;
+  readonly settings?: GivenSettings;
   /** First and last session by the setting `zone`, as in a batch run, both inclusive, or instants; all of the recording when left out. */
   readonly from?: string;
   readonly to?: string;
@@ -67,7 +68,7 @@ export interface RemoteResult {
  * const { fillHash } = await runRemote(smaCross, client, { symbols: ["MSFT"], from: "2022-01-03", to: "2023-06-30" });
  */
 export async function runRemote(strategy: AnyStrategy, client: Client, options: RemoteOptions): Promise<RemoteResult> {
-  checkOptions("runRemote", options, OPTIONS);
+  checkExperiment("runRemote", options, OPTIONS);
   const settings = resolveSettings(options.settings);
   if (settings.intrabar !== "band") return (await runOnce(strategy, client, options, settings)).result;
   // Each end is a session of its own: what a strategy asks for depends on what filled.

@@ -19,14 +19,14 @@ import { buildGraph } from "./graph/build-graph.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 import { checkCoin } from "./check-coin.ts";
 import { PreparedData } from "./prepared-data.ts";
-import { isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
+import { type GivenSettings, isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
 import { checkNeeds, resolveStrategyParams } from "./strategy-checks.ts";
 import { isStrategy, type AnyStrategy } from "./strategy.ts";
 
 /** What a run is asked for. */
 export interface RunOptions {
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly settings?: Partial<RunSettings>;
+  readonly settings?: GivenSettings;
   /** Symbols to trade; all of the data when left out. */
   readonly symbols?: readonly string[];
   /** SHA-256 of the strategy's source file, for the fingerprint. */
@@ -101,7 +101,7 @@ export class RunPlan {
   }
 
   /** The same run with other settings, over the same prepared data. */
-  with(settings: Partial<RunSettings>): RunPlan {
+  with(settings: GivenSettings): RunPlan {
     const { symbols: _, ...options } = this.#options;
     const changed = { ...options, settings: { ...options.settings, ...settings } };
     return new RunPlan(this.strategy, this.#prepared, changed, this.memory);
@@ -132,7 +132,7 @@ export class RunPlan {
 export function settingsOver(
   data: MarketData,
   symbols: readonly string[] | undefined,
-  given: Partial<RunSettings> = {},
+  given: GivenSettings = {},
 ): RunSettings {
   if (isResolved(given) || given.zone !== undefined) return resolveSettings(given);
   return resolveSettings({ ...given, zone: zoneOfDates(choose(data, symbols).series) });

@@ -7,6 +7,12 @@ import { SETTING_ROWS, SETTINGS, type SettingValues } from "./settings.ts";
 /** Everything that decides how a run fills and counts; every setting has a default and is in the result. */
 export interface RunSettings extends SettingValues<typeof SETTINGS> {}
 
+/** Settings as a caller gives them: those alone that are not to be the defaults. */
+export interface GivenSettings extends Partial<Omit<RunSettings, "commission">> {
+  /** Commission of a fill: a share of its value, such as 0.001, or a model and its parameters, such as `{ model: "per-share", amount: 0.005 }`. */
+  readonly commission?: RunSettings["commission"] | number;
+}
+
 /** The defaults of a run. */
 export const DEFAULT_SETTINGS: RunSettings = Object.freeze(
   Object.fromEntries(SETTING_ROWS.map(([name, row]) => [name, row.default])) as unknown as RunSettings,
@@ -16,7 +22,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze(
  * Settings with defaults for what is not given, checked and frozen. Throws `SETTING_INVALID`, `CASH_OUT_OF_RANGE`, `ZONE_UNKNOWN`,
  * or a `RangeError` that names the field and what it was.
  */
-export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
+export function resolveSettings(given: GivenSettings = {}): RunSettings {
   if (isResolved(given)) return given;
   for (const name of Object.keys(given)) if (!Object.hasOwn(SETTINGS, name)) throw unknownSetting(name);
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -34,10 +40,10 @@ function unknownSetting(name: string): HindcastError {
   return new HindcastError("SETTING_INVALID", message, { setting: name });
 }
 
-const resolved = new WeakSet<Partial<RunSettings>>();
+const resolved = new WeakSet<GivenSettings>();
 
 /** Whether settings are whole and checked, so that thousands of runs need not check them again. */
-export function isResolved(given: Partial<RunSettings> | undefined): given is RunSettings {
+export function isResolved(given: GivenSettings | undefined): given is RunSettings {
   return given !== undefined && resolved.has(given);
 }
 

@@ -1,12 +1,13 @@
 import type { MarketData } from "../market/market-data.ts";
 import type { LentMemory } from "../primitives/column-memory.ts";
-import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import type { OptionNames } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
 import { formatInstant } from "../time/instant.ts";
 import { BacktestResult } from "./backtest-result.ts";
 import { Driver } from "./driver.ts";
 import { PreparedRun, RunPlan, type RunOptions, settingsOver } from "./run-plan.ts";
-import type { RunSettings } from "./run-settings.ts";
+import { separateSettings } from "./separate-settings.ts";
+import type { GivenSettings } from "./run-settings.ts";
 import type { AnyStrategy, GivenParams } from "./strategy.ts";
 
 /** Stretches into which a run is cut when somebody watches its progress. */
@@ -15,13 +16,16 @@ const STRETCHES = 200;
 const KEPT = 8;
 const kept = new Map<string, Driver>();
 
-/** A run's options, and a listener for long runs. */
-export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends Omit<RunOptions, "params"> {
-  /** Those of the strategy's parameters that shall not be what they are by default. */
+/** Options of a run that are no settings. */
+interface OwnOptions<S extends AnyStrategy = AnyStrategy> extends Omit<RunOptions, "params" | "settings"> {
+  /** Parameters of the strategy that differ from their defaults. */
   readonly params?: GivenParams<S>;
-  /** Is told the share of the range that is done, from 0 to 1, some two hundred times. */
+  /** Called some two hundred times with the share of the range that is done, from 0 to 1. */
   onProgress?(done: number): void;
 }
+
+/** Options of a run: its settings, the strategy's parameters, the symbols to trade, and a listener for long runs. */
+export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends OwnOptions<S>, GivenSettings {}
 
 /**
  * Runs a strategy over recorded data and returns what came of it. Deterministic: the same strategy, data, params and settings give the same
@@ -32,7 +36,7 @@ export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends Om
  *
  * @example
  * const data = await readCsv("prices.csv");
- * const result = backtest(smaCross, data, { params: { fast: 20 }, settings: { cash: 10_000 } });
+ * const result = backtest(smaCross, data, { params: { fast: 20 }, cash: 10_000, commission: 0.001 });
  * result.summary.sharpe;
  */
 export function backtest<S extends AnyStrategy>(
@@ -40,8 +44,17 @@ export function backtest<S extends AnyStrategy>(
   data: MarketData | PreparedRun,
   options: BacktestOptions<S> = {},
 ): BacktestResult {
-  checkOptions("backtest", options, OPTIONS);
-  return resultOf(new RunPlan(strategy, data, options), options);
+  const { own, settings } = separateSettings("backtest", options as OwnOptions & GivenSettings, OPTIONS, strategy);
+  return runBacktest(strategy, data, { ...own, settings });
+}
+
+/** The same with settings in a member of their own, as experiments and servers have them. Resolved ones are not checked again. */
+export function runBacktest(
+  strategy: AnyStrategy,
+  data: MarketData | PreparedRun,
+  options: RunOptions & Pick<OwnOptions, "onProgress">,
+): BacktestResult {
+  return resultOf(new RunPlan(strategy, data, options), options.onProgress);
 }
 
 /**
@@ -56,20 +69,20 @@ export function passingRun<T>(
   read: (result: BacktestResult) => T,
 ): T {
   memory.takeBack();
-  return read(resultOf(new RunPlan(strategy, data, options, memory), {}));
+  return read(resultOf(new RunPlan(strategy, data, options, memory), undefined));
 }
 
-function resultOf(plan: RunPlan, options: BacktestOptions): BacktestResult {
-  const driver = drive(plan, options);
+function resultOf(plan: RunPlan, onProgress: OwnOptions["onProgress"]): BacktestResult {
+  const driver = drive(plan, onProgress);
   if (plan.settings.intrabar !== "band") return new BacktestResult(driver);
-  const optimistic = drive(plan.with({ intrabar: "optimistic" }), {});
+  const optimistic = drive(plan.with({ intrabar: "optimistic" }), undefined);
   return new BacktestResult(driver, new BacktestResult(optimistic));
 }
 
-function drive(plan: RunPlan, options: BacktestOptions): Driver {
+function drive(plan: RunPlan, onProgress: OwnOptions["onProgress"]): Driver {
   const driver = new Driver(plan);
   try {
-    run(driver, options);
+    run(driver, onProgress);
   } catch (thrown) {
     const error =
       thrown instanceof Error
@@ -83,42 +96,46 @@ function drive(plan: RunPlan, options: BacktestOptions): Driver {
   return driver;
 }
 
-function run(driver: Driver, options: BacktestOptions): void {
+function run(driver: Driver, onProgress: OwnOptions["onProgress"]): void {
   const { start, end } = driver.plan;
-  if (options.onProgress !== undefined) {
+  if (onProgress !== undefined) {
     for (let stretch = 0; stretch < STRETCHES; stretch++) {
-      options.onProgress(stretch / STRETCHES);
+      onProgress(stretch / STRETCHES);
       driver.advance(start + ((end - start) * stretch) / STRETCHES);
     }
   }
   driver.advance();
   driver.finalize();
   driver.hooks.end();
-  options.onProgress?.(1);
+  onProgress?.(1);
 }
 
-const OPTIONS: OptionNames<BacktestOptions> = {
+const OPTIONS: OptionNames<OwnOptions> = {
   params: true,
-  settings: true,
   symbols: true,
   sourceHash: true,
   evaluation: true,
   onProgress: true,
 };
 
+/** Options of prepared data: the settings that say which part of the data runs are over, and the symbols. */
+export interface PrepareOptions extends GivenSettings {
+  /** Symbols to trade; all of the data when left out. */
+  readonly symbols?: readonly string[];
+}
+
 /**
  * Data made ready for many runs over one range: they share the timeline and every indicator that they have in common.
  *
  * @example
- * const prepared = prepareData(data, { settings: { from: "2010-01-01" } });
- * for (const fast of [5, 10, 20]) backtest(smaCross, prepared, { params: { fast }, settings: { from: "2010-01-01" } });
+ * const prepared = prepareData(data, { from: "2010-01-01" });
+ * for (const fast of [5, 10, 20]) backtest(smaCross, prepared, { params: { fast }, from: "2010-01-01" });
  */
-export function prepareData(
-  data: MarketData,
-  options: { readonly symbols?: readonly string[]; readonly settings?: Partial<RunSettings> } = {},
-): PreparedRun {
-  checkOptions("prepareData", options, { symbols: true, settings: true });
-  return new PreparedRun(data, options.symbols, settingsOver(data, options.symbols, options.settings));
+export function prepareData(data: MarketData, options: PrepareOptions = {}): PreparedRun {
+  const { own, settings } = separateSettings<Pick<PrepareOptions, "symbols">>("prepareData", options, {
+    symbols: true,
+  });
+  return new PreparedRun(data, own.symbols, settingsOver(data, own.symbols, settings));
 }
 
 function keep(driver: Driver): void {

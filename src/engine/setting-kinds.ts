@@ -132,14 +132,19 @@ export const moment: SettingKind<string> = {
   words: [],
 };
 
-/** A cost model with its fields. A number alone, as text, is the first field of the model `plain`. */
+/** A cost model with its fields. A number alone is the first field of the model `plain`, where there is one. */
 export function model<F>(models: Readonly<Record<string, AnyModel<F>>>, plain?: string): SettingKind<ModelSettings> {
   const words = offeredModels(models).toSorted();
+  const object = { type: "object", properties: { model: { type: "string", enum: words } }, required: ["model"] };
   return {
-    check: (setting, value) => resolveModel(setting, models, value as ModelSettings).settings,
+    check(setting, value) {
+      const [field] = plain === undefined ? [] : Object.keys(models[plain]!.params as object);
+      const given = typeof value === "number" && field !== undefined ? { model: plain, [field]: value } : value;
+      return resolveModel(setting, models, given as ModelSettings).settings;
+    },
     parse: (option, text) => readModel(option, models, text, plain),
     format: modelAsText,
-    schema: { type: "object", properties: { model: { type: "string", enum: words } }, required: ["model"] },
+    schema: plain === undefined ? object : { anyOf: [{ type: "number" }, object] },
     words,
   };
 }

@@ -124,7 +124,7 @@ export const SETTINGS = {
   graphPrices: setting("strategy", "--graph-prices", choice(["splits", "splits-and-dividends"]), "splits"),
   /** Dividends on their ex-date: paid to long positions and by short ones, or ignored. */
   dividends: setting("account", "--dividends", choice(["pay", "ignore"]), "pay"),
-  /** Commission of a fill: a model and its parameters, such as `{ model: "percent", rate: 0.001 }`. */
+  /** Commission of a fill: a share of its value, such as 0.001, or a model and its parameters, such as `{ model: "per-share", amount: 0.005 }`. */
   commission: setting("costs", "--commission", model(commissions, "percent"), NONE, "costs"),
   /** Slippage of a fill: a model and its parameters, such as `{ model: "bps", bps: 5 }`. */
   slippage: setting("costs", "--slippage", model(slippages), NONE, "slippage"),

@@ -101,10 +101,7 @@ describe("at one open", () => {
       onBar: ({ orders, bar }) => void (bar.index === 0 && orders.buy({ percent: 0.8 })),
     });
     const run = (data: Record<string, Bars>, admission: "reducing-first" | "as-submitted" = "reducing-first") =>
-      backtest(all, marketOf(data), { settings: { cash: 1000, admission } }).fills.map(({ symbol, quantity }) => [
-        symbol,
-        quantity,
-      ]);
+      backtest(all, marketOf(data), { cash: 1000, admission }).fills.map(({ symbol, quantity }) => [symbol, quantity]);
     // 50 × 30 is more than 100 × 10. The second has what 800 leave of 1000.
     expect(run({ A: flat(100, 10), B: flat(50, 30) })).toEqual([
       ["B", 16],

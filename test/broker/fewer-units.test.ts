@@ -35,7 +35,7 @@ test.each(["cash", "margin"] as const)(
     });
     const market = marketOf({ X: flatBars([0.00001234, 0.00001234, 0.00001234]) }, { X: { lot: 1e-8 } });
     const settings = { account, cash: 1000, initialMargin: 1, commission: { model: "percent", rate: 0.001 } };
-    const { fills, equity } = backtest(buyer, market, { settings });
+    const { fills, equity } = backtest(buyer, market, settings);
     expect(fills).toHaveLength(1);
     // 999.00 of units and 1.00 of commission.
     expect(fills[0]!.quantity * 0.00001234).toBeCloseTo(999, 2);
@@ -52,7 +52,7 @@ test("cash that pays for units as they are booked buys them: 5 × 100.666… are
     },
   });
   const market = marketOf({ X: flatBars([80, price, price]) });
-  const { fills, equity, orders } = backtest(buyer, market, { settings: { cash: 503.33 } });
+  const { fills, equity, orders } = backtest(buyer, market, { cash: 503.33 });
   expect(fills.map(({ quantity }) => quantity)).toEqual([5]);
   expect(orders[0]).toMatchObject({ status: "canceled", reason: "insufficient_funds", filledQuantity: 5 });
   expect(equity.cash.at(-1)).toBe(0);

@@ -92,7 +92,7 @@ describe("an order of a saved run", () => {
     const data = await readCsv(join(folder, "prices.csv"), { symbol: "X" });
     const settings = { commission: { model: "percent", rate: 0.001 }, slippage: { model: "bps", bps: 100 } };
     mkdirSync(join(folder, "out"));
-    writeFileSync(join(folder, "out", "result.json"), JSON.stringify(resultJson(backtest(buys, data, { settings }))));
+    writeFileSync(join(folder, "out", "result.json"), JSON.stringify(resultJson(backtest(buys, data, settings))));
     return (...args) =>
       call(["explain", ...args.map((arg) => (/^(?:out|prices|late)/.test(arg) ? join(folder, arg) : arg))]);
   }

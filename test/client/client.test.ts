@@ -156,7 +156,7 @@ describe("a run against the service of a recording of its own", () => {
     const options = { symbols: ["SONY"], interval: "1d", from: "2024-01-05", to: "2024-01-16" } as const;
     const { symbols, interval, ...settings } = options;
     const { data } = runData(recorded, symbols, interval, false);
-    const batch = backtest(turns, data, { settings });
+    const batch = backtest(turns, data, settings);
     const remote = await runRemote(turns, japan, options);
     await own.close();
     expect(batch.fills).toHaveLength(5);
@@ -193,7 +193,7 @@ test.each(["UTC", "America/New_York", "Asia/Tokyo"])(
     const settings: Partial<RunSettings> = { zone };
     const dates = { from: "2024-01-03", to: "2024-01-04" } as const;
     const { data } = runData(coins, ["BTCUSD"], "1h", false);
-    const batch = backtest(told, data, { settings: { ...settings, ...dates } });
+    const batch = backtest(told, data, { ...settings, ...dates });
     const there = createClient({ baseUrl: await own.listen({ port: 0 }), apiKey: text });
     const remote = await runRemote(told, there, { symbols: ["BTCUSD"], interval: "1h", ...dates, settings });
     await own.close();
@@ -225,7 +225,7 @@ test("a run of bars of four hours, which are no interval of the service, fills a
   });
   const options = { symbols: ["BTCUSD"], interval: "4h", from: "2024-01-04", to: "2024-01-09" } as const;
   const { symbols, interval, ...settings } = options;
-  const batch = backtest(crossing, runData(coins, symbols, interval, false).data, { settings });
+  const batch = backtest(crossing, runData(coins, symbols, interval, false).data, settings);
   const client = createClient({ baseUrl: await own.listen({ port: 0 }), apiKey: text });
   const remote = await runRemote(crossing, client, options);
   await own.close();
@@ -265,7 +265,7 @@ describe("a run against the service", () => {
       commission: { model: "per-share", amount: 0.01 },
     };
     const { data } = runData(FLOOR, ["ACME"], "1m", false);
-    const batch = backtest(told, data, { settings: { ...settings, from, to } });
+    const batch = backtest(told, data, { ...settings, from, to });
     const remote = await runRemote(told, client, { symbols: ["ACME"], interval: "1m", from, to, settings });
     expect(remote.log).toEqual(batch.log);
     expect(remote.orders).toEqual(batch.orders);

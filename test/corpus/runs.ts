@@ -75,7 +75,7 @@ function randomRun(name: string, seed: number, settings: Partial<RunSettings>): 
 /** What a run came to, or the code of the error with which it ended. */
 export function textOfRun({ strategy, data, settings }: CorpusRun): string {
   try {
-    const result = backtest(strategy, data, { settings });
+    const result = backtest(strategy, data, settings);
     return textOf(projectionOf(result));
   } catch (error) {
     const { code } = error as { code?: string };

@@ -223,7 +223,9 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     const market = marketOfBars({ ONE: barsOf(rows), TWO: barsOf(rows.toReversed()) });
     const pair = backtest(pairsReversion, market, {
       params: { period: 20, entry: 1 },
-      settings: { account: "margin", intrabar: "band", commission: { model: "percent", rate: 0.001 } },
+      account: "margin",
+      intrabar: "band",
+      commission: { model: "percent", rate: 0.001 },
     });
     for (const viewport of [DESKTOP, PHONE]) {
       const { page, complaints } = await open(`groups-${viewport.width}`, pair, market, { viewport });
@@ -238,7 +240,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
 
   test("has room for long names and numbers, and for a single bar", async () => {
     const market = marketOfBars({ ["A_PERPETUAL_WITH_A_VERY_LONG_NAME".repeat(2)]: barsOf([[10, 11, 9, 10]]) });
-    const single = backtest(scripted({}), market, { settings: { cash: 9_999_999_999_999.99 } });
+    const single = backtest(scripted({}), market, { cash: 9_999_999_999_999.99 });
     for (const viewport of [DESKTOP, PHONE]) {
       const { page, complaints } = await open(`long-${viewport.width}`, single, market, { viewport });
       expect(await page.locator(".facts span").last().textContent()).toBe("1 bar");

@@ -15,7 +15,7 @@ describe("a result", () => {
   test("says what was run", () => {
     const strategy = defineStrategy({ name: "named", params: { period: param.integer({ default: 5 }) } });
     const data = marketOf({ B: bars, A: bars }, {}, ["From a test."]);
-    const named = backtest(strategy, data, { params: { period: 7 }, settings: { cash: 5000 } });
+    const named = backtest(strategy, data, { params: { period: 7 }, cash: 5000 });
     expect(named).toMatchObject({
       strategy: "named",
       params: { period: 7 },
@@ -222,9 +222,9 @@ describe("fingerprints", () => {
   test("tell apart every thing that decides a run", () => {
     const others = [
       print({ params: { n: 2 } }),
-      print({ settings: { cash: 1 } }),
-      print({ settings: { commission: { model: "percent" } } }),
-      print({ settings: { from: "2024-01-02" } }),
+      print({ cash: 1 }),
+      print({ commission: { model: "percent" } }),
+      print({ from: "2024-01-02" }),
       print({ sourceHash: "ab" }),
       print({}, marketOf({ Y: bars })),
       print({}, marketOf({ X: bars }, { X: { lot: 10 } })),
@@ -243,7 +243,7 @@ describe("fingerprints", () => {
     const same = [
       print(),
       print({ params: { n: 1 } }),
-      print({ settings: { cash: 100_000 } }),
+      print({ cash: 100_000 }),
       print({ symbols: ["X"] }),
       print({ evaluation: "live" }),
       print({}, marketOf({ X: flatBars([100, 100, 110, 120, 120]) })),

@@ -15,7 +15,7 @@ test("what is decided at a close and booked when the bar behind it closes fills 
     },
   });
   const settings = { fillAt: "same-close", bookAt: "bar-close", cash: 2000 } as const;
-  const result = backtest(strategy, data, { settings });
+  const result = backtest(strategy, data, settings);
   expect(result.orders[0]).toMatchObject({ quantity: 20, status: "filled" });
   expect(result.fills).toMatchObject([{ quantity: 20, price: 50 }]);
   expect(result.explain(1).fills[0]).toMatchObject({ at: "close", basePrice: 50, bar: { close: 100 } });

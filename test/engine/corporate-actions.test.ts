@@ -66,7 +66,7 @@ describe("a split", () => {
   const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n34 34 34 34\n35 35 35 35");
 
   test("multiplies what is held and leaves equity as it was", () => {
-    const result = backtest(holder, dataOf(bars, [split(3, 3)]), { settings: { cash: 1000 } });
+    const result = backtest(holder, dataOf(bars, [split(3, 3)]), { cash: 1000 });
     expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1050]);
     expect(result.entries.map(({ kind, quantity, amount }) => [kind, quantity, amount])).toEqual([
       ["deposit", 0, 1000],
@@ -78,7 +78,7 @@ describe("a split", () => {
   test("pays for what is less than a lot at the last price, in its new units", () => {
     // 10 units, 1 for 4: 2.5, of which half a unit is paid at 4 × 102 = 408.
     const reverse = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n408 408 408 408\n410 410 410 410");
-    const result = backtest(holder, dataOf(reverse, [split(3, 0.25)]), { settings: { cash: 1000 } });
+    const result = backtest(holder, dataOf(reverse, [split(3, 0.25)]), { cash: 1000 });
     expect(result.entries.slice(2).map(({ kind, quantity, amount }) => [kind, quantity, amount])).toEqual([
       ["split", -7.5, 0],
       ["cash_in_lieu", -0.5, 204],
@@ -101,7 +101,7 @@ describe("a split", () => {
         orders.sell({ quantity: 2, trail: 15, timeInForce: "gtc" });
       },
     });
-    const { orders } = backtest(strategy, dataOf(bars, [split(3, 3)]), { settings: { cash: 1000 } });
+    const { orders } = backtest(strategy, dataOf(bars, [split(3, 3)]), { cash: 1000 });
     expect(
       orders
         .slice(1)
@@ -123,7 +123,8 @@ describe("a split", () => {
     const halves = barsFrom("10 10 10 10 100\n10 10 10 10 100\n5 5 5 5 400\n5 5 5 5 400");
     const strategy = script({ 0: ({ orders }) => orders.buy({ quantity: 40, timeInForce: "gtc" }) });
     const { fills } = backtest(strategy, dataOf(halves, [split(2, 2)]), {
-      settings: { volumeShare: 0.2, commission: { model: "per-share-order", amount: 0.1, minimum: 1 } },
+      volumeShare: 0.2,
+      commission: { model: "per-share-order", amount: 0.1, minimum: 1 },
     });
     // A fifth of 100 at ten cents each; then, two for one, a fifth of what were 100 and are 200.
     expect(fills.map(({ quantity, commission }) => [quantity, commission])).toEqual([
@@ -134,7 +135,7 @@ describe("a split", () => {
 
   test("cancels an order of which less than a lot is left", () => {
     const strategy = script({ 0: ({ orders }) => orders.buy({ quantity: 3, limit: 50, timeInForce: "gtc" }) });
-    const { orders } = backtest(strategy, dataOf(bars, [split(3, 0.25)]), { settings: { cash: 1000 } });
+    const { orders } = backtest(strategy, dataOf(bars, [split(3, 0.25)]), { cash: 1000 });
     expect(orders.map(({ status, reason }) => [status, reason])).toEqual([["canceled", "split"]]);
   });
 
@@ -162,7 +163,7 @@ describe("a dividend", () => {
   const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n98 98 98 98\n99 99 99 99");
 
   test("is paid on its ex-date to who held before", () => {
-    const result = backtest(holder, dataOf(bars, [dividend(3, 4)]), { settings: { cash: 1000 } });
+    const result = backtest(holder, dataOf(bars, [dividend(3, 4)]), { cash: 1000 });
     expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1030]);
     expect(result.entries.at(-1)).toMatchObject({ kind: "dividend", amount: 40, symbol: "X", price: 4 });
   });
@@ -170,7 +171,7 @@ describe("a dividend", () => {
   test("is paid by who is short", () => {
     const strategy = script({ 0: ({ orders }) => orders.sell({ quantity: 10 }) });
     const settings: Partial<RunSettings> = { cash: 1000, account: "margin" };
-    const result = backtest(strategy, dataOf(bars, [dividend(3, 4)]), { settings });
+    const result = backtest(strategy, dataOf(bars, [dividend(3, 4)]), settings);
     expect(result.entries.at(-1)).toMatchObject({ kind: "dividend", amount: -40 });
     expect([...result.equity.equity]).toEqual([1000, 1000, 980, 980, 970]);
   });
@@ -180,15 +181,17 @@ describe("a dividend", () => {
     const halved = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n98 98 98 98\n49 49 49 49\n50 50 50 50");
     const actions = [dividend(3, 4), split(4, 2), dividend(5, 1)];
     const settings: Partial<RunSettings> = { cash: 1000 };
-    const { buyAndHold } = backtest(holder, dataOf(halved, actions), { settings });
+    const { buyAndHold } = backtest(holder, dataOf(halved, actions), settings);
     expect([...buyAndHold]).toEqual([1000, 1000, 1020, 1020, 1020, 1060]);
     // What goes ex at the first open belongs to who held before, and what indicators read changes nothing.
     const graphPrices = "splits-and-dividends";
     const later = backtest(holder, dataOf(halved, actions), {
-      settings: { ...settings, from: "2024-01-04", graphPrices },
+      ...settings,
+      from: "2024-01-04",
+      graphPrices,
     });
     expect([...later.buyAndHold]).toEqual([1000, 1000, (1000 / 98) * 2 * 51].map((value) => expect.closeTo(value, 9)));
-    const ignored = backtest(holder, dataOf(halved, actions), { settings: { ...settings, dividends: "ignore" } });
+    const ignored = backtest(holder, dataOf(halved, actions), { ...settings, dividends: "ignore" });
     expect([...ignored.buyAndHold]).toEqual([1000, 1000, 1020, 980, 980, 1000]);
   });
 
@@ -200,7 +203,7 @@ describe("a dividend", () => {
     const weeks = new Bars("1wk", { ...columns, open: prices, high: prices, low: prices, close: prices });
     const on = (date: string) => Date.parse(date) / DAY_MS - DAY;
     const actions = [split(on("2024-01-16"), 2), dividend(on("2024-01-18"), 1)];
-    const { entries, equity, buyAndHold } = backtest(holder, dataOf(weeks, actions), { settings: { cash: 1000 } });
+    const { entries, equity, buyAndHold } = backtest(holder, dataOf(weeks, actions), { cash: 1000 });
     expect(entries.slice(-2)).toMatchObject([
       { kind: "split", quantity: 10 },
       { kind: "dividend", amount: 20 },
@@ -216,7 +219,7 @@ describe("a dividend", () => {
       [adjusted, "pay"],
       [data, "ignore"],
     ] as const) {
-      const result = backtest(holder, market, { settings: { cash: 1000, dividends } });
+      const result = backtest(holder, market, { cash: 1000, dividends });
       expect(result.entries.map(({ kind }) => kind)).toEqual(["deposit", "fill"]);
     }
   });
@@ -255,9 +258,12 @@ describe("a strategy on prices as traded trades as on prices adjusted for the sp
     const day = Math.floor(bars.time[at]! / DAY_MS);
     const action = { ...split(0, ratio), exDate: day };
     const lot = 1e-6;
-    const adjusted = backtest(cross, dataOf(bars, [], lot), { settings });
-    const raw = backtest(cross, dataOf(unadjusted(bars, at, ratio), [action], lot), { settings });
-    const live = backtest(cross, dataOf(unadjusted(bars, at, ratio), [action], lot), { settings, evaluation: "live" });
+    const adjusted = backtest(cross, dataOf(bars, [], lot), settings);
+    const raw = backtest(cross, dataOf(unadjusted(bars, at, ratio), [action], lot), settings);
+    const live = backtest(cross, dataOf(unadjusted(bars, at, ratio), [action], lot), {
+      ...settings,
+      evaluation: "live",
+    });
     expect(raw.fills.map(({ time, side }) => [time, side])).toEqual(
       adjusted.fills.map(({ time, side }) => [time, side]),
     );
@@ -281,8 +287,8 @@ describe("a strategy on prices as traded trades as on prices adjusted for the sp
     const at = 1 + (place % (bars.length - 1));
     const action = { ...split(0, ratio), exDate: Math.floor(bars.time[at]! / DAY_MS) };
     const lot = 1e-6;
-    const adjusted = backtest(cross, dataOf(bars, [], lot), { settings });
-    const raw = backtest(cross, dataOf(unadjusted(bars, at, ratio), [action], lot), { settings });
+    const adjusted = backtest(cross, dataOf(bars, [], lot), settings);
+    const raw = backtest(cross, dataOf(unadjusted(bars, at, ratio), [action], lot), settings);
     expect(raw.fills.map(({ time, side }) => [time, side])).toEqual(
       adjusted.fills.map(({ time, side }) => [time, side]),
     );
@@ -291,7 +297,7 @@ describe("a strategy on prices as traded trades as on prices adjusted for the sp
 
   test("and trades at all: the laws above are not of runs without fills", () => {
     const bars = fc.sample(walk, { numRuns: 50, seed: 7 });
-    const fills = bars.map((one) => backtest(cross, dataOf(one, [], 1e-6), { settings }).fills.length);
+    const fills = bars.map((one) => backtest(cross, dataOf(one, [], 1e-6), settings).fills.length);
     expect(fills.filter((count) => count >= 2).length).toBeGreaterThan(20);
   });
 });

@@ -15,7 +15,7 @@ function run(pair: string, rates: readonly number[], settings: Partial<RunSettin
     { SAP: flatBars([100, 100, 100, 110, 110, 110]), [pair]: flatBars(rates) },
     { SAP: { currency: "EUR" } },
   );
-  return backtest(buyer, market, { symbols: ["SAP"], settings: { cash: 10_000, ...settings } });
+  return backtest(buyer, market, { symbols: ["SAP"], cash: 10_000, ...settings });
 }
 
 /** What moved cash. */
@@ -48,7 +48,7 @@ describe("a symbol of another currency than the cash", () => {
       { SAP: { currency: "EUR" } },
     );
     const strategy = defineStrategy({ name: "all", onBar: ({ orders }) => void orders.buy({ percent: 1 }) });
-    const result = backtest(strategy, market, { symbols: ["SAP"], settings: { cash: 1100 } });
+    const result = backtest(strategy, market, { symbols: ["SAP"], cash: 1100 });
     expect(result.fills.map(({ quantity }) => quantity)).toEqual([5]);
   });
 
@@ -65,7 +65,7 @@ describe("a symbol of another currency than the cash", () => {
       { SAP: flatBars([100, 100, 100, 100]), EURUSD: flatBars([1, 1.1, 1.2, 1.2]) },
       { SAP: { currency: "EUR" } },
     );
-    backtest(strategy, market, { symbols: ["SAP"], settings: { cash: 2000 } });
+    backtest(strategy, market, { symbols: ["SAP"], cash: 2000 });
     // Ten at 50 cost 550 and 600.
     expect(seen).toEqual([1450, 1400, 1400]);
   });
@@ -134,13 +134,13 @@ describe("a pair among the symbols", () => {
   test("of which one buys the account's own currency keeps its worth, and the run says why", () => {
     const pair = { USDJPY: flatBars([100, 100, 120, 80, 80]) };
     const market = marketOf(pair, { USDJPY: { currency: "JPY" } });
-    const result = backtest(held, market, { settings: { cash: 1000 } });
+    const result = backtest(held, market, { cash: 1000 });
     // Bought at 120 and the rate of the close before, 1/100: 12. Worth 10 from then on, at every rate.
     expect([...result.equity.equity]).toEqual([1000, 1000, 998, 998, 998]);
     expect(result.warnings).toContain(
       "USDJPY bought in an account of USD is USD again: its return there is what the rate moved between a fill and the last close. Set currency to JPY to trade it.",
     );
-    const inYen = backtest(held, market, { settings: { cash: 10_000, currency: "JPY" } });
+    const inYen = backtest(held, market, { cash: 10_000, currency: "JPY" });
     expect([...inYen.equity.equity]).toEqual([10_000, 10_000, 10_000, 9600, 9600]);
     expect(inYen.warnings.join()).not.toContain("USDJPY");
   });
@@ -148,7 +148,7 @@ describe("a pair among the symbols", () => {
   test("may begin after other symbols: its rate is wanted when it can first be ordered", () => {
     const late = flatBars([100, 100, 100], "1d", flatBars([1, 1, 1]).time[2]!);
     const market = marketOf({ A: flatBars([10, 10, 10, 10, 10]), USDJPY: late }, { USDJPY: { currency: "JPY" } });
-    const result = backtest(held, market, { settings: { cash: 10_000 } });
+    const result = backtest(held, market, { cash: 10_000 });
     expect(result.fills.map(({ symbol }) => symbol)).toEqual(["A", "USDJPY"]);
     // Half the cash on each, the pair from the open of its first bar on, at its first rate.
     expect([...result.buyAndHold]).toEqual([10_000, 10_000, 10_000, 10_000, 10_000]);
@@ -157,7 +157,7 @@ describe("a pair among the symbols", () => {
 
 test("cash of less than the currency's smallest unit is refused where money is rounded", () => {
   const of = (settings: Partial<RunSettings>) => () =>
-    backtest(buyer, marketOf({ X: flatBars([1, 1]) }, { X: { currency: settings.currency ?? "USD" } }), { settings });
+    backtest(buyer, marketOf({ X: flatBars([1, 1]) }, { X: { currency: settings.currency ?? "USD" } }), settings);
   expect(of({ cash: 0.009 })).toThrow("cash must be at least 0.01, the smallest unit of USD, was 0.009");
   expect(of({ cash: 1000.005 })).toThrow(
     "cash must be an amount in steps of 0.01, the smallest unit of USD, was 1000.005",

@@ -94,7 +94,7 @@ describe("a position", () => {
       },
     });
     backtest(strategy, marketOf({ X: flatBars([100, 100, 110, 120, 120, 90]) }), {
-      settings: { commission: { model: "per-order", amount: 1 } },
+      commission: { model: "per-order", amount: 1 },
     });
     const opened = (day: number) => FIRST_DAY + day * DAY;
     expect(seenPositions).toEqual([

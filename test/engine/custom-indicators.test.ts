@@ -376,7 +376,7 @@ test("nothing that hooks, graphs, constraints and commissions are handed leads t
     onEnd: (context) => look("onEnd", context),
   });
   const commission = customCommission((fill, account) => (look("commission", fill, account), 0));
-  backtest(looking, marketOf({ A: walk(40, 1), B: walk(40, 2) }), { settings: { commission } });
+  backtest(looking, marketOf({ A: walk(40, 1), B: walk(40, 2) }), { commission });
   expect(Object.fromEntries(handed)).toEqual(
     Object.fromEntries(
       [

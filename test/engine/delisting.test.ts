@@ -37,7 +37,7 @@ const strategy = defineStrategy({
 });
 
 function run(x: Series, settings: Partial<RunSettings> = {}) {
-  const result = backtest(strategy, { series: [x, Y], notes: [] }, { settings: { cash: 500, ...settings } });
+  const result = backtest(strategy, { series: [x, Y], notes: [] }, { cash: 500, ...settings });
   const settlements = result.entries
     .filter(({ kind }) => kind === "settlement")
     .map(({ time, quantity, price, amount }) => [when(time), quantity, price, amount]);
@@ -97,7 +97,7 @@ describe("an instrument whose delisting is declared", () => {
       actions: [split, delisting!],
     };
     const rates = [{ instrument: instrument("EURUSD"), bars: flatBars([1, 1, 2, 4, 4, 4, 4, 4, 4, 4]) }];
-    const result = backtest(strategy, { series: [x, Y], rates, notes: [] }, { settings: { cash: 500 } });
+    const result = backtest(strategy, { series: [x, Y], rates, notes: [] }, { cash: 500 });
     // 5 of X at 50 are 25 after the split, each paid 4 euros at 2 dollars; 250 are in Y.
     expect(result.buyAndHold.at(-1)).toBe(450);
   });
@@ -108,7 +108,7 @@ describe("an instrument whose delisting is declared", () => {
       onBars: ({ at, time }) => void (time === (JANUARY + 1) * DAY && at("X").orders.sell({ quantity: 10 })),
     });
     const data = { series: [delisted({ price: 20 }), Y], notes: [] };
-    const result = backtest(short, data, { settings: { cash: 1000, account: "margin" } });
+    const result = backtest(short, data, { cash: 1000, account: "margin" });
     expect(result.trades.map(({ direction, pnl }) => [direction, pnl])).toEqual([["short", 300]]);
   });
 
@@ -159,7 +159,7 @@ describe("an instrument whose bars end without a declaration", () => {
 
   test("is settled once 31 days have passed without a bar, by setting, and its money is cash from then on", () => {
     const long = { ...Y, bars: flatBars(Array.from({ length: 40 }, () => 10)) };
-    const result = backtest(strategy, { series: [X, long], notes: [] }, { settings: { cash: 500, barsEnd: "settle" } });
+    const result = backtest(strategy, { series: [X, long], notes: [] }, { cash: 500, barsEnd: "settle" });
     const [settlement] = result.entries.filter(({ kind }) => kind === "settlement");
     // The bar of 3 January closed on the 4th at 0:00.
     expect(new Date(settlement!.time).toISOString()).toBe("2024-02-04T00:00:00.000Z");
@@ -176,9 +176,7 @@ describe("an instrument whose bars end without a declaration", () => {
       name: "hold",
       onBar: ({ bar, orders }) => void (bar.index === 0 && orders.buy({ quantity: 1 })),
     });
-    expect(backtest(hold, only, { settings: { barsEnd: "settle" } }).trades.map(({ open: isOpen }) => isOpen)).toEqual([
-      true,
-    ]);
+    expect(backtest(hold, only, { barsEnd: "settle" }).trades.map(({ open: isOpen }) => isOpen)).toEqual([true]);
   });
 });
 
@@ -194,7 +192,7 @@ test("a future is settled at its last price at the close of its last day", () =>
     { instrument: instrument("H", { multiplier: 10, expiration: JANUARY + 3 }), bars: flatBars([100, 100, 102, 104]) },
     { instrument: instrument("M", { multiplier: 10 }), bars: flatBars([106, 106, 108, 110, 112, 115]) },
   ];
-  const result = backtest(roll, { series, notes: [] }, { settings: { account: "margin", cash: 10_000 } });
+  const result = backtest(roll, { series, notes: [] }, { account: "margin", cash: 10_000 });
   expect(result.trades.map(({ symbol, pnl, open }) => [symbol, pnl, open])).toEqual([
     ["H", 40, false],
     ["M", 30, true],

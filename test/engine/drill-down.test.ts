@@ -22,7 +22,7 @@ function exit(finer: Bars | undefined, settings: Partial<RunSettings> = {}, deci
   });
   const market = marketOf({ X: DAYS });
   const data = { ...market, series: market.series.map((one) => ({ ...one, finer })) };
-  return backtest(strategy, data, { settings: { intrabar: "drill-down", ...settings } })
+  return backtest(strategy, data, { intrabar: "drill-down", ...settings })
     .fills.slice(1)
     .map(fillInWords)
     .join("; ");
@@ -67,9 +67,7 @@ function exitOfInner(text: string): string {
   });
   const market = marketOf({ X: DAYS });
   const data = { ...market, series: market.series.map((one) => ({ ...one, finer: hours(text) })) };
-  return backtest(strategy, data, { settings: { intrabar: "drill-down" } })
-    .fills.map(fillInWords)
-    .join("; ");
+  return backtest(strategy, data, { intrabar: "drill-down" }).fills.map(fillInWords).join("; ");
 }
 
 describe("an entry inside the bar is followed through the finer bars after it", () => {

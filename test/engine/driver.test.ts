@@ -46,7 +46,7 @@ const long = marketOf({ A: hours(1, 9000), B: hours(2, 9000, HOUR / 2) });
 const settings = { commission: { model: "percent", rate: 0.00001 } };
 
 describe("a long run", () => {
-  const whole = backtest(busy, long, { settings });
+  const whole = backtest(busy, long, settings);
 
   test("fills its tables beyond their first chunks", () => {
     expect(whole.counts.orders).toBeGreaterThan(4096);
@@ -86,7 +86,7 @@ describe("a long run", () => {
   });
 
   test("evaluated bar by bar is the same run", () => {
-    const live = backtest(busy, long, { settings, evaluation: "live" });
+    const live = backtest(busy, long, { ...settings, evaluation: "live" });
     expect(live.fillHash).toBe(whole.fillHash);
     expectSame(live.equity, whole.equity);
   });

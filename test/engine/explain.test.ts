@@ -88,7 +88,7 @@ describe("an order that filled", () => {
         if (symbol === "A" && bar.index === 0) orders.buy({ quantity: 10 });
       },
     });
-    const result = backtest(strategy, marketOf({ A: BARS, B: long }), { settings: { atEnd: "finalize" } });
+    const result = backtest(strategy, marketOf({ A: BARS, B: long }), { atEnd: "finalize" });
     expect(result.explain(2).fills[0]).toMatchObject({ at: "close", bar: { open: 111, close: 111 }, basePrice: 111 });
   });
 
@@ -159,7 +159,7 @@ describe("an order that filled", () => {
       },
     });
     const bars = barsFrom("100 100 100 100\n102 110 95 105\n104 120 90 104");
-    const ended = backtest(strategy, marketOf({ A: bars }), { settings: { atEnd: "finalize-at-open" } });
+    const ended = backtest(strategy, marketOf({ A: bars }), { atEnd: "finalize-at-open" });
     expect(ended.explain(2).fills[0]).toMatchObject({ at: "open", basePrice: 104, bar: { open: 104 } });
     expect(ended.explain(2).fills[0]!.rule).toBe("Market: the run ends at the open of its last bar.");
   });
@@ -172,7 +172,7 @@ describe("an order that filled", () => {
       },
     });
     const settings = { atEnd: "finalize", fillAt: "same-close", bookAt: "bar-close" } as const;
-    const ended = backtest(strategy, marketOf({ A: BARS }), { settings });
+    const ended = backtest(strategy, marketOf({ A: BARS }), settings);
     expect(ended.explain(2).fills[0]).toMatchObject({ at: "close", basePrice: 111, bar: { open: 111, close: 111 } });
   });
 
@@ -257,7 +257,7 @@ property.prop([fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 30, max: 120 
     const time = Float64Array.from({ length }, (_, day) => FIRST_DAY + day * DAY);
     const bars = new Bars("1d", { time, ...randomBars(length, seed) });
     const settings = { commission: { model: "percent", rate: 0.002 } };
-    const result = backtest(smaCross, marketOf({ X: bars }), { params: { fast: 2, slow: 5 }, settings });
+    const result = backtest(smaCross, marketOf({ X: bars }), { params: { fast: 2, slow: 5 }, ...settings });
     const all = result.fills.map(({ orderId, id }) =>
       result.explain(orderId).fills.find(({ fill }) => fill.id === id)!,
     );

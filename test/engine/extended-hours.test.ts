@@ -35,7 +35,7 @@ function run(hours: RunSettings["hours"], act: (context: BarContext) => void) {
       act(context as unknown as BarContext);
     },
   });
-  return { result: backtest(strategy, data, { settings: { hours } }), closes };
+  return { result: backtest(strategy, data, { hours }), closes };
 }
 
 test("bars outside the session take part only where they are asked for", () => {
@@ -93,7 +93,7 @@ test("an order for all hours that was given at night begins to work with the hou
       if (time === at(13, 20)) orders.buy({ quantity: 1, limit: 50, extendedHours: true, timeInForce: "gtc" });
     },
   });
-  const { orderEvents } = backtest(strategy, data, { settings: { hours: "extended" } });
+  const { orderEvents } = backtest(strategy, data, { hours: "extended" });
   expect(orderEvents.map(({ event, time }) => [event, time])).toEqual([
     ["accepted", at(13, 20)],
     ["new", at(14, 4)],

@@ -79,7 +79,7 @@ test("an order for the session that arrives in a bar before it has filled at the
       onBar: ({ bar, orders }) => void (bar.index === 0 && orders.buy({ quantity: 8, extendedHours })),
     });
   const settings = { hours: "extended", latencyMs: 600_000 } as const;
-  const filled = (extendedHours: boolean) => places(backtest(buys(extendedHours), data, { settings }).explain(1));
+  const filled = (extendedHours: boolean) => places(backtest(buys(extendedHours), data, settings).explain(1));
   expect(filled(false)).toEqual(["8 at 52, open of 800"]);
   expect(filled(true)).toEqual(["8 at 52, close of 700"]);
 });

@@ -54,7 +54,9 @@ describe("each strategy trades alike when its indicators are computed beforehand
     for (const settings of [{}, { from: "2024-09-01", to: "2025-06-30" }, { from: "2024-09-01", warmupBars: 40 }]) {
       const [batch, live] = (["batch", "live"] as const).map((evaluation) =>
         backtest(strategy, market, {
-          settings: { ...settings, ...account, commission: { model: "percent", rate: 0.0005 } },
+          ...settings,
+          ...account,
+          commission: { model: "percent", rate: 0.0005 },
           evaluation,
         }),
       ) as [ReturnType<typeof backtest>, ReturnType<typeof backtest>];

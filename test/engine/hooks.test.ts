@@ -27,7 +27,7 @@ function calls(
       onEnd: (context) => note("end", context),
     }),
     marketOf(bars),
-    { settings },
+    { ...settings },
   );
   return seen;
 }
@@ -115,7 +115,7 @@ describe("commands are queued", () => {
         onBars: (context) => read(context.at("X")),
       }),
       marketOf({ X: flatBars([100, 100]) }),
-      { settings: { cash: 1000 } },
+      { cash: 1000 },
     );
     expect(seen).toEqual([
       [1000, 1000, 0, 0],
@@ -202,7 +202,7 @@ describe("what hooks share", () => {
     const draw = (seed: number) => {
       const seen: number[] = [];
       const strategy = defineStrategy({ name: "dice", onBar: ({ random }) => void seen.push(random()) });
-      backtest(strategy, marketOf({ X: flatBars([1, 2, 3]) }), { settings: { seed } });
+      backtest(strategy, marketOf({ X: flatBars([1, 2, 3]) }), { seed });
       return seen;
     };
     expect(draw(7)).toEqual(draw(7));

@@ -28,7 +28,7 @@ function interest(stocks: Readonly<Record<string, Bars>>, coins: Readonly<Record
 function interestOf(market: ReturnType<typeof marketOf>): string[] {
   const idle = defineStrategy({ name: "idle", onBar: () => undefined });
   // 36.5 percent a year are a thousandth a day.
-  const { entries } = backtest(idle, market, { settings: { cash: 1000, creditRate: 0.365 } });
+  const { entries } = backtest(idle, market, { cash: 1000, creditRate: 0.365 });
   return bookedAs("interest", entries);
 }
 
@@ -90,7 +90,7 @@ test("what rounding adds to a booking or leaves is made up for by the next, of i
     name: "short",
     onBar: ({ bar, orders }) => void (bar.index === 0 && orders.sell({ quantity: 10 })),
   });
-  const { entries } = backtest(short, market, { settings: { cash: 1000, account: "margin", borrowRate: 0.365 } });
+  const { entries } = backtest(short, market, { cash: 1000, account: "margin", borrowRate: 0.365 });
   // Ten at 100 cost a thousandth of 1000 a day.
   expect(bookedAs("borrow", entries)).toEqual(["11-17T04:00 -1", "11-18T18:00 -1", "11-20T04:00 -2", "11-21T14:00 -1"]);
 });

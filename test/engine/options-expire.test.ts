@@ -28,7 +28,7 @@ function run(right: 1 | -1, last: number, side: "buy" | "sell", settings: Partia
       at("O").orders.buy({ quantity: 1, limit: 1, timeInForce: "gtc" });
     },
   });
-  return backtest(strategy, market, { settings: { cash: 100_000, ...settings } });
+  return backtest(strategy, market, { cash: 100_000, ...settings });
 }
 
 describe("an option that is held when it expires", () => {
@@ -83,7 +83,7 @@ describe("an option that is held when it expires", () => {
         if (time >= FIRST_DAY + 3 * DAY_MS) at("O").orders.buy({ quantity: 2, takeProfit: 20 });
       },
     });
-    const { orders, fills } = backtest(late, market, { settings: { fillAt } });
+    const { orders, fills } = backtest(late, market, { fillAt });
     expect(orders.map(({ type, status, reason }) => [type, status, reason])).toEqual([
       ["market", "rejected", "expired_instrument"],
       ["limit", "rejected", "parent_ended"],
@@ -108,7 +108,7 @@ describe("an option that is held when it expires", () => {
           if (time === FIRST_DAY + DAY_MS) at("O").orders.buy({ quantity: 2 });
         },
       });
-      const { entries } = backtest(holder, { ...market, series }, { settings: { fillAt: "same-close" } });
+      const { entries } = backtest(holder, { ...market, series }, { fillAt: "same-close" });
       return entries.filter(({ kind }) => kind === "settlement").map(({ time, price }) => [time, price]);
     };
     // Whether a bar comes later nobody knows at the close before.

@@ -27,7 +27,7 @@ test("positions stand at their worth at the close of each session", () => {
 });
 
 test("a position that is still open counts to the end", () => {
-  const { performance } = backtest(scripted({ 5: 10 }), EIGHT_DAYS, { settings: { cash: 1000 } });
+  const { performance } = backtest(scripted({ 5: 10 }), EIGHT_DAYS, { cash: 1000 });
   expect([...performance.positionValues.long]).toEqual([0, 0, 0, 0, 0, 0, 125, 110]);
   // Equity 1,005 and 990 at the last two closes.
   expect(performance.value(metrics["gross-exposure"]!)).toBeCloseTo((125 / 1005 + 110 / 990) / 8, 14);
@@ -43,7 +43,7 @@ test("a position stands at the open of the bar that is forming, as in equity", (
       if (symbol === "B" && bar.index === 1) orders.close();
     },
   });
-  const { equity, performance } = backtest(strategy, marketOf(prices), { settings: { cash: 1000 } });
+  const { equity, performance } = backtest(strategy, marketOf(prices), { cash: 1000 });
   const { long } = performance.positionValues;
   expect([...long]).toEqual([...equity.sessions].map((record) => equity.equity[record]! - equity.cash[record]!));
   expect(Math.max(...long)).toBe(200);
@@ -57,7 +57,7 @@ test("a position that is closed at the end of the run is held until then, though
       if (symbol === "B" && bar.index === 0) orders.buy({ quantity: 10 });
     },
   });
-  const { performance } = backtest(strategy, marketOf(prices), { settings: { cash: 1000, atEnd: "finalize" } });
+  const { performance } = backtest(strategy, marketOf(prices), { cash: 1000, atEnd: "finalize" });
   expect([...performance.positionValues.long]).toEqual([0, 200, 200, 0]);
 });
 
@@ -70,7 +70,7 @@ test("what a split leaves over and pays in cash was held until the split", () =>
   const { trades, performance } = backtest(
     scripted({ 0: 10 }),
     { ...market, series: market.series.map((one) => ({ ...one, actions })) },
-    { settings: { cash: 1000 } },
+    { cash: 1000 },
   );
   // The low of 99 and the high of 102 are 396 and 408 in units of after the split.
   expect(trades.map(({ quantity, bars: held, mae, mfe }) => [quantity, held, mae, mfe])).toEqual([
@@ -89,7 +89,7 @@ test("a position of another currency stands at the rate of the session, though i
     },
   });
   const market = marketOf(prices, { SAP: { currency: "EUR" } });
-  const { buyAndHold, performance } = backtest(strategy, market, { symbols: ["A", "SAP"], settings: { cash: 1000 } });
+  const { buyAndHold, performance } = backtest(strategy, market, { symbols: ["A", "SAP"], cash: 1000 });
   expect([...performance.positionValues.long]).toEqual([0, 150, 200, 250]);
   // Half of the money in each, the euros bought at the first rate that there is.
   expect([...buyAndHold]).toEqual([1000, 1250, 1500, 1750]);
@@ -97,7 +97,7 @@ test("a position of another currency stands at the rate of the session, though i
 
 test("slippage is paid in money, by the quantity", () => {
   const settings = { cash: 1000, slippage: { model: "bps", bps: 100 } };
-  const { performance, fills } = backtest(scripted({ 0: 10, 2: 0 }), EIGHT_DAYS, { settings });
+  const { performance, fills } = backtest(scripted({ 0: 10, 2: 0 }), EIGHT_DAYS, settings);
   const paid = fills.reduce((sum, fill) => sum + fill.slippage * fill.quantity, 0);
   expect(paid).toBeGreaterThan(0);
   expect(performance.slippagePaid).toBeCloseTo(paid, 10);

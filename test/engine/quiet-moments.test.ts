@@ -51,7 +51,7 @@ for (const [market, data] of Object.entries(markets))
   for (const [choice, settings] of Object.entries(choices))
     test(`a run over ${market} ${choice}is the same when it is stopped after each of its phases`, () => {
       const plan = new RunPlan(seldom, data, { settings });
-      const whole = backtest(seldom, data, { settings });
+      const whole = backtest(seldom, data, settings);
       const driver = new Driver(plan);
       for (let number = 0, block = plan.data.timeline.block(0); block !== undefined;) {
         for (let place = 0; place < block.length; place++)

@@ -37,7 +37,7 @@ function told(bars: Bars | Record<string, Bars>, settings: Partial<RunSettings>)
   const bySymbol = "interval" in bars ? { X: bars as Bars } : bars;
   const runs = (["batch", "live"] as const).map((evaluation) => {
     seen.length = 0;
-    const result = backtest(strategy, marketOf(bySymbol), { settings, evaluation });
+    const result = backtest(strategy, marketOf(bySymbol), { ...settings, evaluation });
     return { seen: seen.filter((line) => !line.includes("session")), all: [...seen], result };
   });
   expect(runs[1]!.all).toEqual(runs[0]!.all);
@@ -136,16 +136,16 @@ describe.each(ZONES)("dates of a range of days of %s", (zone) => {
     ["its series", named],
     ["its bars", read({ bars: new Bars("1d", columns, zone) })],
   ])("are those of its bars, by the zone of %s", (_, data) => {
-    const result = backtest(still, data, { settings: range });
+    const result = backtest(still, data, range);
     expect([result.firstDate, result.lastDate]).toEqual([range.from, range.to]);
     expect(result.settings.zone).toBe(zone);
     expect(monthlyReturns(result.equity, 10_000).map(({ month }) => month)).toEqual([10, 11, 12, 1, 2, 3]);
-    const explicit = backtest(still, data, { settings: { ...range, zone } });
+    const explicit = backtest(still, data, { ...range, zone });
     expect(explicit.fingerprint).toBe(result.fingerprint);
   });
 
   test("are the same for data made ready, and for a sweep", async () => {
-    const prepared = prepareData(named, { settings: range });
+    const prepared = prepareData(named, range);
     const result = backtest(still, prepared);
     expect([result.firstDate, result.lastDate, result.settings.zone]).toEqual([range.from, range.to, zone]);
     const pick = defineStrategy({ name: "pick", params: { n: param.integer({ default: 1, min: 1, max: 2 }) } });
@@ -155,12 +155,12 @@ describe.each(ZONES)("dates of a range of days of %s", (zone) => {
   });
 
   test("give way to a zone that is given", () => {
-    const { settings } = backtest(still, named, { settings: { ...range, zone: "UTC" } });
+    const { settings } = backtest(still, named, { ...range, zone: "UTC" });
     expect(settings.zone).toBe("UTC");
   });
 
   test("are those that an empty range names", () => {
-    expect(() => backtest(still, named, { settings: { from: "2010-01-04", to: "2010-01-05" } })).toThrow(
+    expect(() => backtest(still, named, { from: "2010-01-04", to: "2010-01-05" })).toThrow(
       "the data go from 2008-09-01 to 2009-06-27, the range goes from 2010-01-04 on and up to, not including, 2010-01-06",
     );
   });
@@ -202,7 +202,7 @@ describe("warm-up", () => {
     const needy = defineStrategy({ name: "needy", needs: { history: 8 } });
     expect(() => backtest(needy, marketOf({ X: week }))).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
     const modest = defineStrategy({ name: "modest", needs: { history: 7 } });
-    expect(backtest(modest, marketOf({ X: week }), { settings: { from: "2024-01-07" } }).counts.bars).toBe(1);
+    expect(backtest(modest, marketOf({ X: week }), { from: "2024-01-07" }).counts.bars).toBe(1);
   });
 });
 
@@ -228,7 +228,7 @@ describe("a range of intraday bars", () => {
     const halves = flatBars([20, 21, 22], "1h", FIRST_DAY + 9.5 * HOUR);
     for (const evaluation of ["batch", "live"] as const) {
       seen.length = 0;
-      backtest(strategy, marketOf({ A: hours, B: halves }), { settings: { from: "2024-01-01T10:00Z" }, evaluation });
+      backtest(strategy, marketOf({ A: hours, B: halves }), { from: "2024-01-01T10:00Z", evaluation });
       expect(seen).toEqual([
         // At 11:00 B's bar of 10:30 is forming; that of 9:30, which was forming at the beginning, has closed at 20.
         "1 11:00 A 20 21 true",
@@ -246,7 +246,7 @@ describe("a range of intraday bars", () => {
       name: "inside",
       onBar: ({ bar, orders }) => void (bar.time === FIRST_DAY + 11 * HOUR && orders.buy({ quantity: 1, limit: 5 })),
     });
-    const { orderEvents } = backtest(strategy, marketOf({ X: hours }), { settings: { from: "2024-01-01T10:30Z" } });
+    const { orderEvents } = backtest(strategy, marketOf({ X: hours }), { from: "2024-01-01T10:30Z" });
     expect(orderEvents.map(({ event, time }) => `${when(time)} ${event}`)).toEqual(["1 12:00 new", "2 00:00 expired"]);
   });
 
@@ -268,11 +268,11 @@ describe("data prepared for a range", () => {
   const idle = defineStrategy({ name: "idle" });
   const data = marketOf({ A: week, B: week });
   const settings = { from: "2024-01-03", warmupBars: 1 };
-  const prepared = prepareData(data, { settings });
+  const prepared = prepareData(data, settings);
 
   test("give it to every run, which need not name it again", () => {
-    const plain = backtest(idle, data, { settings });
-    for (const run of [backtest(idle, prepared), backtest(idle, prepared, { settings, symbols: ["B", "A"] })]) {
+    const plain = backtest(idle, data, settings);
+    for (const run of [backtest(idle, prepared), backtest(idle, prepared, { ...settings, symbols: ["B", "A"] })]) {
       expect(run.settings).toEqual(plain.settings);
       expect(run.fingerprint).toBe(plain.fingerprint);
       expect(run.counts).toEqual(plain.counts);
@@ -280,9 +280,9 @@ describe("data prepared for a range", () => {
   });
 
   test.each([
-    [{ settings: { from: "2024-01-04" } }, 'from must be that of the prepared data, "2024-01-03", was "2024-01-04"'],
-    [{ settings: { from: "" } }, 'from must be that of the prepared data, "2024-01-03", was ""'],
-    [{ settings: { warmupBars: -1 } }, "warmupBars must be that of the prepared data, 1, was -1"],
+    [{ from: "2024-01-04" }, 'from must be that of the prepared data, "2024-01-03", was "2024-01-04"'],
+    [{ from: "" }, 'from must be that of the prepared data, "2024-01-03", was ""'],
+    [{ warmupBars: -1 }, "warmupBars must be that of the prepared data, 1, was -1"],
     [{ symbols: ["A"] }, 'symbols must be that of the prepared data, ["A","B"], was ["A"]'],
   ])("refuse %j, which is another", (options, message) => {
     expect(() => backtest(idle, prepared, options)).toThrow(

@@ -37,7 +37,7 @@ function seen(
       if (context.symbol === "A") context.at("B").orders.buy({ quantity: 1, limit: 50, timeInForce: "day" });
     },
   });
-  backtest(strategy, { ...market, series }, { settings });
+  backtest(strategy, { ...market, series }, settings);
   return told;
 }
 

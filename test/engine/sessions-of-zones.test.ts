@@ -47,7 +47,7 @@ test.each([
   ["Europe/London", [8, 17]],
 ] as const)("ten days of %s without a calendar are ten sessions of its zone", (zone, hours) => {
   const series = hourly(zone, "2024-01-08", 10, hours);
-  const result = backtest(hold, { series: [series], notes: [] }, { settings: { cash: 10_000, fillAt: "same-close" } });
+  const result = backtest(hold, { series: [series], notes: [] }, { cash: 10_000, fillAt: "same-close" });
   expect(result.performance.returns).toHaveLength(10);
   expect(result.counts.sessions).toBe(10);
   expect(result.periodsPerYear).toBe(252);
@@ -89,11 +89,7 @@ test("a session that closes at midnight is no bar: the preset of backtesting.py 
 test("interest that a session books at midnight counts in the next record, and of the last session in the last one", () => {
   const series = hourly("America/New_York", "2024-01-08", 3, [9, 16]);
   const idle = defineStrategy({ name: "idle", onBar: () => {} });
-  const { equity, entries } = backtest(
-    idle,
-    { series: [series], notes: [] },
-    { settings: { cash: 10_000, creditRate: 0.365 } },
-  );
+  const { equity, entries } = backtest(idle, { series: [series], notes: [] }, { cash: 10_000, creditRate: 0.365 });
   const interest = entries.filter(({ kind }) => kind === "interest").map(({ amount }) => amount);
   // A thousandth a day, for the days from the first session to the second and from there to the third.
   expect(interest).toEqual([10, 10.01]);

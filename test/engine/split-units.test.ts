@@ -22,7 +22,7 @@ function fillsOf(data: MarketData, settings: Partial<RunSettings>, sell?: { limi
         orders.sell({ quantity: position.quantity, timeInForce: "gtc", ...sell });
     },
   });
-  return backtest(strategy, data, { settings: { cash: 1_000_000, ...settings } }).fills;
+  return backtest(strategy, data, { cash: 1_000_000, ...settings }).fills;
 }
 
 describe("at the first open after a split", () => {

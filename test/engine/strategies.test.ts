@@ -29,7 +29,7 @@ describe("every strategy runs over three stocks of the sample, splits and divide
     expect(strategies.map(({ name }) => `${name}.ts`)).toEqual([file]);
     for (const strategy of strategies) {
       const settings = { commission: COMMISSION, account: strategy.needs?.account ?? "cash" } as const;
-      const result = backtest(strategy, market, { settings });
+      const result = backtest(strategy, market, settings);
       const { counts, trades, entries, equity } = result;
       expect(counts.fills).toBeGreaterThan(0);
       expect(trades.length).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe("a pair", () => {
   });
 
   test("is long of the cheap and short of the dear by the same worth", () => {
-    const { trades, symbols } = backtest(pairsReversion, market, { settings: { account: "margin" } });
+    const { trades, symbols } = backtest(pairsReversion, market, { account: "margin" });
     expect(new Set(trades.map(({ symbol }) => symbol))).toEqual(new Set(symbols.slice(0, 2)));
     const opened = [...new Set(trades.map(({ entryTime }) => entryTime))]
       .map((time) => trades.filter(({ entryTime }) => entryTime === time))
@@ -126,7 +126,7 @@ test.each(["zipline", "zipline-reloaded"] as const)(
   async (conventions) => {
     const recording = await openRecording(join(ROOT, "data", "sample"));
     const minutes = await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1m" });
-    const { fills } = backtest(stochasticSwing, minutes, { settings: { conventions, account: "margin" } });
+    const { fills } = backtest(stochasticSwing, minutes, { conventions, account: "margin" });
     const sales = new Map<number, number>();
     const held: Record<string, number> = { AAPL: 0, MSFT: 0 };
     for (const { orderId, side, symbol, quantity } of fills) {

@@ -21,7 +21,7 @@ describe("what market orders on their way will do is not asked for again", () =>
         if (days?.includes(bar.index) ?? true) orders.target({ X: 0.5 });
       },
     });
-    const { orders, fills } = backtest(strategy, marketOf({ X: bars }), { settings: { cash: 10_000, ...settings } });
+    const { orders, fills } = backtest(strategy, marketOf({ X: bars }), { cash: 10_000, ...settings });
     return [orders.map(({ side, quantity }) => `${side} ${quantity}`), fills.map(({ quantity }) => quantity)];
   }
 

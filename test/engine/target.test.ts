@@ -103,7 +103,7 @@ test("a symbol of another currency is worth what its pair says", () => {
     },
   });
   const market = marketOf({ A: still(100), B: still(50), EURUSD: still(2) }, { A: { currency: "EUR" } });
-  const { equity } = backtest(strategy, market, { symbols: ["A", "B"], settings: { cash: 10_000 } });
+  const { equity } = backtest(strategy, market, { symbols: ["A", "B"], cash: 10_000 });
   // 5,000 dollars are 25 units of 100 euros, and 100 of 50 dollars.
   expect(lines.map(({ quantity }) => quantity)).toEqual([25, 100]);
   expect(equity.cash[7]).toBe(0);

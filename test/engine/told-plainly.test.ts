@@ -25,9 +25,7 @@ test("what a hook throws that is no error is told with the strategy and the mome
 
 test("a Date in the place of a text is told as one", () => {
   const from = new Date("2024-01-02T00:00:00Z");
-  expect(() => backtest(still, data, { settings: { from: from as never } })).toThrow(
-    "with Z, an offset or neither, was a Date",
-  );
+  expect(() => backtest(still, data, { from: from as never })).toThrow("with Z, an offset or neither, was a Date");
 });
 
 test("a commission of one's own is a function", () => {

@@ -15,7 +15,7 @@ const mean = defineStrategy({
 });
 
 function indicators(settings: Partial<RunSettings> = {}) {
-  const [trade] = backtest(mean, marketOf({ X: BARS }), { settings }).trades;
+  const [trade] = backtest(mean, marketOf({ X: BARS }), settings).trades;
   return [trade!.indicatorsAtEntry, trade!.indicatorsAtExit];
 }
 

@@ -40,7 +40,7 @@ test("small sums of coins are booked, not rounded to nothing", () => {
   const rows = [0.0246, 0.0246, 0.0256].map((price) => [price, price, price, price] as const);
   const data = { series: [{ instrument: instrument("LTCBTC", { currency: "BTC", lot: 0.001 }), bars: barsOf(rows) }] };
   const settings = { cash: 0.01, currency: "BTC", commission: { model: "percent", rate: 0.001 } } as const;
-  const { fills, summary } = backtest(buyer, { ...data, notes: [] }, { settings });
+  const { fills, summary } = backtest(buyer, { ...data, notes: [] }, settings);
   // 0.05 for 0.0246 are 0.00123, a thousandth of which is 0.00000123. At 0.0256 they are worth 0.00128.
   expect(fills[0]).toMatchObject({ price: 0.0246, commission: 0.000_001_23 });
   expect(summary["final-equity"]).toBe(0.010_048_77);

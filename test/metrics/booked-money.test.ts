@@ -23,14 +23,14 @@ const holds = defineStrategy({
 
 test("equity of a run is the amount that would be booked, without the digits of a binary sum", () => {
   // 899.89 in cash and 3 × 30.06; added in binary it is 990.0699999999999.
-  const { summary, equity } = backtest(holds, data, { settings: { cash: 1000 } });
+  const { summary, equity } = backtest(holds, data, { cash: 1000 });
   expect(summary["final-equity"]).toBe(990.07);
   expect(summary["peak-equity"]).toBe(1000);
   expect(equity.equity.at(-1)).toBe(990.0699999999999);
 });
 
 test("where money is not rounded equity stays what it is", () => {
-  const { summary } = backtest(holds, data, { settings: { cash: 1000 / 3, moneyRounding: "none" } });
+  const { summary } = backtest(holds, data, { cash: 1000 / 3, moneyRounding: "none" });
   expect(summary["final-equity"]).toBe(1000 / 3 - 3 * 33.37 + 3 * 30.06);
 });
 
@@ -44,7 +44,7 @@ test("the worst and the best result of a trade while open are amounts that would
   // 3 × 33.37 = 100.11; at 29 it is 13.11 less, and as much more at 37.74.
   const run = (last: number, moneyRounding: "currency" | "none") => {
     const prices = marketOfBars({ X: barsOf([33.37, 33.37, last].map((price) => [price, price, price, price])) });
-    return backtest(holds, prices, { settings: { cash: 1000, atEnd: "finalize", moneyRounding } }).performance;
+    return backtest(holds, prices, { cash: 1000, atEnd: "finalize", moneyRounding }).performance;
   };
   expect(run(29, "currency").value(worstMaeMoneyMetric)).toBe(-13.11);
   expect(run(29, "none").value(worstMaeMoneyMetric)).toBe(-13.10999999999999);

@@ -130,7 +130,7 @@ describe("an account", () => {
         },
       });
       const settings = { cash, commission: { model: "percent", rate } } as const;
-      const { orders, equity } = backtest(strategy, marketOf({ A: days(seed), B: days(seed + 1) }), { settings });
+      const { orders, equity } = backtest(strategy, marketOf({ A: days(seed), B: days(seed + 1) }), settings);
       expect(orders.map(({ status }) => status !== "rejected")).toEqual(expected);
       expect(orders.filter(({ reason, status }) => reason === "insufficient_funds" && status === "canceled")).toEqual(
         [],

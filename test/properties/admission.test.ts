@@ -72,7 +72,7 @@ function outcome(
   const step = (context: BarContext) =>
     act(context, deeds[context.bar.index % deeds.length]![placeOf(context.symbol)]!);
   const strategy = defineStrategy({ name: "each", [hook]: step });
-  const result = backtest(strategy, marketOf(Object.fromEntries(bars)), { settings: { cash, account } });
+  const result = backtest(strategy, marketOf(Object.fromEntries(bars)), { cash, account });
   const { orders, fills, equity } = result;
   return {
     fills: fills.map(({ symbol, time, side, quantity, price }) => [placeOf(symbol), time, side, quantity, price]),
@@ -120,7 +120,7 @@ describe("orders that several symbols give at one moment", () => {
       },
     });
     const data = marketOf(Object.fromEntries(NAMES.map((name, i) => [name, days(seed * 4 + i, volumes[i]!)])));
-    const { orders } = backtest(strategy, data, { settings: { cash, account } });
+    const { orders } = backtest(strategy, data, { cash, account });
     expect(orders.map(({ id, symbol, tag }) => [id, symbol, tag])).toEqual(
       promised.map(([id, symbol, number]) => [id, symbol, `${symbol} ${number}`]),
     );

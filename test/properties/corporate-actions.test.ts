@@ -38,7 +38,7 @@ function runOf({ run, actions }: Parts): { data: MarketData; result: BacktestRes
     return { ...one, actions: due };
   });
   const acting = { ...data, series };
-  return { data: acting, result: backtest(strategy, acting, { settings }) };
+  return { data: acting, result: backtest(strategy, acting, settings) };
 }
 
 describe("over splits and dividends an account", () => {

@@ -80,7 +80,7 @@ describe("the files of a run joined with its input by date", () => {
   test.prop([arbitraryDays], runs(60))("have the same returns, bar for bar", (days) => {
     const data = marketOf(days);
     const { bars } = data.series[0]!;
-    const result = backtest(holder(), data, { settings: { cash: 100_000 } });
+    const result = backtest(holder(), data, { cash: 100_000 });
     // The dates that a file read in that zone has.
     const input = new Map(Array.from(bars.time, (time, i) => [zoneOf(days.zone).date(time), bars.close[i]!]));
     const { date, buyAndHold, equity } = columnsOf(equityCsv(result));
@@ -120,7 +120,7 @@ describe("the files of a run joined with its input by date", () => {
 test.prop([arbitraryDays], runs(60))("monthly returns are those of the months on the exchange's calendar", (days) => {
   const data = marketOf({ ...days, interval: "1d" });
   const { bars } = data.series[0]!;
-  const { buyAndHold, equity } = backtest(holder(), data, { settings: { cash: 100_000, zone: days.zone } });
+  const { buyAndHold, equity } = backtest(holder(), data, { cash: 100_000, zone: days.zone });
   const months = new Map<string, number>();
   for (let i = 0; i < bars.length; i++) months.set(zoneOf(days.zone).date(bars.time[i]!).slice(0, 7), bars.close[i]!);
   const ends = [...months.values()];
@@ -230,7 +230,7 @@ describe("columns that are read side by side have one length", () => {
       const settings = { zone: "America/New_York", hours, warmupBars, ...range } as const;
       let result: ReturnType<typeof backtest>;
       try {
-        result = backtest(holder(7), data, { settings });
+        result = backtest(holder(7), data, settings);
       } catch (error) {
         // So many bars are missing that none lies in the range.
         expect((error as { code?: string }).code).toBe("DATE_RANGE_EMPTY");

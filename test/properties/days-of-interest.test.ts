@@ -75,7 +75,7 @@ property.prop([fc.array(someSymbol, { minLength: 1, maxLength: 5 })], runs(40))(
   (symbols) => {
     const market = mixOf(symbols);
     const idle = defineStrategy({ name: "idle", onBar: () => undefined });
-    const earned = backtest(idle, market, { settings: { cash: 1e6, creditRate: 0.365 } });
+    const earned = backtest(idle, market, { cash: 1e6, creditRate: 0.365 });
     const firstCloses = market.series.map(({ bars, calendar }) => scheduleOf(bars, calendar).sessionClose[0]!);
     const interest = bookingsOf(earned.entries, "interest", 1e6, "", true);
     // From the first close of all, which books nothing.
@@ -85,7 +85,7 @@ property.prop([fc.array(someSymbol, { minLength: 1, maxLength: 5 })], runs(40))(
       name: "short",
       onBar: ({ bar, orders }) => void (bar.index === 0 && orders.sell({ quantity: 10 })),
     });
-    const lent = backtest(short, market, { settings: { cash: 1e6, account: "margin", borrowRate: 0.365 } });
+    const lent = backtest(short, market, { cash: 1e6, account: "margin", borrowRate: 0.365 });
     for (const { instrument } of market.series) {
       const [first, ...rest] = bookingsOf(lent.entries, "borrow", 1000, instrument.symbol, false);
       expect(rest.length).toBeGreaterThan(20);

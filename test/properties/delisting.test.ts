@@ -42,7 +42,7 @@ test("cash and quantity are conserved through a delisting", () => {
         { instrument: instrument("Y"), bars: flatBars(y) },
       ];
       const settings = { account: "margin", cash: 100_000, maintenanceMargin: 0 } as const;
-      const { entries, equity, trades } = backtest(strategy, { series, notes: [] }, { settings });
+      const { entries, equity, trades } = backtest(strategy, { series, notes: [] }, settings);
       const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
       const of = (symbol: string) => entries.filter((entry) => entry.symbol === symbol);
       expect(sum(of("X").map(({ quantity }) => quantity))).toBe(0);

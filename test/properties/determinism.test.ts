@@ -21,7 +21,7 @@ const told = (result: BacktestResult) => ({
 describe("a run", () => {
   test.prop([arbitraryRun], runs(100))("comes out the same when run again, fingerprint and all", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
-    const again = backtest(strategy, data, { settings });
+    const again = backtest(strategy, data, settings);
     expectSame(told(again), told(result));
     expect(again.fingerprint).toBe(result.fingerprint);
   });
@@ -35,7 +35,7 @@ describe("a run", () => {
         ...data,
         series: [...data.series.slice(first), ...data.series.slice(0, first)].toReversed(),
       };
-      const other = backtest(strategy, turned, { settings });
+      const other = backtest(strategy, turned, settings);
       expectSame(told(other), told(result));
       expect(other.fingerprint).toBe(result.fingerprint);
     },
@@ -44,12 +44,12 @@ describe("a run", () => {
   test.prop([arbitraryRun], runs(100))("is not changed by being watched, or by data prepared beforehand", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
     const progress: number[] = [];
-    const watched = backtest(strategy, data, { settings, onProgress: (done) => void progress.push(done) });
+    const watched = backtest(strategy, data, { ...settings, onProgress: (done) => void progress.push(done) });
     expectSame(told(watched), told(result));
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect([progress[0], progress.at(-1)]).toEqual([0, 1]);
-    const prepared = prepareData(data, { settings });
-    for (let run = 0; run < 2; run++) expectSame(told(backtest(strategy, prepared, { settings })), told(result));
+    const prepared = prepareData(data, settings);
+    for (let run = 0; run < 2; run++) expectSame(told(backtest(strategy, prepared, settings)), told(result));
   });
 
   test.prop([arbitraryRun, fc.constantFrom(-2, 1, 5)], runs(100))(
@@ -74,7 +74,8 @@ describe("a run", () => {
           }),
       );
       const other = backtest(scripted(parts.commands, parts.shape.step * scale, scale), scaled, {
-        settings: { ...settings, cash: settings.cash! * scale },
+        ...settings,
+        cash: settings.cash! * scale,
       });
       expect(Array.from(other.equity.equity)).toEqual(Array.from(times(result.equity.equity)));
       expect(other.fills).toEqual(

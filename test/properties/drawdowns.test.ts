@@ -48,7 +48,9 @@ describe("a drawdown needs a loss of a cent", () => {
       hold(quantity),
       marketOf({ X: flatBars(closes.map((cents) => cents / 100)) }),
       {
-        settings: { cash: CASH, account: "margin", fillAt: "same-close" },
+        cash: CASH,
+        account: "margin",
+        fillAt: "same-close",
       },
     );
     fc.pre(fills.length === 1 && fills[0]!.quantity === Math.abs(quantity));

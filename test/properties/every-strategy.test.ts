@@ -39,7 +39,7 @@ describe.each(FILES)("whatever the future, %s decides the same until it is known
       // They book fills when their bars close; at their prices they are held to the law too.
       ...((engine === "backtrader" || engine === "lean") && { bookAt: "price-event" }),
     };
-    const result = backtest(strategy, market, { settings });
+    const result = backtest(strategy, market, settings);
     // What counts money at a close when it fills at the open before says so, and is not held to the law.
     if (result.readsFillBar) return expect(engine).toBe("backtesting.py");
     expect(result.counts.fills).toBeGreaterThan(0);

@@ -121,7 +121,7 @@ describe("a graph evaluated bar by bar", () => {
       const data = marketFrom(shape);
       const run = (evaluation: "batch" | "live") => {
         try {
-          const { log, fillHash, equity } = backtest(strategy, data, { settings, evaluation });
+          const { log, fillHash, equity } = backtest(strategy, data, { ...settings, evaluation });
           return { log, fillHash, equity: Array.from(equity.equity) };
         } catch (error) {
           // A market so short that nothing is left after `from` is refused both times.

@@ -138,14 +138,12 @@ test("no liquidation is missed by the extremes of bars: a plain second broker se
       });
       const entered = held.map((one) => ({ ...one }));
       const { fills, counts } = backtest(strategy, data, {
-        settings: {
-          account: "margin",
-          cash: CASH,
-          initialMargin: 0.5,
-          maintenanceMargin: maintenance,
-          shortCash: "allow-negative",
-          moneyRounding: "none",
-        },
+        account: "margin",
+        cash: CASH,
+        initialMargin: 0.5,
+        maintenanceMargin: maintenance,
+        shortCash: "allow-negative",
+        moneyRounding: "none",
       });
       fc.pre(fills.filter(({ time }) => time === FIRST_DAY + DAY).length === held.length);
       called += counts.marginCalls;

@@ -30,7 +30,7 @@ describe.each(RUNS)("nothing that is decided $kind depends on the future", ({ pa
         rowsOf(bars).filter(([start]) => start! < end),
       ),
     );
-    const short = backtest(strategy, beginning, { settings });
+    const short = backtest(strategy, beginning, settings);
     const { length } = short.equity.time;
     expect(Array.from(short.equity.time)).toEqual(Array.from(time.subarray(0, length)));
     expect(Array.from(short.equity.equity)).toEqual(Array.from(result.equity.equity.subarray(0, length)));

@@ -15,7 +15,9 @@ test.prop(
   const commands = all.filter(({ size }) => size === "quantity" || size === "held");
   const expected = referenceRun(data, commands, shape.step, cash, rate);
   const result = backtest(scripted(commands, shape.step), data, {
-    settings: { cash, commission: { model: "percent", rate }, admission: "as-submitted" },
+    cash,
+    commission: { model: "percent", rate },
+    admission: "as-submitted",
   });
   expect(result.fills.map((fill) => fillInWords(fill))).toEqual(expected.fills);
   expect(result.orders.map((order) => orderInWords(order))).toEqual(expected.orders);

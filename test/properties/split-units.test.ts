@@ -81,8 +81,8 @@ test.prop([parts], runs(100))("a split changes nothing but units, whatever waits
   const plain = plainOf(given);
   const { data, unitsBefore } = splitOf(plain, given.splits);
   const settings = settingsOf(given.settings);
-  const without = backtest(flowing(given.commands, given.step), plain, { settings });
-  const across = backtest(flowing(given.commands, given.step, unitsBefore), data, { settings });
+  const without = backtest(flowing(given.commands, given.step), plain, settings);
+  const across = backtest(flowing(given.commands, given.step, unitsBefore), data, settings);
   const lives = ({ orderEvents }: typeof across) =>
     orderEvents
       .filter(({ event }) => event !== "adjusted")

@@ -23,7 +23,7 @@ const both = backtest(
     },
   }),
   MARKET,
-  { settings: { account: "margin", commission: { model: "per-order", amount: 10 } } },
+  { account: "margin", commission: { model: "per-order", amount: 10 } },
 );
 
 test("trades are told apart by symbol, side and tag", () => {
@@ -90,7 +90,7 @@ const banded = backtest(
       [100, 120, 80, 100],
     ]),
   }),
-  { settings: { cash: 1000, intrabar: "band" } },
+  { cash: 1000, intrabar: "band" },
 );
 
 test("both ends of a band are in rows, in JSON and in the terminal", () => {

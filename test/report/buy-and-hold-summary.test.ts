@@ -12,17 +12,17 @@ const data = marketOfBars({
 const idle = defineStrategy({ name: "idle" });
 
 test("money of buy and hold is rounded as that of the strategy beside it", () => {
-  const { "final-equity": rounded } = buyAndHoldSummary(backtest(idle, data, { settings: { cash: 1000 } }));
+  const { "final-equity": rounded } = buyAndHoldSummary(backtest(idle, data, { cash: 1000 }));
   // 1000 / 33.37 * 30.06 is 900.80910…
   expect(rounded).toBe(900.81);
-  const unrounded = backtest(idle, data, { settings: { cash: 1000, moneyRounding: "none" } });
+  const unrounded = backtest(idle, data, { cash: 1000, moneyRounding: "none" });
   expect(buyAndHoldSummary(unrounded)["final-equity"]).toBe((1000 / 33.37) * 30.06);
 });
 
 test("by the habits of another engine buy and hold begins where the strategy beside it could trade", () => {
   const prices = marketOfBars({ ACME: barsOf([10, 20, 40, 50].map((price) => [price, price, price, price])) });
   const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: sma(close, 3) }) });
-  const result = backtest(waiting, prices, { settings: { conventions: "backtesting.py" } });
+  const result = backtest(waiting, prices, { conventions: "backtesting.py" });
   // From the third close, the first with an average, to the last: 50 / 40.
   expect(result.summary["buy-and-hold-return"]).toBe(0.25);
   expect(buyAndHoldSummary(result)["buy-and-hold-return"]).toBe(0.25);
@@ -36,7 +36,7 @@ test.each(["hindcast", "backtesting.py", "backtrader", "lean", "zipline"] as con
       ACME: barsOf([10, 20, 40, 30, 50].map((price) => [price - 1, price + 1, price - 2, price])),
     });
     const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: sma(close, 3) }) });
-    const result = backtest(waiting, prices, { settings: { conventions } });
+    const result = backtest(waiting, prices, { conventions });
     expect(buyAndHoldSummary(result)["total-return"]).toBe(result.summary["buy-and-hold-return"]);
   },
 );

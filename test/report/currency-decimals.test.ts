@@ -49,7 +49,7 @@ test.each([
 ])("money of an account in %s is written with %i decimals", (currency, digits, final, paid, best) => {
   const data = marketIn(currency);
   const settings = { cash: 1000, currency, commission: COMMISSION } as const;
-  const result = backtest(cycle, data, { settings });
+  const result = backtest(cycle, data, settings);
   const payload = reportPayload(result, data);
   const row = (name: string) => payload.summary.find((each) => each.name === name)!.text;
 
@@ -71,7 +71,7 @@ test.each([
 test("pages and tables of many runs write money with the decimals of its currency", async () => {
   const data = marketIn("KWD");
   const settings = { cash: 1000, currency: "KWD", commission: COMMISSION } as const;
-  const result = backtest(cycle, data, { settings });
+  const result = backtest(cycle, data, settings);
 
   const swept = await sweep(cycle, data, { params: { hold: range(1, 3) }, objective: "final-equity", settings });
   const terminal = { stdout: { write: () => true }, stderr: { write: () => true }, env: {} };

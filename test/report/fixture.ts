@@ -67,7 +67,7 @@ export function scripted(script: Script, tag = ""): AnyStrategy {
 
 /** Eight days: 50 bought on the second and sold on the fourth, 40 bought on the sixth and sold on the eighth. */
 export function eightDaysResult(): RunResult {
-  return backtest(scripted({ 0: 50, 2: 0, 4: 40, 6: 0 }), EIGHT_DAYS, { settings: { cash: 1000 } });
+  return backtest(scripted({ 0: 50, 2: 0, 4: 40, 6: 0 }), EIGHT_DAYS, { cash: 1000 });
 }
 
 /** The sample recording. */
@@ -89,10 +89,8 @@ const crossing = defineStrategy({
 
 /** Runs the crossing averages at a commission of a tenth of a percent. */
 export function crossingResult(data: MarketData, options: RunOptions = {}): RunResult {
-  return backtest(crossing, data, {
-    ...options,
-    settings: { commission: { model: "percent", rate: 0.001 }, ...options.settings },
-  });
+  const { settings, ...own } = options;
+  return backtest(crossing, data, { ...own, commission: 0.001, ...settings });
 }
 
 /** The same result with other facts: what a run cannot easily be brought to leave. */

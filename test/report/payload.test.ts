@@ -122,7 +122,7 @@ test("a setting or count that is new keeps its own name", () => {
 });
 
 test("a part of the data shows the bars of the range, with indicators that began before it", () => {
-  const options = { settings: { from: "2024-01-04", to: "2024-01-06" } };
+  const options = { from: "2024-01-04", to: "2024-01-06" };
   const payload = reportPayload(backtest(scripted({}), EIGHT_DAYS, options), EIGHT_DAYS);
   expect(unpacked(payload.symbols[0]!.close)).toEqual([13, 15, 12]);
   expect(unpacked(payload.symbols[0]!.indicators[0]!.values)).toEqual([13, 14, 13.5]);
@@ -149,7 +149,7 @@ test("intraday trades keep the time of day", () => {
   const rows = Array.from({ length: 6 }, (_, i) => [10 + i, 10 + i, 10 + i, 10 + i] as const);
   const data = marketOfBars({ X: barsOf(rows, { start: MONDAY + 14.5 * 3_600_000, step: 300_000, interval: "5m" }) });
   const settings = { zone: "America/New_York" };
-  const payload = reportPayload(backtest(scripted({ 0: 10, 2: 0 }), data, { settings }), data);
+  const payload = reportPayload(backtest(scripted({ 0: 10, 2: 0 }), data, settings), data);
   expect(payload).toMatchObject({
     daily: false,
     zone: "America/New_York",
@@ -168,7 +168,7 @@ test("an account of few units has a curve of more than cents", () => {
     ...data,
     series: data.series.map((one) => ({ ...one, instrument: { ...one.instrument, lot: 0.001 } })),
   };
-  const result = backtest(scripted({ 0: 0.1 }), lots, { settings: { cash: 1, moneyRounding: "none" } });
+  const result = backtest(scripted({ 0: 0.1 }), lots, { cash: 1, moneyRounding: "none" });
   // A tenth of a unit, bought at 10.
   expect(unpacked(reportPayload(result, lots).curve.equity)).toEqual([1, 1, 1.001, 1.002]);
 });
@@ -186,7 +186,7 @@ test("a page that shows times in UTC names its range in UTC too", () => {
   const rows = Array.from({ length: 3 }, () => [10, 10, 10, 10] as const);
   const night = barsOf(rows, { start: Date.UTC(2024, 10, 3, 4), step: 3_600_000, interval: "1h" });
   const data = marketOfBars({ X: night });
-  const payload = reportPayload(backtest(scripted({}), data, { settings: { zone: "America/New_York" } }), data);
+  const payload = reportPayload(backtest(scripted({}), data, { zone: "America/New_York" }), data);
   expect(payload).toMatchObject({ zone: "UTC", from: "2024-11-03 04:00", to: "2024-11-03 06:59" });
 });
 
@@ -222,7 +222,7 @@ test("days of Tokyo and of New York stand below each other at their dates, whate
     US: barsOf(rows, { start: Date.UTC(2024, 0, 2, 5) }),
   });
   for (const zone of ["UTC", "Asia/Tokyo", "America/New_York"]) {
-    const { symbols, curve, from, to } = reportPayload(backtest(scripted({}), data, { settings: { zone } }), data);
+    const { symbols, curve, from, to } = reportPayload(backtest(scripted({}), data, { zone }), data);
     const dates = ["2024-01-02", "2024-01-03", "2024-01-04"];
     for (const time of [symbols[0]!.time, symbols[1]!.time, curve.time])
       expect(unpacked(time).map((seconds) => new Date(seconds * 1000).toISOString().slice(0, 10))).toEqual(dates);

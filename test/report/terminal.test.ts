@@ -59,7 +59,7 @@ describe("the summary", () => {
   });
 
   test("says how many of the listed trades are closed, as the metric counts them, and how many open", () => {
-    const result = backtest(scripted({ 0: 5, 1: 0, 4: 4, 5: 3 }), EIGHT_DAYS, { settings: { cash: 1000 } });
+    const result = backtest(scripted({ 0: 5, 1: 0, 4: 4, 5: 3 }), EIGHT_DAYS, { cash: 1000 });
     expect(result.trades.map(({ open }) => open)).toEqual([false, true, true]);
     expect(summaryTable(result)).toMatch(/^Trades +1 closed, 2 open$/m);
     expect(result.summary["trades"]).toBe(1);
@@ -75,7 +75,7 @@ describe("the summary", () => {
   });
 
   test("keeps to the 40 characters of a narrow terminal: facts closer, open trades below closed ones", () => {
-    const result = backtest(scripted({ 0: 5, 1: 0, 4: 4, 5: 3 }), EIGHT_DAYS, { settings: { cash: 1000 } });
+    const result = backtest(scripted({ 0: 5, 1: 0, 4: 4, 5: 3 }), EIGHT_DAYS, { cash: 1000 });
     const lines = summaryTable(changed(result, { warnings: [] }), { width: 40 }).split("\n");
     expect(lines.slice(0, 6)).toEqual([
       "scripted",

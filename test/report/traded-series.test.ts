@@ -4,7 +4,7 @@ import { barsOfTrades, tradedSeries } from "../../src/report/traded-series.ts";
 import { changed, EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
 test("the bars are those of the run's range, with their indicators", () => {
-  const result = backtest(scripted({}), EIGHT_DAYS, { settings: { from: "2024-01-03", to: "2024-01-05" } });
+  const result = backtest(scripted({}), EIGHT_DAYS, { from: "2024-01-03", to: "2024-01-05" });
   const [series] = tradedSeries(result);
   expect([...series!.bars.open]).toEqual([12, 14, 13]);
   // Means of the closes of two days: 12 and 13, 13 and 13, 13 and 15.
@@ -19,7 +19,7 @@ test("a fill has the bar in which the broker filled it, also where one bar close
 });
 
 test("a trade has the bars of its fills, an open one ends in the last", () => {
-  const result = backtest(scripted({ 0: 50, 2: 0, 4: 40 }), EIGHT_DAYS, { settings: { cash: 1000 } });
+  const result = backtest(scripted({ 0: 50, 2: 0, 4: 40 }), EIGHT_DAYS, { cash: 1000 });
   expect(barsOfTrades(result)).toEqual([
     { entry: 1, exit: 3 },
     { entry: 5, exit: 7 },

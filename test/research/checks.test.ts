@@ -224,7 +224,7 @@ describe("the warm-up check", () => {
 
 describe("the doctor", () => {
   const codes = (strategy: AnyStrategy, from: MarketData, settings = {}) => {
-    const result = backtest(strategy, from, { settings });
+    const result = backtest(strategy, from, settings);
     return examineRun(result, from).map(({ code, severity }) => `${code} ${severity}`);
   };
   const daily = defineStrategy({

@@ -27,7 +27,7 @@ test.each<[string, MarketData, Partial<RunSettings>, number]>([
   ["the rates of other currencies", abroad, {}, 900 * 1.3 - 1000 * 1.1],
 ])("a thread is handed %s, and its runs are those of this thread", (_, data, settings, profit) => {
   const [here, there] = [data, openShared(structuredClone(shareData(data)))].map((own) =>
-    backtest(bracket, own, { settings }),
+    backtest(bracket, own, settings),
   );
   expect(here!.trades[0]?.pnl).toBeCloseTo(profit, 9);
   expect([there!.fillHash, there!.fingerprint]).toEqual([here!.fillHash, here!.fingerprint]);

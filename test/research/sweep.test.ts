@@ -79,7 +79,7 @@ describe("the table of a sweep", () => {
     const result = await sweep(drawing, data, { params: { number: range(0, 5) }, seed: 9 });
     const fourth = result.top(6).find(({ trial }) => trial === 4)!;
     expect(fourth.seed).toBe(trialSeed(9, 4));
-    const alone = backtest(drawing, data, { params: { number: 4 }, settings: { seed: trialSeed(9, 4) } });
+    const alone = backtest(drawing, data, { params: { number: 4 }, seed: trialSeed(9, 4) });
     expect(fourth.metrics).toEqual(alone.summary);
     expect(new Set(result.column("final-equity")).size).toBe(6);
   });
@@ -103,7 +103,7 @@ describe("the table of a sweep", () => {
       const settings = { intrabar, account: "margin" as const };
       const result = await sweep(busy, data, { params: { every: [1, 90, 2, 399, 3, 7] }, metrics: names, settings });
       for (const { params: given, metrics: found } of result.top(6)) {
-        const { performance } = backtest(busy, data, { params: given, settings });
+        const { performance } = backtest(busy, data, { params: given, ...settings });
         expect(found).toEqual(Object.fromEntries(names.map((name) => [name, performance.value(metrics[name]!)])));
       }
     }

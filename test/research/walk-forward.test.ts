@@ -27,7 +27,7 @@ describe("windows", () => {
 
   test("hold the sessions that they name, no more and no fewer", () => {
     const sessions = new SessionRange(data, undefined);
-    const result = backtest(buyAndHold, data, { settings: sessions.settings({ from: 100, to: 150 }) });
+    const result = backtest(buyAndHold, data, { ...sessions.settings({ from: 100, to: 150 }) });
     expect(result.equity.sessions).toHaveLength(50);
     expect(result.equity.time[result.equity.sessions[0]!]).toBe(sessions.closes[100]);
     expect(result.equity.time.at(-1)).toBe(sessions.closes[149]);
@@ -43,7 +43,7 @@ describe("windows", () => {
     const sessions = new SessionRange(both, undefined);
     expect(sessions.length).toBe(10);
     for (const from of [0, 3]) {
-      const { equity } = backtest(buyAndHold, both, { settings: sessions.settings({ from, to: 6 }) });
+      const { equity } = backtest(buyAndHold, both, { ...sessions.settings({ from, to: 6 }) });
       expect(Float64Array.from(equity.sessions, (record) => equity.time[record]!)).toEqual(
         sessions.closes.slice(from, 6),
       );
@@ -63,7 +63,7 @@ describe("a walk-forward", () => {
     const sessions = new SessionRange(data, undefined);
     const growth = walked.windows.reduce((worth, { params: chosen }, i) => {
       const settings = sessions.settings({ from: 160 + 80 * i, to: 240 + 80 * i });
-      const alone = backtest(smaCross, data, { params: chosen, settings });
+      const alone = backtest(smaCross, data, { params: chosen, ...settings });
       return worth * (1 + alone.summary["total-return"]!);
     }, 1);
     expect(walked.summary["total-return"]).toBeCloseTo(growth - 1, 12);
@@ -79,7 +79,7 @@ describe("a walk-forward", () => {
     const sessions = new SessionRange(data, undefined);
     const alone = walked.windows.map(({ params: chosen }, i) => {
       const settings = sessions.settings({ from: 160 + 80 * i, to: 240 + 80 * i });
-      return backtest(smaCross, data, { params: chosen, settings }).performance;
+      return backtest(smaCross, data, { params: chosen, ...settings }).performance;
     });
     for (const metric of [grossExposureMetric, netExposureMetric]) {
       // Tests of 80 sessions each: their means weigh the same.
@@ -261,7 +261,7 @@ describe("cross-validation", () => {
   test("means the same Sharpe ratio as every run, above the risk-free rate", async () => {
     const settings = { riskFreeRate: 0.1 };
     const { paths } = await crossValidate(smaCross, data, { params: { fast: [5] }, settings });
-    const { summary } = backtest(smaCross, data, { params: { fast: 5 }, settings });
+    const { summary } = backtest(smaCross, data, { params: { fast: 5 }, ...settings });
     // With one set of parameters every path is the whole history of its run.
     for (const path of paths) expect(path).toBeCloseTo(summary["sharpe"]!, 10);
   });

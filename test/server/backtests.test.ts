@@ -60,7 +60,10 @@ describe("a backtest over HTTP", () => {
     ).marketData({ symbols: ["KO"], interval: "1d" });
     const result = backtest(smaCross, data, {
       params: CROSS.params,
-      settings: { cash: 50_000, from, to, zone: "America/New_York" },
+      cash: 50_000,
+      from,
+      to,
+      zone: "America/New_York",
     });
     const told = (await json("GET", "/bt_1/result")).body;
     expect(told["fill_hash"]).toBe(result.fillHash);
@@ -185,7 +188,7 @@ describe("a backtest over HTTP", () => {
     const id = String(started.body["id"]);
     expect(await ended(id)).toMatchObject({ status: "completed" });
     const data = await (await openRecording(join(ROOT, "data", "sample"))).marketData({ symbols, interval: "1d" });
-    const result = backtest(buyAndHold, data, { settings: { from, to, zone: "UTC" } });
+    const result = backtest(buyAndHold, data, { from, to, zone: "UTC" });
     // What is decided at the close of the first day fills on the second.
     const days = result.fills.map(({ time }) => new Date(time).toISOString().slice(0, 10));
     expect(days).toEqual(["2022-01-04", "2022-01-04"]);

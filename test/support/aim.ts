@@ -31,7 +31,7 @@ export function aim({ prices, targets, options, settings, lots = {} }: Case) {
     Object.entries(prices).map(([symbol, price]) => [symbol, typeof price === "number" ? still(price) : price]),
   );
   const given = Object.fromEntries(Object.keys(prices).map((symbol) => [symbol, { lot: lots[symbol] ?? 1 }]));
-  const result = backtest(strategy, marketOf(bars, given), { settings: { cash: 10_000, ...settings } });
+  const result = backtest(strategy, marketOf(bars, given), { cash: 10_000, ...settings });
   return {
     lines,
     result,

@@ -24,7 +24,7 @@ export function broadRunOf({ shape, volumes, commands, settings }: BroadParts): 
       new Bars(interval, { time, open, high, low, close, volume: time.map((_, i) => volumes[i % volumes.length]!) }),
   );
   const strategy = flowing(commands, shape.step);
-  return { data, strategy, settings, result: backtest(strategy, data, { settings }) };
+  return { data, strategy, settings, result: backtest(strategy, data, settings) };
 }
 
 /** Both kinds of random runs, for laws that hold for either. */

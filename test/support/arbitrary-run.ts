@@ -24,5 +24,5 @@ export function runOf({
 }: typeof arbitraryRun extends fc.Arbitrary<infer T> ? T : never): ArbitraryRun {
   const data = marketFrom(shape);
   const strategy = scripted(commands, shape.step);
-  return { data, strategy, settings, result: backtest(strategy, data, { settings }) };
+  return { data, strategy, settings, result: backtest(strategy, data, settings) };
 }

@@ -34,7 +34,7 @@ export async function both(recorded: RecordedMarket, steps: Steps, settings: Par
   });
   const symbols = recorded.instruments.map(({ symbol }) => symbol);
   const { interval } = recorded.series[0]!.bars;
-  const batch = backtest(strategy, runData(recorded, symbols, interval, false).data, { settings });
+  const batch = backtest(strategy, runData(recorded, symbols, interval, false).data, settings);
   const server = await servedMarket(recorded, Date.UTC(2024, 5, 1));
   try {
     const scopes = ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"] as const;

@@ -116,7 +116,9 @@ export async function batchOf({ strategy, options }: ParityRun) {
   const data = await recording.marketData({ symbols: [...symbols], interval: interval! });
   return backtest(strategy, data, {
     ...(params === undefined ? {} : { params }),
-    settings: { ...settings, from: from!, to: to! },
+    ...settings,
+    from: from!,
+    to: to!,
   });
 }
 

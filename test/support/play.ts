@@ -50,7 +50,7 @@ export function play(
       }
     },
   });
-  const result = backtest(strategy, marketOf(bySymbol, instruments), { settings });
+  const result = backtest(strategy, marketOf(bySymbol, instruments), settings);
   for (const key of Object.keys(script)) if (!done.has(key)) throw new Error(`no bar closed at ${key}`);
   return {
     result,

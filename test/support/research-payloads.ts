@@ -43,13 +43,13 @@ export async function walkedPayload(data: MarketData): Promise<WalkForwardPayloa
 
 /** Three hundred histories of a run. */
 export function drawnPayload(data: MarketData, method: "bootstrap" | "trade-shuffle" = "bootstrap"): MonteCarloPayload {
-  const result = backtest(smaCross, data, { settings: SETTINGS });
+  const result = backtest(smaCross, data, SETTINGS);
   return monteCarloPayload(monteCarlo(result.performance, { runs: 300, method }), result, data);
 }
 
 /** A run as `result.json` holds it. */
 export function savedRun(name: string, data: MarketData, fast: number, cash = 100_000): ComparedRun {
-  const result = backtest(smaCross, data, { params: { fast }, settings: { ...SETTINGS, cash } });
+  const result = backtest(smaCross, data, { params: { fast }, ...SETTINGS, cash });
   return comparedRun(name, JSON.parse(JSON.stringify(resultJson(result))) as Record<string, unknown>)!;
 }
 

@@ -40,7 +40,7 @@ const waiting = defineStrategy({
   onBar() {},
 });
 const run = (settings: Readonly<Record<string, unknown>>) =>
-  backtest(idle, data, { settings: settings as Partial<RunSettings> });
+  backtest(idle, data, { ...(settings as Partial<RunSettings>) });
 const ordering = (order: Readonly<Record<string, unknown>>) =>
   defineStrategy({ name: "ordering", onBar: ({ orders }) => orders.buy(order as { quantity: number }) });
 const view = async () =>
@@ -172,7 +172,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   MONEY_OUT_OF_RANGE: [
     "an amount of money must be within ±90071992547409.92 to be exact, was -100000000000000 (ordering, at 2024-01-02T00:00:00.000Z)",
-    () => backtest(ordering({ quantity: 1 }), data, { settings: { commission: customCommission(() => -1e14) } }),
+    () => backtest(ordering({ quantity: 1 }), data, { commission: customCommission(() => -1e14) }),
   ],
   ORDER_INVALID: [
     "an order needs exactly one of quantity, percent, notional or risk, was given 2 (ordering, at 2024-01-02T00:00:00.000Z)",

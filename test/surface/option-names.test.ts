@@ -10,6 +10,7 @@ import {
   param,
   prepareData,
   resample,
+  resolveSettings,
   sma,
 } from "hindcast";
 import { runRemote } from "hindcast/client";
@@ -85,7 +86,9 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
   test("refuses an option that it does not have, and lists those that it has", async () => {
     await expect(async () => call(given({ perams: 1 }))).rejects.toMatchObject({
       code: "SETTING_INVALID",
-      message: expect.stringMatching(new RegExp(`^${name} has no option "perams"; it has \\w+(, \\w+)*$`, "u")),
+      message: expect.stringMatching(
+        new RegExp(`^${name} has no option "perams"(?: \\(did you mean params\\?\\))?; it has \\w+(, \\w+)*$`, "u"),
+      ),
     });
   });
 
@@ -95,6 +98,54 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
       message: `options of ${name} must be an object, was 5`,
     });
   });
+});
+
+describe("a setting where it does not belong is refused with what to write", () => {
+  const experiments = [
+    "sweep",
+    "optimize",
+    "walkForward",
+    "crossValidate",
+    "checkLookahead",
+    "checkWarmUp",
+    "runRemote",
+  ];
+
+  test.each(experiments)("%s", async (name) => {
+    await expect(async () => calls[name]!(given({ cash: 5000 }))).rejects.toMatchObject({
+      code: "SETTING_INVALID",
+      message: `${name} takes settings in a member: write settings: { cash: 5000 }`,
+    });
+  });
+
+  test.each(["backtest", "prepareData"])("%s, in a member as it was once", (name) => {
+    const options = { settings: { cash: 5000, fillAt: "same-close" } };
+    expect(() => calls[name]!(given(options))).toThrow(
+      `${name} takes settings beside its other options: write { cash: 5000, fillAt: "same-close" } without settings: { … }`,
+    );
+  });
+
+  test("a parameter of the strategy among the options of backtest", () => {
+    expect(() => backtest(strategy, data, given({ every: 2 }))).toThrow(
+      "every is a parameter of named: write params: { every: 2 }",
+    );
+  });
+
+  test("a misspelled setting, there and in settings", () => {
+    expect(() => backtest(strategy, data, given({ filAt: "next-close" }))).toThrow(
+      'backtest has no option "filAt" (did you mean fillAt?); it has params, symbols, ',
+    );
+    expect(() => resolveSettings(given({ filAt: "next-close" }))).toThrow(
+      'there is no setting "filAt" (did you mean fillAt?); there are conventions, cash, ',
+    );
+  });
+});
+
+test("a number as commission is a share of the value, wherever settings are given", () => {
+  const percent = { model: "percent", rate: 0.002 };
+  expect(backtest(strategy, data, { commission: 0.002 }).settings.commission).toEqual(percent);
+  expect(resolveSettings({ commission: 0.002 })).toEqual(resolveSettings({ commission: percent }));
+  expect(() => resolveSettings({ commission: -1 })).toThrow("rate must be a finite number from 0 to 1, was -1");
 });
 
 test("an experiment without parameters says what it needs", async () => {

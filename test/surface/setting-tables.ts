@@ -42,21 +42,24 @@ interface ValueSchema {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
+  readonly anyOf?: readonly ValueSchema[];
   readonly properties?: { readonly model: { readonly enum: readonly string[] } };
 }
 
 /** The values of a JSON schema in words. */
 function valuesText(schema: ValueSchema): string {
-  const { type, enum: words, minimum, exclusiveMinimum, maximum, properties } = schema;
+  const { type, enum: words, minimum, exclusiveMinimum, maximum, properties, anyOf } = schema;
+  if (anyOf !== undefined) return anyOf.map(valuesText).join(" or ");
   if (words !== undefined) return words.map((word) => `\`${word}\``).join(", ");
   if (type === "boolean") return "`true`, `false`";
   if (properties !== undefined) {
     return `model ${properties.model.enum.map((name) => `\`${name}\``).join(", ")}`;
   }
   if (type === "string") return "text";
-  const least = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`;
+  const least = minimum === undefined ? "" : ` from ${minimum}`;
+  const above = exclusiveMinimum === undefined ? least : ` above ${exclusiveMinimum}`;
   const most = maximum === undefined ? "" : ` to ${maximum}`;
-  return `${type === "integer" ? "whole number" : "number"} ${least}${most}`;
+  return `${type === "integer" ? "whole number" : "number"}${above}${most}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

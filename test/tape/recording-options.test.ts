@@ -17,7 +17,7 @@ const buys = (option: string, side: "buy" | "sell") =>
 
 async function run(option: string, side: "buy" | "sell" = "buy") {
   const data = await recording.marketData({ symbols: [option], interval: "1d" });
-  return backtest(buys(option, side), data, { settings: { from: "2023-11-20", account: "margin" } });
+  return backtest(buys(option, side), data, { from: "2023-11-20", account: "margin" });
 }
 
 describe("an option of a recorded chain", () => {

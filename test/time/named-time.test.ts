@@ -10,7 +10,7 @@ const gtd = defineStrategy({
   name: "gtd",
   onBar: ({ orders }) => void orders.buy({ quantity: 1, limit: 1, timeInForce: "gtd", expiresAt: "tomorrow" }),
 });
-const run = (settings: Partial<RunSettings>) => backtest(idle, data, { settings });
+const run = (settings: Partial<RunSettings>) => backtest(idle, data, settings);
 const SPELLING = "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither";
 
 test.each<[string, () => unknown]>([

@@ -35,7 +35,7 @@ const numbers = new Map<string, { count: number; readonly of: WeakMap<CustomComm
  * sent to a server or to a thread.
  *
  * @example
- * backtest(strategy, data, { settings: { commission: customCommission(({ value }) => Math.max(1, value * 0.001)) } });
+ * backtest(strategy, data, { commission: customCommission(({ value }) => Math.max(1, value * 0.001)) });
  */
 export function customCommission(apply: CustomCommission): ModelSettings {
   if (typeof apply !== "function") throw parameterError("customCommission", "a function of the fill", apply);

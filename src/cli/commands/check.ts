@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { backtest } from "../../engine/run.ts";
+import { runBacktest } from "../../engine/run.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { counted, grouped } from "../../primitives/words.ts";
@@ -145,7 +145,7 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
 
 function examine({ found, data, run }: Checked, { json }: CheckOptions, { stdout }: Terminal): void {
   const { strategy, sourceHash } = found;
-  const findings = examineRun(backtest(strategy, data, { ...run, sourceHash }), data);
+  const findings = examineRun(runBacktest(strategy, data, { ...run, sourceHash }), data);
   if (json === true) stdout.write(`${JSON.stringify(findings)}\n`);
   else if (findings.length === 0) stdout.write("Nothing was found, which is no certificate.\n");
   else {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { backtest } from "../../engine/run.ts";
+import { runBacktest } from "../../engine/run.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { monteCarlo as draw, type MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
@@ -87,7 +87,7 @@ async function run(reference: string, options: MonteCarloCommandOptions, termina
   const params = typedParams(strategy.params ?? {}, options.param);
   const data = await readFiles(options, given);
   const settings = zoned(given, data);
-  const result = backtest(strategy, data, { params, settings, sourceHash, ...tradedSymbols(options) });
+  const result = runBacktest(strategy, data, { params, settings, sourceHash, ...tradedSymbols(options) });
   const { method, runs, confidence, block } = options;
   const drawn = draw(result.performance, {
     method,

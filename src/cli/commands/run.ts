@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
-import { backtest, type BacktestOptions } from "../../engine/run.ts";
+import type { RunOptions } from "../../engine/run-plan.ts";
+import { runBacktest } from "../../engine/run.ts";
 import { DEFAULT_SETTINGS, type RunSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -100,11 +101,11 @@ export function tradedSymbols(options: RunCommandOptions): { symbols?: readonly 
 }
 
 /** What the strategy's own code throws is told with the line on which it did. */
-function execute(found: FoundStrategy, data: MarketData, options: BacktestOptions, terminal: Terminal): BacktestResult {
+function execute(found: FoundStrategy, data: MarketData, options: RunOptions, terminal: Terminal): BacktestResult {
   const { strategy, file, sourceHash } = found;
   const progress = progressOf(strategy.name, terminal);
   try {
-    return backtest(strategy, data, { ...options, sourceHash, onProgress: (done) => progress.update(done) });
+    return runBacktest(strategy, data, { ...options, sourceHash, onProgress: (done) => progress.update(done) });
   } catch (error) {
     if (error instanceof Error && "details" in error) throw error;
     const threw = errorWithPlace(error, file);

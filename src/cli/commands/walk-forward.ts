@@ -99,7 +99,7 @@ async function run(reference: string, options: WalkForwardCommandOptions, termin
     if (out !== undefined) {
       const chosenBy = method === undefined ? "all combinations" : `${method}, ${trials} trials`;
       const { symbols, settings = {} } = experiment;
-      const setup = { symbols, settings, train, test, mode, chosenBy } as const;
+      const setup = { symbols, settings: { ...settings }, train, test, mode, chosenBy } as const;
       const files = new Map<string, Iterable<string>>();
       if (options.report) files.set("walk-forward.html", [researchHtml(walkForwardPayload(walked, data, setup))]);
       files.set("walk-forward.json", [`${jsonOf(walked)}\n`]).set("windows.csv", [`${csvOf(walked)}\n`]);

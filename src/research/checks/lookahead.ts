@@ -1,7 +1,8 @@
 import type { RunOptions } from "../../engine/run-plan.ts";
 import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
+import { checkExperiment } from "../../engine/separate-settings.ts";
+import type { OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { SeededRandom } from "../../primitives/random.ts";
@@ -87,7 +88,7 @@ export function checkLookahead(
   data: MarketData,
   options: LookaheadOptions = {},
 ): LookaheadReport | Promise<LookaheadReport> {
-  checkOptions("checkLookahead", options, OPTIONS);
+  checkExperiment("checkLookahead", options, OPTIONS);
   if (isFile(strategy)) return checkFresh(() => loadOnly(strategy), data, options);
   const runs = comparedRuns(data, options, typeof strategy !== "function");
   let asked = runs.next();

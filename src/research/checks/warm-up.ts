@@ -1,10 +1,11 @@
-import { backtest } from "../../engine/run.ts";
+import { runBacktest } from "../../engine/run.ts";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { type RunOptions, settingsOver } from "../../engine/run-plan.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { Fill } from "../../ledger/records.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
+import { checkExperiment } from "../../engine/separate-settings.ts";
+import type { OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
@@ -66,16 +67,16 @@ const HISTORIES = [0, 10, 20, 50, 100, 200, 400, 800, 1600];
  * checkWarmUp(strategy, data).stableFrom; // 200: fetch that many bars before going live
  */
 export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: WarmUpOptions = {}): WarmUpReport {
-  checkOptions("checkWarmUp", options, OPTIONS);
+  checkExperiment("checkWarmUp", options, OPTIONS);
   const { histories, ...run } = options;
   const settings = run.settings?.from === undefined || run.settings.from === "" ? later(data, run) : run.settings;
   const start = namedTime("from", () => parseInstant(settings.from!, settingsOver(data, run.symbols, settings).zone));
   const available = longestBefore(start, data, run);
   if (available === 0) throw parameterError("from", "after the first bars, so that there is history", settings.from);
   const tried = histories === undefined ? HISTORIES.filter((bars) => bars < available) : checked(histories, available);
-  const all = backtest(strategy, data, { ...run, settings: { ...settings, warmupBars: -1 } });
+  const all = runBacktest(strategy, data, { ...run, settings: { ...settings, warmupBars: -1 } });
   const rows = tried.map((bars) =>
-    compared(bars, all, backtest(strategy, data, { ...run, settings: { ...settings, warmupBars: bars } })),
+    compared(bars, all, runBacktest(strategy, data, { ...run, settings: { ...settings, warmupBars: bars } })),
   );
   const unstable = rows.findLastIndex(({ sameTrades }) => !sameTrades);
   return Object.freeze({

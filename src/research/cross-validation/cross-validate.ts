@@ -1,6 +1,7 @@
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
+import { checkExperiment } from "../../engine/separate-settings.ts";
+import type { OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { type PartSums, sharpeOfSums } from "../overfitting/part-sums.ts";
 import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
@@ -76,7 +77,7 @@ export async function crossValidate(
   data: MarketData,
   options: CrossValidationOptions,
 ): Promise<CrossValidation> {
-  checkOptions("crossValidate", options, OPTIONS);
+  checkExperiment("crossValidate", options, OPTIONS);
   const { groups = 6, testGroups = 2, purge = 0, embargo = 0 } = options;
   checkWhole("groups", groups, 2, 20);
   checkWhole("testGroups", testGroups, 1, groups - 1);

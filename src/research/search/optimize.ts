@@ -1,6 +1,7 @@
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
+import { checkExperiment } from "../../engine/separate-settings.ts";
+import type { OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { openJournal } from "../journal/journal.ts";
 import { SeededRandom } from "../../primitives/random.ts";
@@ -58,7 +59,7 @@ export async function optimize(
   data: MarketData,
   options: OptimizeOptions,
 ): Promise<TrialsResult> {
-  checkOptions("optimize", options, OPTIONS);
+  checkExperiment("optimize", options, OPTIONS);
   const laboratory = new Laboratory(strategy, data, options);
   const table = laboratory.table();
   const method = options.method ?? "tpe";

@@ -1,4 +1,4 @@
-import type { RunSettings } from "../../engine/run-settings.ts";
+import type { GivenSettings } from "../../engine/run-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
 import type { Executor } from "../executors/executor.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
@@ -26,7 +26,7 @@ export interface ExperimentOptions<S extends AnyStrategy = AnyStrategy> {
   /** `sharpe` by default. */
   readonly objective?: ObjectiveOption;
   /** Settings of every run. Their seed is replaced by one of the trial. */
-  readonly settings?: Partial<RunSettings>;
+  readonly settings?: GivenSettings;
   readonly symbols?: readonly string[];
   /** Metrics of the table; those of every summary by default. */
   readonly metrics?: readonly string[];

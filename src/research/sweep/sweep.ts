@@ -1,6 +1,6 @@
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { checkOptions } from "../../primitives/check-options.ts";
+import { checkExperiment } from "../../engine/separate-settings.ts";
 import { openJournal } from "../journal/journal.ts";
 import { sampleCount, samplesOf } from "../space/sampling.ts";
 import { Laboratory } from "./laboratory.ts";
@@ -29,7 +29,7 @@ export function sweep<S extends AnyStrategy>(
   options: SweepOptions<S>,
 ): Promise<TrialsResult>;
 export async function sweep(strategy: AnyStrategy, data: MarketData, options: SweepOptions): Promise<TrialsResult> {
-  checkOptions("sweep", options, SWEEP_OPTIONS);
+  checkExperiment("sweep", options, SWEEP_OPTIONS);
   const laboratory = new Laboratory(strategy, data, options);
   const { space, seed } = laboratory;
   const sampling = options.sampling ?? "grid";

@@ -1,4 +1,4 @@
-import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
+import { type GivenSettings, resolveSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
 import { mapped } from "../../primitives/mapped.ts";
@@ -9,7 +9,7 @@ import type { TrialJob } from "./trial-job.ts";
 /** A job with its digest. Throws what wrong settings throw. */
 export function makeJob(
   strategy: AnyStrategy,
-  job: Omit<TrialJob, "id" | "strategy" | "settings"> & { readonly settings?: Partial<RunSettings> | undefined },
+  job: Omit<TrialJob, "id" | "strategy" | "settings"> & { readonly settings?: GivenSettings | undefined },
 ): TrialJob {
   const settings = resolveSettings(job.settings);
   const { symbols, metrics, parts, data } = job;

@@ -1,4 +1,4 @@
-import type { RunSettings } from "../../engine/run-settings.ts";
+import type { GivenSettings } from "../../engine/run-settings.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 
 /** Where a strategy's code is, for those who cannot be handed the strategy itself. */
@@ -20,7 +20,7 @@ export interface TrialJob {
   /** Checksum of the data. */
   readonly data: string;
   readonly symbols: readonly string[];
-  readonly settings: Partial<RunSettings>;
+  readonly settings: GivenSettings;
   /** Names of the metrics of a row, in its order. */
   readonly metrics: readonly string[];
   /** Into how many equal parts the sessions are cut for sums of returns, or the last sessions of the parts, exclusive. */

@@ -1,5 +1,5 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
-import { backtest, passingRun } from "../../engine/run.ts";
+import { passingRun, runBacktest } from "../../engine/run.ts";
 import { PreparedRun, type RunOptions } from "../../engine/run-plan.ts";
 import { reseeded, resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
@@ -66,7 +66,7 @@ export class TrialRunner {
   /** The whole run of a trial. */
   run(spec: TrialSpec): BacktestResult {
     const options = this.#options(spec);
-    return backtest(this.#strategy, this.#prepared, options);
+    return runBacktest(this.#strategy, this.#prepared, options);
   }
 
   #options({ params, seed }: TrialSpec): RunOptions {

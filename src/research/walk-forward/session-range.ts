@@ -1,6 +1,6 @@
 import { PreparedRun, settingsOver } from "../../engine/run-plan.ts";
 import type { RunSeries } from "../../engine/run-series.ts";
-import type { RunSettings } from "../../engine/run-settings.ts";
+import type { GivenSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Stretch } from "./windows.ts";
 
@@ -10,9 +10,9 @@ export class SessionRange {
   /** The date of each session, of a week or longer the one on which it begins, in milliseconds of its midnight in UTC. */
   readonly dates: Float64Array;
   readonly #series: readonly RunSeries[];
-  readonly #settings: Partial<RunSettings>;
+  readonly #settings: GivenSettings;
 
-  constructor(data: MarketData, symbols: readonly string[] | undefined, settings: Partial<RunSettings> = {}) {
+  constructor(data: MarketData, symbols: readonly string[] | undefined, settings: GivenSettings = {}) {
     const { closings, dates, series } = new PreparedRun(data, symbols, settingsOver(data, symbols, settings)).data;
     this.closes = Float64Array.from(closings.sessions, (record) => closings.time[record]!);
     this.dates = Float64Array.from(closings.sessions, (record) => dates.closings.date[record]!);
@@ -25,7 +25,7 @@ export class SessionRange {
   }
 
   /** Settings of a run over some of the sessions: bars that are not over at the close before them, up to those that are at their last close. */
-  settings({ from, to }: Stretch): Partial<RunSettings> {
+  settings({ from, to }: Stretch): GivenSettings {
     return {
       ...this.#settings,
       ...(from > 0 && { from: new Date(this.#endOf(from - 1)).toISOString() }),

@@ -1,10 +1,11 @@
 import { settingsOver } from "../../engine/run-plan.ts";
-import type { RunSettings } from "../../engine/run-settings.ts";
+import type { GivenSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Performance } from "../../metrics/performance.ts";
 import { summarize } from "../../metrics/summary.ts";
-import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
+import { checkExperiment } from "../../engine/separate-settings.ts";
+import type { OptionNames } from "../../primitives/check-options.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import { formatDate } from "../../time/instant.ts";
 import { dataChecksum } from "../executors/data-checksum.ts";
@@ -94,7 +95,7 @@ export async function walkForward(
   data: MarketData,
   options: WalkForwardOptions,
 ): Promise<WalkForward> {
-  checkOptions("walkForward", options, OPTIONS);
+  checkExperiment("walkForward", options, OPTIONS);
   const { train: _train, test: _test, mode: _mode, choose, onProgress, ...experiment } = options;
   const sessions = new SessionRange(data, options.symbols, options.settings);
   const windows = windowsOf(sessions.length, options);
@@ -167,7 +168,7 @@ function testOf(
   strategy: AnyStrategy,
   data: MarketData,
   { source, symbols, seed = 1 }: WalkForwardOptions,
-  settings: Partial<RunSettings>,
+  settings: GivenSettings,
   params: TrialParams,
 ): { readonly job: TrialJob; readonly spec: TrialSpec } {
   const chosen = symbols ?? data.series.map(({ instrument }) => instrument.symbol);

@@ -135,7 +135,7 @@ describe("what is no share of equity or price throws", () => {
       backtest(
         defineStrategy({ name: "buys", onBar: ({ orders }) => void orders.buy(order as { quantity: number }) }),
         marketOf({ X: flatBars([100, 100, 100]) }),
-        { settings },
+        { ...settings },
       );
   test.each([
     [{ percent: 95 }, "percent must be a share of equity of at most 4, 0.05 for five percent, was 95"],

@@ -94,7 +94,7 @@ describe("costs", () => {
       commission: { model: "percent", rate: 0.01 },
       slippage: { model: "bps", bps: 100 },
     };
-    const result = backtest(scripted({ 0: 10, 2: 0 }), EIGHT_DAYS, { settings });
+    const result = backtest(scripted({ 0: 10, 2: 0 }), EIGHT_DAYS, settings);
     const costs = costBreakdown(result.entries, result.fills);
     expect(costs.commission).toBeCloseTo(result.summary["commission-paid"]!, 10);
     expect(costs.slippage).toBeCloseTo(result.summary["slippage-paid"]!, 10);
@@ -106,7 +106,7 @@ describe("costs", () => {
     const cheap = marketOfBars({ X: barsOf([3, 3, 1, 1].map((price) => [price, price, price, price])) });
     // Bought at 3 + 2, sold at 1 - 2.
     const settings = { cash: 1000, slippage: { model: "amount", amount: 2 } };
-    const result = backtest(scripted({ 0: 10, 1: 0 }), cheap, { settings });
+    const result = backtest(scripted({ 0: 10, 1: 0 }), cheap, settings);
     expect(result.fills.map(({ price }) => price)).toEqual([5, -1]);
     expect(result.summary["slippage-paid"]).toBe(40);
     expect(costBreakdown(result.entries, result.fills).slippage).toBe(40);

@@ -146,7 +146,7 @@ describe("the bars of a DuckDB market", () => {
       ["S1", 0.5],
     ]);
     expect(data.notes[0]).toMatch(/^The bars of 1d are read from .*\.parquet by DuckDB\.$/);
-    const { summary } = backtest(buyAndHold, { ...data, series: data.series.slice(1) }, { settings: { cash: 1000 } });
+    const { summary } = backtest(buyAndHold, { ...data, series: data.series.slice(1) }, { cash: 1000 });
     expect(summary["total-return"]).toBeGreaterThan(0);
     market.close();
   });

@@ -24,5 +24,5 @@ export function playPlan(bars: Bars, plan: Plan, settings: Partial<RunSettings>)
       }
     },
   });
-  return backtest(strategy, marketOf({ X: bars }), { settings });
+  return backtest(strategy, marketOf({ X: bars }), settings);
 }

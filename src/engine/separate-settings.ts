@@ -1,0 +1,72 @@
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import { shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { meantText, nearestNames } from "../primitives/nearest-names.ts";
+import type { GivenSettings } from "./run-settings.ts";
+import { type SettingName, SETTINGS } from "./settings.ts";
+import type { AnyStrategy } from "./strategy.ts";
+
+/** The options of a call among which settings of a run stand, taken apart. */
+interface Separated<Own> {
+  readonly own: Own;
+  readonly settings: GivenSettings;
+}
+
+/**
+ * Separates the settings of a run from the other options of a call, `names`. Throws `SETTING_INVALID` for a name that is neither, and says which was
+ * meant or where it belongs.
+ */
+export function separateSettings<Own extends object>(
+  what: string,
+  options: Own & GivenSettings,
+  names: OptionNames<Own>,
+  strategy?: AnyStrategy,
+): Separated<Own> {
+  // An empty object has all the names that it may have: no object, no name.
+  if (typeof options !== "object" || options === null) checkOptions(what, options, {});
+  const own: Record<string, unknown> = {};
+  const settings: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (Object.hasOwn(names, name)) own[name] = value;
+    else if (Object.hasOwn(SETTINGS, name)) settings[name] = value;
+    else throw strange(what, name, value, [...Object.keys(names), ...Object.keys(SETTINGS)], strategy);
+  }
+  return { own: own as Own, settings };
+}
+
+/** Checks the options of an experiment, which has settings in a member of their own. Throws `SETTING_INVALID`. */
+export function checkExperiment<T extends object>(what: string, options: T, known: OptionNames<T>): T {
+  const misplaced = Object.entries(options ?? {}).find(([name]) => !Object.hasOwn(known, name) && isSetting(name));
+  if (misplaced === undefined) return checkOptions(what, options, known);
+  const [name, value] = misplaced;
+  throw invalid(name, `${what} takes settings in a member: write settings: { ${name}: ${shown(value)} }`);
+}
+
+function strange(
+  what: string,
+  name: string,
+  value: unknown,
+  known: readonly string[],
+  strategy: AnyStrategy | undefined,
+): HindcastError {
+  if (name === "settings") {
+    const given = typeof value === "object" && value !== null ? Object.entries(value) : [];
+    const members = given.map(([setting, one]) => `${setting}: ${shown(one)}`).join(", ") || "cash: 10000";
+    return invalid(
+      name,
+      `${what} takes settings beside its other options: write { ${members} } without settings: { … }`,
+    );
+  }
+  if (strategy?.params !== undefined && Object.hasOwn(strategy.params, name))
+    return invalid(name, `${name} is a parameter of ${strategy.name}: write params: { ${name}: ${shown(value)} }`);
+  const meant = meantText(nearestNames(name, known));
+  return invalid(name, `${what} has no option ${JSON.stringify(name)}${meant}; it has ${known.join(", ")}`);
+}
+
+function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+function invalid(name: string, message: string): HindcastError {
+  return new HindcastError("SETTING_INVALID", message, { name });
+}

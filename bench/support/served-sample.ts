@@ -5,7 +5,7 @@ import { letRequestsGo } from "../../src/cli/serving/serve-recording.ts";
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
-import type { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
+import type { LoadedRecording } from "../../src/tape/recording/recording.ts";
 
 const SAMPLE = join(fileURLToPath(new URL("../..", import.meta.url)), "data", "sample");
 

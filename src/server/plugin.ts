@@ -13,7 +13,7 @@ import type { RecordedMarket } from "../market/recorded-market.ts";
 import { isSymbol, SYMBOL_WORDS } from "../market/symbol.ts";
 import { parameterError, shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
+import type { LoadedRecording } from "../tape/recording/recording.ts";
 import { openRecording } from "../tape/recording/open-recording.ts";
 import { MarketTape } from "../tape/view/market-tape.ts";
 import { calendarOf } from "../time/calendars/catalog.ts";

@@ -18,7 +18,7 @@ export type { Refusal, Refusals } from "./importing/refusals.ts";
 export { type CsvOptions, readCsv } from "./sources/csv.ts";
 export { readNdjson } from "./sources/ndjson.ts";
 export { readParquet } from "./sources/parquet.ts";
-export { LoadedRecording } from "./recording/loaded-recording.ts";
+export { LoadedRecording } from "./recording/recording.ts";
 export type { FileKind, Manifest, RecordedFile } from "./recording/manifest.ts";
 export { openRecording } from "./recording/open-recording.ts";
 export { type MarketDataRequest, type RecordedData, Recording } from "./recording/recording.ts";

@@ -4,7 +4,7 @@ import type { Tier } from "../../src/schemas/tier.ts";
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import type { ReplaySession } from "../../src/server/sessions/session.ts";
-import type { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
+import type { LoadedRecording } from "../../src/tape/recording/recording.ts";
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
 import { parseInstant } from "../../src/time/instant.ts";
 import { ROOT } from "../house/source-files.ts";

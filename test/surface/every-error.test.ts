@@ -18,7 +18,7 @@ import { assertNoLookahead, queue, sweep, workers } from "hindcast/research";
 import { importMarket, openRecording, readCsv } from "hindcast/tape";
 import { expect, test } from "vitest";
 import { stoppable } from "../../src/cli/output/stoppable.ts";
-import { loadDuckDb } from "../../src/tape/duckdb/load-duckdb.ts";
+import { loadDuckDb } from "../../src/tape/duckdb/database.ts";
 import { call } from "../cli/call.ts";
 import { ROOT } from "../house/source-files.ts";
 import { flatBars } from "../support/market.ts";

@@ -20,7 +20,7 @@ import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
 import type { MarketDataSettings } from "../../server/market-data/market-data-settings.ts";
 import { lastOf } from "../../server/sessions/session-terms.ts";
 import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
-import type { LoadedRecording } from "../../tape/recording/loaded-recording.ts";
+import type { LoadedRecording } from "../../tape/recording/recording.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { BACKTEST_OPTIONS, STREAM_OPTIONS } from "../commands/serve-options.ts";

@@ -1,7 +1,6 @@
 import type { MarketView } from "../../market/market-view.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
-import { suggestionFor } from "../../tape/view/suggestion.ts";
-import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
+import { suggestionFor, symbolUnknown } from "../../tape/view/suggestion.ts";
 
 /** What the paths below `stocks` serve. */
 const STOCKS: readonly AssetClass[] = ["stock", "etf", "index"];

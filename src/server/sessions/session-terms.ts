@@ -1,6 +1,6 @@
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { StartBody } from "../../schemas/replay.ts";
-import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
+import { symbolUnknown } from "../../tape/view/suggestion.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { endOfNamed } from "../../time/end-of-named.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";

@@ -1,12 +1,11 @@
 import type { DuckDBValue } from "@duckdb/node-api";
+import { parameterError } from "../../primitives/check.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import type { Zone } from "../../time/zone.ts";
 import { type EpochUnit, epochUnit } from "../csv/times.ts";
 import { fileError } from "../csv/file-error.ts";
-import type { Zone } from "../../time/zone.ts";
-import type { Database, Query } from "./database.ts";
-import { type BarPart, type Layout, layoutOf } from "./layout.ts";
-import type { DuckDbModule } from "./load-duckdb.ts";
-import { quotedName } from "./quoted-name.ts";
-import { countedTimes, momentTimes, type TimeColumn, wallTimes } from "./time-column.ts";
+import { plainName, SYMBOL_NAMES } from "../csv/layout.ts";
+import type { Database, DuckDbModule, Query } from "./database.ts";
 
 /** Where bars are in a database, and how they are told. */
 export interface BarTable {
@@ -27,7 +26,7 @@ export interface RowChoice {
 }
 
 /** What is known of the columns of a table that they do not say themselves. */
-export interface TableOptions {
+interface TableOptions {
   readonly columns: Readonly<Partial<Record<BarPart, string>>>;
   readonly zone: Zone;
   readonly timeUnit: EpochUnit | undefined;
@@ -77,4 +76,168 @@ export function rowsWhere({ layout, time, values }: BarTable, { symbol, interval
     bound["to"] = time.to(to);
   }
   return { sql: conditions.join(" AND "), values: bound };
+}
+
+/** How a column of a table tells times. */
+interface TimeColumn {
+  /** A double for each row, in SQL. */
+  readonly expression: string;
+  /** What every time must be, for an error. */
+  readonly mustBe: string;
+  /** How times are read, for the notes; nothing where there is only one way. */
+  readonly note: string | undefined;
+  /** A value that no row at or after the instant lies before. */
+  readonly from: (instant: number) => DuckDBValue;
+  /** A value that all rows before the instant lie before. */
+  readonly to: (instant: number) => DuckDBValue;
+  /** The instant of a double of the expression; NaN for one that is none. */
+  readonly instant: (value: number) => number;
+}
+
+/** Moments with an offset, kept in microseconds. */
+function momentTimes(column: string, { DuckDBTimestampTZValue: Moment }: DuckDbModule): TimeColumn {
+  const bound = (instant: number): DuckDBValue => new Moment(micros(instant));
+  return { expression: milliseconds(column), mustBe: WHOLE, note: undefined, from: bound, to: bound, instant: whole };
+}
+
+/** Dates, and times of day without an offset: those that clocks of a zone show. */
+function wallTimes(column: string, type: string, zone: Zone, { DuckDBTimestampValue: Wall }: DuckDbModule): TimeColumn {
+  const utc = zone.name === "UTC";
+  // Clocks differ from UTC by less than a day: the rows beyond the range that this adds are left out later.
+  const slack = utc ? 0 : DAY_MS;
+  const local =
+    type === "DATE" ? (value: number) => zone.toInstantOrAfter(value) : (value: number) => zone.toInstant(value);
+  return {
+    expression: type === "TIMESTAMP_NS" ? fromNanoseconds(column) : milliseconds(column),
+    mustBe: utc ? WHOLE : `${WHOLE} that the clocks of ${zone.name} show`,
+    note: `Times without an offset are read as ${zone.name}.`,
+    from: (instant) => new Wall(micros(instant - slack)),
+    to: (instant) => new Wall(micros(instant + slack)),
+    instant: utc ? whole : (value) => (Number.isNaN(whole(value)) ? NaN : local(value)),
+  };
+}
+
+/** Numbers counted from 1970-01-01 UTC. */
+function countedTimes(column: string, type: string, unit: EpochUnit): TimeColumn {
+  const perMillisecond = { seconds: 0.001, milliseconds: 1, microseconds: 1000 }[unit];
+  const fractional = /^(?:FLOAT|DOUBLE|DECIMAL)/.test(type);
+  // A seconds' fraction is not exact in binary: a microsecond of slack, and the rows beyond the range are left out later.
+  const bound = (instant: number, slack: number): DuckDBValue =>
+    fractional ? (instant + slack) * perMillisecond : BigInt(Math.ceil(instant * perMillisecond));
+  return {
+    expression: `coalesce(CAST(${quotedName(column)} AS DOUBLE), 'NaN'::DOUBLE)`,
+    mustBe: `${unit} since 1970 that make whole milliseconds of the years 1 to 9999`,
+    note: `Times are read as ${unit} since 1970.`,
+    from: (instant) => bound(instant, -0.001),
+    to: (instant) => bound(instant, 0.001),
+    instant: (value) => {
+      const instant = Math.round(value / perMillisecond);
+      return Math.abs(value / perMillisecond - instant) <= 0.0005 ? whole(instant) : NaN;
+    },
+  };
+}
+
+const WHOLE = "a time in whole milliseconds of the years 1 to 9999";
+const FIRST = -62_135_596_800_000;
+const LAST = 253_402_300_799_999;
+
+function whole(value: number): number {
+  return Number.isInteger(value) && value >= FIRST && value <= LAST ? value : NaN;
+}
+
+function milliseconds(column: string): string {
+  return `coalesce(epoch_us(${quotedName(column)})::DOUBLE / 1000, 'NaN'::DOUBLE)`;
+}
+
+/** Nanoseconds have more digits than a double: what does not make a whole millisecond is given a half of one, to be refused. */
+function fromNanoseconds(column: string): string {
+  const ns = `epoch_ns(${quotedName(column)})`;
+  return `coalesce((${ns} // 1000000)::DOUBLE + CASE WHEN ${ns} % 1000000 = 0 THEN 0 ELSE 0.5 END, 'NaN'::DOUBLE)`;
+}
+
+function micros(instant: number): bigint {
+  return BigInt(Math.ceil(Math.min(Math.max(instant, FIRST), LAST + 1))) * 1000n;
+}
+
+/** Names of the columns, without case, spaces and `_ - .`, that hold each part of a bar; where several are there, the first of the list is meant. */
+const SPELLINGS = {
+  symbol: SYMBOL_NAMES,
+  interval: ["interval"],
+  time: ["time", "timestamp", "datetime", "date", "opentime"],
+  open: ["open"],
+  high: ["high"],
+  low: ["low"],
+  close: ["close"],
+  volume: ["volume"],
+  adjClose: ["adjclose", "adjustedclose"],
+} as const;
+
+/** A part of a bar that a column holds. */
+export type BarPart = keyof typeof SPELLINGS;
+
+/** How many of the names of a part a message names. */
+const NAMED = 5;
+const BAR_PARTS = Object.keys(SPELLINGS) as readonly BarPart[];
+const OPTIONAL: readonly BarPart[] = ["interval", "volume", "adjClose"];
+const TEXTS: readonly BarPart[] = ["symbol", "interval"];
+/** The parts of a bar that are numbers of their own. */
+export const BAR_NUMBERS = ["open", "high", "low", "close", "volume", "adjClose"] as const satisfies readonly BarPart[];
+const NUMERIC = /^(?:U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\))$/;
+
+/** The columns of a table that hold bars, by the names that the table gives them. */
+type Layout = Readonly<Record<Exclude<BarPart, "interval" | "volume" | "adjClose">, string>> &
+  Readonly<Partial<Record<BarPart, string>>>;
+
+/**
+ * Finds the columns of bars among those of a table: by the names that are given, else by their usual names.
+ * Throws DATA_FILE_INVALID for a column that is missing or holds something else; a `RangeError` for a part that bars do not have.
+ */
+function layoutOf(
+  place: string,
+  types: ReadonlyMap<string, string>,
+  given: Readonly<Partial<Record<BarPart, string>>>,
+): Layout {
+  for (const part of Object.keys(given))
+    if (!(BAR_PARTS as readonly string[]).includes(part))
+      throw parameterError("columns", `names for ${BAR_PARTS.join(", ")}`, part);
+  const layout: Partial<Record<BarPart, string>> = {};
+  for (const part of BAR_PARTS) {
+    const column = given[part] ?? usualColumn(part, types);
+    if (column === undefined && OPTIONAL.includes(part)) continue;
+    if (column === undefined || !types.has(column)) throw missingColumn(place, part, column, types);
+    checkType(place, part, column, types.get(column)!);
+    layout[part] = column;
+  }
+  return layout as Layout;
+}
+
+function usualColumn(part: BarPart, types: ReadonlyMap<string, string>): string | undefined {
+  for (const spelling of SPELLINGS[part])
+    for (const name of types.keys()) if (plainName(name) === spelling) return name;
+  return undefined;
+}
+
+function missingColumn(
+  place: string,
+  part: BarPart,
+  column: string | undefined,
+  types: ReadonlyMap<string, string>,
+): Error {
+  const columns = [...types.keys()];
+  const message = `must have a column ${column ?? SPELLINGS[part].slice(0, NAMED).join(" or ")} for ${part}, has ${columns.join(", ")}`;
+  return fileError("DATA_FILE_INVALID", place, message, { part, column, columns });
+}
+
+function checkType(place: string, part: BarPart, column: string, type: string): void {
+  const mustBe = TEXTS.includes(part) ? "text" : "numbers";
+  const sound = TEXTS.includes(part)
+    ? /^(?:VARCHAR|ENUM\(.*\))$/s.test(type)
+    : !(BAR_NUMBERS as readonly BarPart[]).includes(part) || NUMERIC.test(type);
+  if (sound) return;
+  throw fileError("DATA_FILE_INVALID", place, `must have ${mustBe} in column ${column}, has ${type}`, { column, type });
+}
+
+/** A name as SQL takes it whatever it holds: `my "odd" name` becomes `"my ""odd"" name"`. */
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

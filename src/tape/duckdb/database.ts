@@ -1,8 +1,8 @@
+import type * as DuckDb from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { fileError } from "../csv/file-error.ts";
-import type { DuckDbModule } from "./load-duckdb.ts";
 
 /** A question in SQL. What came from outside stands in `values`, or in the text as a quoted name. */
 export interface Query {
@@ -107,4 +107,27 @@ function doublesOf(vector: object): Float64Array {
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `was refused: ${message.split("\n", 1)[0]}`;
+}
+
+export type DuckDbModule = typeof DuckDb;
+
+const PACKAGE = "@duckdb/node-api";
+
+/**
+ * The package that runs DuckDB, which not everybody who reads bars needs: it is installed on its own, and loaded when it is first asked for.
+ * Throws PACKAGE_MISSING.
+ */
+export async function loadDuckDb(
+  load: () => Promise<DuckDbModule> = () => import("@duckdb/node-api"),
+): Promise<DuckDbModule> {
+  try {
+    return await load();
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new HindcastError(
+      "PACKAGE_MISSING",
+      `the package ${PACKAGE} must be installed to read with DuckDB, could not be loaded; npm install ${PACKAGE}`,
+      { package: PACKAGE, install: `npm install ${PACKAGE}`, cause },
+    );
+  }
 }

@@ -1,15 +1,12 @@
 import { fileError } from "../csv/file-error.ts";
-import { Database } from "./database.ts";
-import { quotedName } from "./quoted-name.ts";
+import { Database, type DuckDbModule, loadDuckDb } from "./database.ts";
+import { type BarPart, type BarTable, barTable, quotedName } from "./bar-table.ts";
 import { readdir, stat } from "node:fs/promises";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import type { EpochUnit } from "../csv/times.ts";
-import { type BarTable, barTable } from "./bar-table.ts";
 import type { DuckDbMarket, Instruments } from "./duckdb-market.ts";
-import type { BarPart } from "./layout.ts";
-import { type DuckDbModule, loadDuckDb } from "./load-duckdb.ts";
 import { TableMarket } from "./table-market.ts";
 import { join } from "node:path";
 

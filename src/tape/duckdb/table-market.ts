@@ -1,16 +1,18 @@
+import { type BarColumns, Bars } from "../../market/bars.ts";
+import { instrument } from "../../market/instrument.ts";
+import type { MarketData, Series } from "../../market/market-data.ts";
+import { checkBars } from "../../market/validate-bars.ts";
 import { shown } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { Bars } from "../../market/bars.ts";
-import { instrument } from "../../market/instrument.ts";
-import type { MarketData, Series } from "../../market/market-data.ts";
+import { inferInterval } from "../../time/infer-interval.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { INTERVALS, type Interval } from "../../time/interval.ts";
+import { type Interval, INTERVALS, isInterval } from "../../time/interval.ts";
+import { fileError } from "../csv/file-error.ts";
+import { rangeOf } from "../recording/selection.ts";
 import { shorterStep } from "../bar-file.ts";
-import type { BarTable } from "./bar-table.ts";
+import { BAR_NUMBERS, type BarPart, type BarTable, quotedName, type RowChoice, rowsWhere } from "./bar-table.ts";
 import type { DuckDbMarket, DuckDbRange, DuckDbRequest, Instruments } from "./duckdb-market.ts";
-import { readBars } from "./read-bars.ts";
-import { type RecordedSeries, SeriesList } from "./series-list.ts";
 
 /** The market of a table of bars. */
 export class TableMarket implements DuckDbMarket {
@@ -135,4 +137,192 @@ function notAnInstant(name: string, was: unknown): HindcastError {
 
 function shownInstant(instant: number): string {
   return Math.abs(instant) <= 8.64e15 ? formatInstant(instant) : String(instant);
+}
+
+/** What a table has of one symbol. */
+interface RecordedSeries {
+  readonly symbol: string;
+  /** None where the table has no column of intervals. */
+  readonly intervals: readonly Interval[];
+  /** First and last instant. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The symbols and intervals of a table. To find them all of it is looked through, so they are asked for once and kept. */
+class SeriesList {
+  /** The interval of every bar, for a table that does not say it. */
+  readonly given: Interval | undefined;
+  readonly #table: BarTable;
+  readonly #usual = new Map<string, Promise<Interval | undefined>>();
+  #all: Promise<readonly RecordedSeries[]> | undefined;
+
+  constructor(table: BarTable, given: Interval | undefined) {
+    this.#table = table;
+    this.given = given;
+  }
+
+  /** In alphabetical order. Throws DATA_FILE_INVALID. */
+  all(): Promise<readonly RecordedSeries[]> {
+    this.#all ??= listed(this.#table);
+    return this.#all;
+  }
+
+  /** From short to long. Throws INTERVAL_UNKNOWN, DATA_FILE_INVALID. */
+  async intervals({ symbol, intervals }: RecordedSeries): Promise<readonly Interval[]> {
+    const only = await this.onlyInterval(symbol);
+    return only === undefined ? intervals : [only];
+  }
+
+  /**
+   * The interval of a symbol's bars in a table that does not say it: the given one, else the usual step between them. Undefined in a table that has a
+   * column of intervals, and for a symbol that it does not have. Throws INTERVAL_UNKNOWN, DATA_FILE_INVALID.
+   */
+  async onlyInterval(symbol: string): Promise<Interval | undefined> {
+    if (this.given !== undefined || this.#table.layout.interval !== undefined) return this.given;
+    let usual = this.#usual.get(symbol);
+    if (usual === undefined) {
+      usual = usualInterval(this.#table, symbol);
+      this.#usual.set(symbol, usual);
+    }
+    return usual;
+  }
+}
+
+async function usualInterval(table: BarTable, symbol: string): Promise<Interval | undefined> {
+  const time = await readTimes(table, { symbol, interval: undefined, from: -Infinity, to: Infinity });
+  return time.length === 0 ? undefined : inferInterval(time);
+}
+
+async function listed({ database, from, values, layout, time }: BarTable): Promise<readonly RecordedSeries[]> {
+  const interval = layout.interval === undefined ? "NULL" : `CAST(${quotedName(layout.interval)} AS VARCHAR)`;
+  const rows = await database.rows({
+    sql: `SELECT CAST(${quotedName(layout.symbol)} AS VARCHAR), ${interval}, min(${time.expression}), max(${time.expression})
+          FROM ${from} GROUP BY 1, 2`,
+    values,
+  });
+  const series = new Map<string, { intervals: Set<Interval>; first: number; last: number }>();
+  for (const [symbol, of, first, last] of rows) {
+    if (typeof symbol !== "string" || symbol === "") throw badCell(database.place, layout.symbol, "a symbol", symbol);
+    if (layout.interval !== undefined && !isInterval(of))
+      throw badCell(database.place, layout.interval, `one of ${INTERVALS.join(", ")}`, of);
+    const known = series.get(symbol) ?? { intervals: new Set(), first: Infinity, last: -Infinity };
+    if (isInterval(of)) known.intervals.add(of);
+    known.first = Math.min(known.first, time.instant(Number(first)));
+    known.last = Math.max(known.last, time.instant(Number(last)));
+    series.set(symbol, known);
+  }
+  return [...series]
+    .map(([symbol, { intervals, first, last }]) => ({
+      symbol,
+      intervals: INTERVALS.filter((one) => intervals.has(one)),
+      first,
+      last,
+    }))
+    .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
+}
+
+function badCell(place: string, column: string, mustBe: string, was: unknown): Error {
+  const found = was === null ? "NULL" : shown(was);
+  return fileError("DATA_FILE_INVALID", place, `must have ${mustBe} in every row of ${column}, has ${found}`, {
+    column,
+    mustBe,
+    was,
+  });
+}
+
+/**
+ * The bars of one series in order of their times, checked; in memory of their own, which threads can share if asked. A table has no order: rows that
+ * are not stored in order of time are put in order. Throws DATA_FILE_INVALID, BARS_INVALID.
+ */
+async function readBars(table: BarTable, choice: RowChoice, shared: boolean): Promise<BarColumns> {
+  const { layout, database } = table;
+  const parts = BAR_NUMBERS.filter((part) => layout[part] !== undefined);
+  const allocate = shared ? sharedColumn : ownColumn;
+  const stored = await readSorted(table, choice, parts, allocate);
+  const own = withinRange(stored, choice, allocate);
+  const column = (part: BarPart): Column | undefined => own[(parts as readonly BarPart[]).indexOf(part) + 1];
+  const bars = {
+    time: own[0]!,
+    open: column("open")!,
+    high: column("high")!,
+    low: column("low")!,
+    close: column("close")!,
+    volume: layout.volume === undefined ? allocate(own[0]!.length) : column("volume")!,
+    adjClose: layout.adjClose === undefined ? undefined : column("adjClose"),
+  };
+  const { symbol, interval } = choice;
+  checkBars(bars, (row) => ({
+    text: `${database.place}, ${symbol}, bar ${row}`,
+    details: { file: database.place, symbol, interval },
+  }));
+  return bars;
+}
+
+/** The times of the bars of one series, in order. Throws DATA_FILE_INVALID. */
+async function readTimes(table: BarTable, choice: RowChoice): Promise<Column> {
+  return (await readSorted(table, choice, [], ownColumn))[0]!;
+}
+
+type Allocate = (rows: number) => Column;
+
+const ownColumn: Allocate = (rows) => new Float64Array(rows);
+const sharedColumn: Allocate = (rows) => new Float64Array(new SharedArrayBuffer(8 * rows));
+
+/** Rows stored in order are the rule, and sorting takes longer than reading: it is asked for only where they are not. */
+async function readSorted(
+  table: BarTable,
+  choice: RowChoice,
+  parts: readonly BarPart[],
+  allocate: Allocate,
+): Promise<readonly Column[]> {
+  const stored = await readRows(table, choice, parts, "", allocate);
+  if (neverFalls(stored[0]!)) return stored;
+  return readRows(table, choice, parts, ` ORDER BY ${quotedName(table.layout.time)}`, allocate);
+}
+
+async function readRows(
+  table: BarTable,
+  choice: RowChoice,
+  parts: readonly BarPart[],
+  order: string,
+  allocate: Allocate,
+): Promise<readonly Column[]> {
+  const { database, from, layout, time } = table;
+  const prices = parts.map((part) => `coalesce(CAST(${quotedName(layout[part]!)} AS DOUBLE), 'NaN'::DOUBLE)`);
+  const where = rowsWhere(table, choice);
+  const sql = `SELECT ${[time.expression, ...prices].join(", ")} FROM ${from} WHERE ${where.sql}${order}`;
+  const columns = await database.columns({ sql, values: where.values }, allocate);
+  toInstants(table, choice, columns[0]!);
+  return columns;
+}
+
+/** Without the rows around the range that a column of times may have had to give with it. */
+function withinRange(columns: readonly Column[], { from, to }: RowChoice, allocate: Allocate): readonly Column[] {
+  const { start, end } = rangeOf(columns[0]!, from, to);
+  if (start === 0 && end === columns[0]!.length) return columns;
+  return columns.map((column) => {
+    const within = allocate(end - start);
+    within.set(column.subarray(start, end));
+    return within;
+  });
+}
+
+function toInstants({ database, layout, time }: BarTable, { symbol }: RowChoice, column: Column): void {
+  for (let row = 0; row < column.length; row++) {
+    const value = column[row]!;
+    const instant = time.instant(value);
+    if (Number.isNaN(instant)) {
+      const was = Number.isNaN(value) ? "NULL" : value;
+      const place = `column ${layout.time}, ${symbol}, row ${row}`;
+      const details = { symbol, row, column: layout.time, mustBe: time.mustBe, was };
+      throw fileError("DATA_FILE_INVALID", database.place, `${place}: must be ${time.mustBe}, was ${was}`, details);
+    }
+    column[row] = instant;
+  }
+}
+
+function neverFalls(time: Column): boolean {
+  for (let row = 1; row < time.length; row++) if (time[row]! < time[row - 1]!) return false;
+  return true;
 }

@@ -1,7 +1,9 @@
+import type { CorporateAction } from "../../market/corporate-action.ts";
+import type { DatedFact, FactKind } from "../../market/recorded-market.ts";
+import { DAY_MS } from "../../time/interval.ts";
 import type { FileKind } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
 import { recordingError } from "./recording-error.ts";
-import { textOf } from "./text-of.ts";
 
 /** One kind of rows that are recorded for all symbols. */
 export interface LinesKind<Row> {
@@ -37,5 +39,55 @@ function parsedLine(path: string, text: string, line: number): unknown {
       file: path,
       line,
     });
+  }
+}
+
+/** A row of the corporate actions. */
+function readAction(row: RecordReader): CorporateAction {
+  const kind = row.oneOf("kind", ["split", "dividend", "delisting"]);
+  const exDate = row.number("exDate");
+  if (!Number.isSafeInteger(exDate)) row.refuse("exDate", "a whole number of days since 1970-01-01", exDate);
+  const ratio = row.positive("ratio");
+  if (kind !== "split" && ratio !== 1) row.refuse("ratio", `1 for a ${kind}`, ratio);
+  const cash = row.number("cash", 0);
+  if (kind !== "dividend" && cash !== 0) row.refuse("cash", `0 for a ${kind}`, cash);
+  const price = kind === "delisting" ? row.optional("price", () => row.number("price", 0)) : undefined;
+  const action = { symbol: row.word("symbol"), kind, exDate, ratio, cash, currency: row.word("currency") };
+  return price === undefined ? action : { ...action, price };
+}
+
+export const ACTIONS: LinesKind<CorporateAction> = {
+  kind: "actions",
+  read: readAction,
+  timeOf: ({ exDate }) => exDate * DAY_MS,
+};
+
+const KINDS: readonly FactKind[] = [
+  "shares_outstanding",
+  "trailing_eps",
+  "circulating_supply",
+  "total_supply",
+  "dividend_yield",
+  "interest_rate",
+  "name",
+];
+
+/** A row of the dated facts: a text for a name, a number for all others. */
+function readFact(row: RecordReader): DatedFact {
+  const kind = row.oneOf("kind", KINDS);
+  const value = kind === "name" ? row.text("value") : row.number("value");
+  return { symbol: row.word("symbol"), kind, value, knownAt: row.number("knownAt") };
+}
+
+export const FACTS: LinesKind<DatedFact> = { kind: "facts", read: readFact, timeOf: ({ knownAt }) => knownAt };
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The text of a file. Throws RECORDING_INVALID where its bytes are not UTF-8: a letter that was lost is not guessed. */
+export function textOf(path: string, bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw recordingError("RECORDING_INVALID", path, "must be text in UTF-8, has other bytes");
   }
 }

@@ -2,16 +2,13 @@ import { join } from "node:path";
 import { shown } from "../../primitives/check.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { DatedFact, RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
-import { ACTIONS } from "./actions-table.ts";
-import { FACTS } from "./facts-table.ts";
-import { decodeLines, type LinesKind } from "./json-lines.ts";
+import { ACTIONS, decodeLines, FACTS, type LinesKind } from "./json-lines.ts";
 import type { Manifest, RecordedFile } from "./manifest.ts";
 import { readVerified } from "./read-file.ts";
 import { recordingError } from "./recording-error.ts";
 import type { Chosen } from "./selection.ts";
 import { SeriesCache } from "./series-cache.ts";
-import type { SeriesKind } from "./series-kind.ts";
-import { BARS, CHAINS, QUOTES } from "./series-kinds.ts";
+import { BARS, CHAINS, QUOTES, type SeriesKind } from "./series-kinds.ts";
 
 /** What is read of a recording from files other than its manifest, kept in memory once it is read. */
 export class MarketReader {

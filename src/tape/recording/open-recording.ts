@@ -6,7 +6,7 @@ import { type Manifest, MANIFEST_FILE } from "./manifest.ts";
 import { readPlainFile } from "./read-file.ts";
 import { Recording } from "./recording.ts";
 import { recordingError, systemCode } from "./recording-error.ts";
-import { textOf } from "./text-of.ts";
+import { textOf } from "./json-lines.ts";
 
 /** The largest manifest that is read: some hundred thousand files. */
 const LARGEST_MANIFEST = 64 * 2 ** 20;

@@ -1,15 +1,18 @@
+import { factorReference } from "../../market/action-factors.ts";
+import type { Bars } from "../../market/bars.ts";
+import type { MarketData, Series } from "../../market/market-data.ts";
+import type { MarketView, ViewPhase } from "../../market/market-view.ts";
+import { contractInstrument, contractsOf } from "../../market/option-contracts.ts";
+import { optionSeries } from "../../market/option-series.ts";
+import type { RecordedChain, RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
+import { shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
-import type { Bars } from "../../market/bars.ts";
-import { factorReference } from "../../market/action-factors.ts";
-import type { MarketData, Series } from "../../market/market-data.ts";
-import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import { INTERVALS, type Interval } from "../../time/interval.ts";
-import { LoadedRecording } from "./loaded-recording.ts";
+import { type Interval, INTERVALS } from "../../time/interval.ts";
+import { MarketTape } from "../view/market-tape.ts";
 import type { Manifest } from "./manifest.ts";
 import { MarketReader } from "./market-reader.ts";
-import { recordedOptions, requestedSymbols } from "./recorded-options.ts";
 import { checkRequest, type Chosen, chosenOf, type Selection } from "./selection.ts";
 
 const DAILY: ReadonlySet<Interval> = new Set(["1d"]);
@@ -187,4 +190,93 @@ export class Recording {
   #origin(): readonly string[] {
     return this.manifest.provenance === "synthetic" ? ["The recording is synthetic: its prices were never paid."] : [];
   }
+}
+
+/** A part of a recording that is in memory. */
+export class LoadedRecording {
+  /** That of the whole recording. */
+  readonly checksum: string;
+  readonly #market: RecordedMarket;
+  #tape: MarketTape | undefined;
+
+  constructor(market: RecordedMarket, checksum: string) {
+    this.checksum = checksum;
+    this.#market = market;
+  }
+
+  get name(): string {
+    return this.#market.name;
+  }
+
+  /**
+   * The market as it was known at an instant, after all its events, or after those of its phases up to `phase`; see `MarketTape`.
+   *
+   * @example
+   * const { price } = loaded.at(Date.UTC(2020, 1, 28, 21)).quote("AAPL");
+   */
+  at(now: number, phase: ViewPhase = 7): MarketView {
+    this.#tape ??= new MarketTape(this.#market);
+    return this.#tape.at(now, phase);
+  }
+
+  /** All that was loaded, the future included: for those who make views of it, never for strategies. */
+  market(): RecordedMarket {
+    return this.#market;
+  }
+}
+
+/** An option by the id of the Options Clearing Corporation: root, date, right and strike. */
+const CONTRACT = /^([A-Z0-9]+)\d{6}[CP]\d{8}$/;
+
+/** What a request asks for: symbols with bars of their own, those under the options among them too, and the options. */
+interface RequestedSymbols {
+  readonly symbols: readonly string[];
+  readonly contracts: readonly string[];
+}
+
+/** Tells options of recorded chains, which have no bars of their own, from other symbols. `chained` are the symbols that have a chain. */
+function requestedSymbols(
+  asked: readonly string[],
+  chained: readonly string[],
+  recorded: ReadonlyMap<string, unknown>,
+): RequestedSymbols {
+  const symbols = new Set<string>();
+  const contracts: string[] = [];
+  for (const symbol of asked) {
+    const root = recorded.has(symbol) ? undefined : CONTRACT.exec(symbol)?.[1];
+    const underlying = chained.find((one) => one.replaceAll(/[^A-Z0-9]/g, "") === root);
+    if (underlying !== undefined) contracts.push(symbol);
+    symbols.add(underlying ?? symbol);
+  }
+  return { symbols: [...symbols], contracts };
+}
+
+/** The options as what a backtest trades. Throws `SYMBOL_UNKNOWN` for one that was never quoted. */
+function recordedOptions(
+  contracts: readonly string[],
+  chains: readonly RecordedChain[],
+  series: readonly Series[],
+  instruments: ReadonlyMap<string, RecordedInstrument>,
+): Series[] {
+  if (contracts.length === 0) return [];
+  const wanted = new Set(contracts);
+  const quoted: string[] = [];
+  const options = chains.flatMap((chain) => {
+    const underlying = series.find(({ instrument }) => instrument.symbol === chain.symbol);
+    const instrument = instruments.get(chain.symbol);
+    if (underlying === undefined || instrument === undefined) return [];
+    const all = contractsOf(chain);
+    quoted.push(...all.map(({ symbol }) => symbol));
+    const asked = all.filter(({ symbol }) => wanted.has(symbol));
+    const known = new Map(asked.map((contract) => [contract.symbol, contractInstrument(instrument, contract)]));
+    return optionSeries(chain, underlying, known, -Infinity);
+  });
+  const missing = contracts.find((symbol) => !options.some(({ instrument }) => instrument.symbol === symbol));
+  if (missing === undefined) return options;
+  const alike = quoted.filter((symbol) => symbol.startsWith(CONTRACT.exec(missing)![1]!)).toSorted();
+  throw new HindcastError(
+    "SYMBOL_UNKNOWN",
+    `an option must be one of the ${alike.length} that the recording quotes, such as ${alike.slice(0, 3).join(", ")}, was ${shown(missing)}`,
+    { symbol: missing, known: alike },
+  );
 }

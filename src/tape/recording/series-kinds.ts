@@ -1,10 +1,10 @@
 import { type BarColumns, Bars } from "../../market/bars.ts";
 import type { RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import { checkBars } from "../../market/validate-bars.ts";
-import { checkColumns } from "./check-columns.ts";
-import { ADJUSTED_COLUMN, BAR_COLUMNS, CHAIN_COLUMNS, CONTRACT_COLUMNS, QUOTE_COLUMNS } from "./column-names.ts";
-import { picked, type SeriesKind } from "./series-kind.ts";
+import type { Column } from "../../primitives/column.ts";
 import type { NamedColumns } from "./arrow-file.ts";
+import { ADJUSTED_COLUMN, BAR_COLUMNS, CHAIN_COLUMNS, CONTRACT_COLUMNS, QUOTE_COLUMNS } from "./column-names.ts";
+import type { FileKind, RecordedFile } from "./manifest.ts";
 import { recordingError } from "./recording-error.ts";
 
 export const BARS: SeriesKind<RecordedSeries> = {
@@ -72,4 +72,78 @@ function checkChain(path: string, chain: RecordedChain): void {
       },
     );
   }
+}
+
+/** One kind of columns that are recorded for a symbol: what they are called, what they must keep, and what they are in memory. */
+export interface SeriesKind<Recorded> {
+  readonly kind: FileKind;
+  /** Columns that every file has. */
+  readonly names: readonly string[];
+  /** Columns that all files of a series have, or none. */
+  readonly optional: readonly string[];
+  /** The columns of what was recorded, by name. */
+  readonly columns: (recorded: Recorded) => NamedColumns;
+  /** What columns are, once read; `file` is the first of their files. */
+  readonly make: (file: RecordedFile, columns: NamedColumns) => Recorded;
+  /** Refuses what breaks the rules of the kind; `path` is how errors call it. */
+  readonly check: (path: string, recorded: Recorded) => void;
+}
+
+/** The columns of these names, of what has them. */
+function picked<Name extends string>(from: Readonly<Record<Name, Float64Array>>, names: readonly Name[]): NamedColumns {
+  return Object.fromEntries(names.map((name) => [name, from[name]]));
+}
+
+/**
+ * Checks columns that are not bars: all as long as `time`, times that never fall, no infinite values; a missing value is NaN, except in the
+ * columns `never`, which place a row. Throws RECORDING_INVALID, with the row.
+ */
+function checkColumns(path: string, columns: NamedColumns, never: readonly string[]): void {
+  const time = columns["time"]!;
+  for (const [name, column] of Object.entries(columns)) {
+    if (column.length !== time.length) {
+      throw recordingError(
+        "RECORDING_INVALID",
+        path,
+        `must have ${time.length} rows in ${name}, as in time, has ${column.length}`,
+        {
+          column: name,
+        },
+      );
+    }
+    const row = firstUnsound(column, never.includes(name));
+    if (row >= 0) {
+      const mustBe = never.includes(name) ? "a finite number" : "a finite number or nothing (NaN)";
+      throw recordingError(
+        "RECORDING_INVALID",
+        path,
+        `must have ${mustBe} in ${name} of row ${row}, was ${column[row]}`,
+        {
+          column: name,
+          row,
+        },
+      );
+    }
+  }
+  for (let row = 1; row < time.length; row++) {
+    if (time[row]! >= time[row - 1]!) continue;
+    throw recordingError(
+      "RECORDING_INVALID",
+      path,
+      `must have rows in order of time, row ${row} has ${time[row]} after ${time[row - 1]}`,
+      {
+        column: "time",
+        row,
+      },
+    );
+  }
+}
+
+function firstUnsound(column: Column, mustBeThere: boolean): number {
+  for (let row = 0; row < column.length; row++) {
+    const value = column[row]!;
+    if (Number.isFinite(value) || (!mustBeThere && Number.isNaN(value))) continue;
+    return row;
+  }
+  return -1;
 }

@@ -1,15 +1,27 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { barSessions } from "../../market/bar-sessions.ts";
+import type { Bars } from "../../market/bars.ts";
+import type { RecordedMarket, RecordedSeries } from "../../market/recorded-market.ts";
+import { barProblems } from "../../market/validate-bars.ts";
 import { checkOptions } from "../../primitives/check-options.ts";
+import { shown } from "../../primitives/check.ts";
+import type { Column } from "../../primitives/column.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { DAY_MS, fixedLength, type Interval, INTERVALS, isDailyOrLonger } from "../../time/interval.ts";
+import { ACTIONS, decodeLines, encodeLines, FACTS, type LinesKind } from "./json-lines.ts";
+import { encodeArrow } from "./arrow-file.ts";
 import { readCalendars, recordCalendars } from "./calendars.ts";
 import { checkManifest } from "./check-manifest.ts";
-import { checkMarket } from "./check-market.ts";
-import { FORMAT, type Manifest, MANIFEST_FILE, type RecordedFile, VERSION } from "./manifest.ts";
-import { piecesOf } from "./recorded-pieces.ts";
-import { type ReplaceOptions, replaceFolder, type WriteFile } from "./replace-folder.ts";
+import { fileNameOf, FORMAT, type Manifest, MANIFEST_FILE, type RecordedFile, VERSION } from "./manifest.ts";
+import { replaceFolder, type ReplaceOptions, type WriteFile } from "./replace-folder.ts";
+import { BARS, CHAINS, QUOTES, type SeriesKind } from "./series-kinds.ts";
+import { rangeOf } from "./selection.ts";
 
-export type WritingOptions = ReplaceOptions;
+type WritingOptions = ReplaceOptions;
 
 /**
  * Writes a market into a folder: `manifest.json` and standard files, bars, quotes and chains as Arrow, actions and facts as lines of JSON.
@@ -59,5 +71,155 @@ function manifestOf(market: RecordedMarket, files: readonly RecordedFile[]): Man
     calendars: recordCalendars(calendars),
     instruments,
     files,
+  };
+}
+
+/**
+ * Refuses a market that contradicts itself: something of an instrument that is not there, a second series of one symbol and interval, or a bar in
+ * whose time its exchange has no session, of which nobody could say when it was known.
+ * Throws RECORDING_INVALID, BARS_INVALID.
+ */
+function checkMarket({ instruments, series, quotes, chains, actions, calendars }: RecordedMarket): void {
+  const symbols = new Set(instruments.map(({ symbol }) => symbol));
+  const known = (what: string, symbol: string): void => {
+    if (symbols.has(symbol)) return;
+    throw invalid(`${what} must be of an instrument of the market, was of ${shown(symbol)}`, { symbol });
+  };
+  const once = new Set<string>();
+  const first = (what: string, symbol: string): void => {
+    known(what, symbol);
+    const key = JSON.stringify([what, symbol]);
+    if (once.has(key)) throw invalid(`${what} of ${symbol} must be there once, was there twice`, { symbol });
+    once.add(key);
+  };
+  const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
+  for (const { symbol, bars } of series) {
+    first(`bars of ${bars.interval}`, symbol);
+    const calendar = calendars.find(({ name }) => name === bySymbol.get(symbol)!.calendar);
+    if (calendar !== undefined && isDailyOrLonger(bars.interval) && barProblems(bars, 1).length === 0)
+      inSessions(symbol, bars, calendar);
+  }
+  for (const { symbol } of quotes) first("quotes", symbol);
+  for (const { symbol } of chains) first("a chain", symbol);
+  for (const { symbol } of actions) known("an action", symbol);
+}
+
+/** Every daily or longer bar holds a session. Bars that break other rules are told of elsewhere. */
+function inSessions(symbol: string, bars: Bars, calendar: Calendar): void {
+  try {
+    barSessions(bars, calendar);
+  } catch (error) {
+    if (!(error instanceof HindcastError) || error.code !== "BARS_INVALID") return;
+    const { interval } = bars;
+    throw new HindcastError(error.code, `${symbol} ${interval}, ${error.message}`, {
+      symbol,
+      interval,
+      ...error.details,
+    });
+  }
+}
+
+function invalid(message: string, details: Readonly<Record<string, unknown>>): HindcastError {
+  return new HindcastError("RECORDING_INVALID", message, details);
+}
+
+/** A file that will be written: what it holds, and its bytes once they are asked for. */
+interface Piece extends Omit<RecordedFile, "bytes" | "sha256"> {
+  readonly encode: () => Promise<Uint8Array>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The files of a market, by kind, symbol, interval and time. Bars shorter than an hour have a file for each year (of UTC), so that one of them
+ * is read without the others. Throws BARS_INVALID, RECORDING_INVALID for columns that are none.
+ */
+function* piecesOf(market: RecordedMarket): Generator<Piece> {
+  const places = new Map(market.instruments.map(({ symbol }, place) => [symbol, place]));
+  const placeOf = (symbol: string): number => places.get(symbol) ?? market.instruments.length;
+  const byPlace = (a: { symbol: string }, b: { symbol: string }): number => placeOf(a.symbol) - placeOf(b.symbol);
+  const length = ({ bars }: RecordedSeries): number => INTERVALS.indexOf(bars.interval);
+
+  for (const series of market.series.toSorted((a, b) => byPlace(a, b) || length(a) - length(b)))
+    yield* barPieces(series, placeOf(series.symbol));
+  for (const quotes of market.quotes.toSorted(byPlace)) yield onePiece(quotes, QUOTES, placeOf(quotes.symbol));
+  for (const chain of market.chains.toSorted(byPlace)) yield onePiece(chain, CHAINS, placeOf(chain.symbol));
+  if (market.actions.length > 0) yield linesPiece(ACTIONS, market.actions);
+  if (market.facts.length > 0) yield linesPiece(FACTS, market.facts);
+}
+
+function* barPieces(series: RecordedSeries, place: number): Generator<Piece> {
+  const { symbol, bars } = series;
+  BARS.check(`${symbol} ${bars.interval}`, series);
+  // The first and the last bar have dates, or nobody could say when they were.
+  if (bars.length > 0) for (const row of [0, bars.length - 1]) formatInstant(bars.time[row]!);
+  for (const [year, start, end] of yearsOf(bars.time, bars.interval)) {
+    const rest = year === undefined ? bars.interval : `${bars.interval}-${year}`;
+    const name = { file: fileNameOf("bars", place, symbol, rest), symbol, interval: bars.interval };
+    yield columnsPiece(name, BARS, { symbol, bars: bars.slice(start, end) });
+  }
+}
+
+/** A file of a symbol that has only one of the kind. */
+function onePiece<Recorded extends { readonly symbol: string }>(
+  recorded: Recorded,
+  kind: SeriesKind<Recorded>,
+  place: number,
+): Piece {
+  const { symbol } = recorded;
+  kind.check(`${symbol} ${kind.kind}`, recorded);
+  return columnsPiece({ file: fileNameOf(kind.kind, place, symbol), symbol, interval: null }, kind, recorded);
+}
+
+/** The years of short bars, each with its rows; longer bars are one stretch. */
+function* yearsOf(
+  time: Column,
+  interval: Interval,
+): Generator<readonly [year: number | undefined, start: number, end: number]> {
+  if ((fixedLength(interval) ?? Infinity) >= HOUR_MS || time.length === 0) {
+    yield [undefined, 0, time.length];
+    return;
+  }
+  for (let start = 0; start < time.length;) {
+    const { year } = dateOfDays(Math.floor(time[start]! / DAY_MS));
+    const { end } = rangeOf(time, -Infinity, daysOfDate(year + 1, 1, 1) * DAY_MS);
+    yield [year, start, end];
+    start = end;
+  }
+}
+
+function columnsPiece<Recorded>(
+  name: { readonly file: string; readonly symbol: string; readonly interval: Interval | null },
+  kind: SeriesKind<Recorded>,
+  recorded: Recorded,
+): Piece {
+  const columns = kind.columns(recorded);
+  const time = columns["time"]!;
+  const about = { kind: kind.kind, symbol: name.symbol, ...(name.interval !== null && { interval: name.interval }) };
+  return {
+    file: name.file,
+    kind: kind.kind,
+    symbol: name.symbol,
+    interval: name.interval,
+    rows: time.length,
+    first: time[0] ?? null,
+    last: time.at(-1) ?? null,
+    encode: () => encodeArrow(columns, about),
+  };
+}
+
+function linesPiece<Row extends object>({ kind, read, timeOf }: LinesKind<Row>, given: readonly Row[]): Piece {
+  const bytes = encodeLines(given);
+  // What is written is what a reader will take.
+  const rows = decodeLines(kind, bytes, read);
+  return {
+    file: `${kind}.ndjson`,
+    kind,
+    symbol: null,
+    interval: null,
+    rows: rows.length,
+    first: rows.reduce((least, row) => Math.min(least, timeOf(row)), Infinity),
+    last: rows.reduce((most, row) => Math.max(most, timeOf(row)), -Infinity),
+    encode: async () => bytes,
   };
 }

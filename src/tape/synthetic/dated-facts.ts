@@ -3,8 +3,8 @@ import { parseDate } from "../../time/instant.ts";
 import { DAY_MS } from "../../time/interval.ts";
 import { Draws } from "./draws.ts";
 import { quarterlyDates, unitsAfter, yearsBetween } from "./planned-actions.ts";
-import { rounded } from "./price-steps.ts";
-import type { SimulatedInstrument } from "./simulated-instrument.ts";
+import { rounded } from "./price-process.ts";
+import type { SimulatedInstrument } from "./simulate.ts";
 
 /** A report comes out so long after the close. */
 const AFTER_CLOSE = 1_800_000;

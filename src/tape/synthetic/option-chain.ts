@@ -1,14 +1,14 @@
-import type { Calendar } from "../../time/calendar.ts";
-import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
 import type { DatedFact, RecordedChain } from "../../market/recorded-market.ts";
 import { blackScholes } from "../../options/black-scholes.ts";
 import { greeks } from "../../options/greeks.ts";
 import type { Right } from "../../options/right.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
+import { parseDate } from "../../time/instant.ts";
 import { Draws } from "./draws.ts";
-import { rateAt } from "./interest-rates.ts";
-import type { OptionsModel } from "./models/model.ts";
-import { rounded } from "./price-steps.ts";
-import type { SimulatedInstrument } from "./simulated-instrument.ts";
+import type { OptionsModel } from "./models.ts";
+import { rounded } from "./price-process.ts";
+import type { SimulatedInstrument } from "./simulate.ts";
 
 const WEEKS = 4;
 const MONTHS = 4;
@@ -224,4 +224,46 @@ function chainOf(symbol: string, rows: readonly Row[]): RecordedChain {
     theta: column(12),
     vega: column(13),
   };
+}
+
+/** Made-up rates of money, annual, as fractions, by currency and the date since which they are known. */
+const RATES: Readonly<Record<string, readonly (readonly [date: string, rate: number])[]>> = {
+  EUR: [
+    ["", 0.005],
+    ["2022-07-01", 0.015],
+    ["2023-07-03", 0.025],
+  ],
+  GBP: [
+    ["", 0.01],
+    ["2022-07-01", 0.025],
+    ["2023-07-03", 0.035],
+  ],
+  JPY: [["", 0.001]],
+  USD: [
+    ["", 0.01],
+    ["2022-07-01", 0.02],
+    ["2023-01-03", 0.03],
+    ["2023-07-03", 0.04],
+  ],
+};
+
+/** The rates of every currency, from the begin of the market on; of earlier changes the last. */
+export function interestRates(begin: number, end: number): DatedFact[] {
+  return Object.entries(RATES).flatMap(([symbol, changes]) => {
+    const dated = changes.map(([date, value]) => ({ value, knownAt: date === "" ? begin : parseDate(date) }));
+    const before = dated.findLast(({ knownAt }) => knownAt <= begin)!;
+    const later = dated.filter(({ knownAt }) => knownAt > begin && knownAt < end);
+    return [{ ...before, knownAt: begin }, ...later].map(({ value, knownAt }): DatedFact => ({
+      symbol,
+      kind: "interest_rate",
+      value,
+      knownAt,
+    }));
+  });
+}
+
+/** The rate of a currency as known at an instant. */
+function rateAt(facts: readonly DatedFact[], currency: string, instant: number): number {
+  const known = facts.findLast(({ symbol, knownAt }) => symbol === currency && knownAt <= instant);
+  return known === undefined ? NaN : Number(known.value);
 }

@@ -3,7 +3,7 @@ import { dateOfDays } from "../../time/civil-date.ts";
 import { DAY_MS } from "../../time/interval.ts";
 import { parseDate } from "../../time/instant.ts";
 import type { SessionColumns } from "../../time/calendar.ts";
-import type { InstrumentModel } from "./models/model.ts";
+import type { InstrumentModel } from "./models.ts";
 
 /** Splits and dividends of an instrument, by ex-date, in any range of sessions the same. */
 export function plannedActions(model: InstrumentModel, sessions: SessionColumns): CorporateAction[] {

@@ -1,9 +1,7 @@
 import { Draws } from "./draws.ts";
-import type { Factor } from "./factor.ts";
-import type { InstrumentModel } from "./models/model.ts";
-import { ticksPerUnit } from "./price-steps.ts";
-import { walkSession, type WalkedSession } from "./session-walk.ts";
-import { Volatility } from "./volatility.ts";
+import { type Factor, Volatility } from "./factor.ts";
+import type { InstrumentModel } from "./models.ts";
+import { type WalkedSession, walkSession } from "./session-walk.ts";
 
 /** Deviation of the jump in the night after a report, in deviations of the company's own days. */
 const REPORT_JUMP = 3;
@@ -109,4 +107,19 @@ export class PriceProcess {
     const move = Math.min(4, 0.75 + 0.25 * shock * shock);
     return (this.#lively * move * this.#deviation) / Math.sqrt(shared * shared + own * own);
   }
+}
+
+/**
+ * Ticks in one unit of price, a whole number: a price is a count of ticks divided by it, which gives the very number that its decimals
+ * spell.
+ */
+export function ticksPerUnit({ tick }: { readonly tick: number }): number {
+  return Math.round(1 / tick);
+}
+
+/** A number of few decimals; halves go up. */
+export function rounded(value: number, decimals: number): number {
+  let scale = 1;
+  for (let i = 0; i < decimals; i++) scale *= 10;
+  return Math.round(value * scale) / scale + 0;
 }

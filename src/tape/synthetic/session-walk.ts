@@ -1,4 +1,4 @@
-import type { Activity } from "./activity.ts";
+import type { Activity } from "./models.ts";
 import type { Draws } from "./draws.ts";
 
 /** One session step by step. Prices are whole ticks. */

@@ -1,25 +1,20 @@
-import { COINS } from "./models/crypto.ts";
-import { FUTURES } from "./models/commodities.ts";
-import type { InstrumentModel } from "./models/model.ts";
-import { PAIRS } from "./models/pairs.ts";
-import { STOCKS } from "./models/stocks.ts";
-import { checkWhole, shown } from "../../primitives/check.ts";
+import type { RecordedMarket, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
+import { checkWhole, shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import type { RecordedMarket, RecordedSeries } from "../../market/recorded-market.ts";
 import type { SessionColumns } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
 import { parseDate } from "../../time/instant.ts";
-import { namedTime } from "../../time/named-time.ts";
 import { DAY_MS } from "../../time/interval.ts";
-import { bidAsk } from "./bid-ask.ts";
+import { namedTime } from "../../time/named-time.ts";
 import { datedFacts } from "./dated-facts.ts";
+import { Draws } from "./draws.ts";
 import { Factor } from "./factor.ts";
-import { interestRates } from "./interest-rates.ts";
-import { optionChain } from "./option-chain.ts";
-import { simulate } from "./simulate.ts";
-import type { SimulatedInstrument } from "./simulated-instrument.ts";
+import { interestRates, optionChain } from "./option-chain.ts";
+import { COINS, FUTURES, type InstrumentModel, PAIRS, STOCKS } from "./models.ts";
+import { ticksPerUnit } from "./price-process.ts";
+import { simulate, type SimulatedInstrument } from "./simulate.ts";
 
 /** Every instrument of the synthetic market, by symbol. One line a family. */
 
@@ -186,4 +181,54 @@ function quarterOf(day: number): number {
 function monthOf(day: number): number {
   const { year, month } = dateOfDays(day);
   return daysOfDate(year, month, 1);
+}
+
+const HOUR = 3_600_000;
+/** Spreads at the ends of a session, where one trading place hands over to the next, over those at its best hour. */
+const ENDS = 4;
+/** The best hour, as a share of the session. */
+const BEST = 0.7;
+const LOT = 1_000_000;
+
+/**
+ * Bid and ask around the close of every fine bar, and before there are fine ones at each session's close: never crossed, wider in the hours when
+ * nobody is there.
+ */
+function bidAsk(simulated: SimulatedInstrument, seed: number): RecordedQuotes | undefined {
+  const { model, sessions, daily, fine } = simulated;
+  if (model.spread === undefined) return undefined;
+  const ticks = ticksPerUnit(model.instrument);
+  const draws = new Draws(seed, model.instrument.symbol, "spread");
+  const rows: number[][] = [];
+  const quote = (time: number, price: number, share: number): void => {
+    const distance = share < BEST ? (BEST - share) / BEST : (share - BEST) / (1 - BEST);
+    const wide = 1 + (ENDS - 1) * distance * distance;
+    const spread = Math.max(1, Math.round(model.spread!.ticks * wide * (0.8 + 0.4 * draws.uniform())));
+    const bid = Math.round(price * ticks) - Math.floor(spread / 2);
+    const size = () => LOT * (1 + Math.floor(10 * draws.uniform()));
+    rows.push([time, bid / ticks, (bid + spread) / ticks, size(), size()]);
+  };
+  const firstFine = fine?.time[0] ?? Infinity;
+  let row = 0;
+  for (let i = 0; i < sessions.length; i++) {
+    const open = sessions.open[i]!;
+    const close = sessions.close[i]!;
+    if (open < firstFine) {
+      quote(close, daily.close[i]!, 1);
+      continue;
+    }
+    for (; row < fine!.length && fine!.time[row]! < close; row++) {
+      const time = Math.min(close, fine!.time[row]! + HOUR);
+      quote(time, fine!.close[row]!, (time - open) / (close - open));
+    }
+  }
+  const column = (at: number) => Float64Array.from(rows, (values) => values[at]!);
+  return {
+    symbol: model.instrument.symbol,
+    time: column(0),
+    bid: column(1),
+    ask: column(2),
+    bidSize: column(3),
+    askSize: column(4),
+  };
 }

@@ -18,14 +18,12 @@ import type { Calendar, MarketStatus, Session } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
 import type { Interval } from "../../time/interval.ts";
-import { chainInputs, expiryOf } from "./chain-inputs.ts";
+import { chainInputs, contractOf, expiryOf } from "./option-pricing.ts";
 import type { HighestPrice } from "./converted-high.ts";
-import { contractOf } from "./option-pricing.ts";
 import type { PreparedMarket } from "./prepared-market.ts";
 import { quoteOf } from "./quote-of.ts";
 import { recordedHistoryOf } from "./recorded-history.ts";
-import { suggestionFor } from "./suggestion.ts";
-import { symbolUnknown } from "./symbol-unknown.ts";
+import { suggestionFor, symbolUnknown } from "./suggestion.ts";
 
 const latest: Datum = { price: NaN, time: -Infinity, day: 0 };
 

@@ -1,6 +1,5 @@
 import type { DatedFact, FactKind } from "../../market/recorded-market.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
-import { grouped } from "./grouped.ts";
 import type { SessionDays } from "./session-days.ts";
 
 /** The facts of one kind about one symbol, in the order in which they became known. */
@@ -44,14 +43,14 @@ export class DatedFacts {
   readonly #columns = new Map<string, FactColumn>();
 
   constructor(facts: readonly DatedFact[]) {
-    for (const [key, list] of grouped(facts, ({ symbol, kind }) => keyOf(symbol, kind))) {
+    for (const [key, list] of grouped(facts, ({ symbol, kind }) => factKey(symbol, kind))) {
       this.#columns.set(key, new FactColumn(list));
     }
   }
 
   /** Undefined where nothing of the kind is recorded. */
   column(symbol: string, kind: FactKind): FactColumn | undefined {
-    return this.#columns.get(keyOf(symbol, kind));
+    return this.#columns.get(factKey(symbol, kind));
   }
 
   /** The last fact that became known at or before a bound. */
@@ -67,6 +66,18 @@ export class DatedFacts {
   }
 }
 
-function keyOf(symbol: string, kind: FactKind): string {
+function factKey(symbol: string, kind: FactKind): string {
   return `${kind} ${symbol}`;
+}
+
+/** Things by a key, in the order in which they come. */
+export function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [thing]);
+    else group.push(thing);
+  }
+  return groups;
 }

@@ -6,9 +6,8 @@ import { INTERVALS } from "../../time/interval.ts";
 import type { DatedFacts, FactColumn } from "./dated-facts.ts";
 import type { Position } from "./position.ts";
 import { eventsOfBars, eventsOfMoments, firstMiddle, middlesOf } from "./price-events.ts";
-import { PriceSeries, type Standing } from "./price-series.ts";
+import { PriceSeries, SplitFactors, type Standing } from "./price-series.ts";
 import type { SessionDays } from "./session-days.ts";
-import { SplitFactors } from "./split-factors.ts";
 
 /** The last price that is known at a moment. */
 export interface Datum {

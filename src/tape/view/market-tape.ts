@@ -5,9 +5,9 @@ import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { Interval } from "../../time/interval.ts";
 import { BoundView } from "./bound-view.ts";
-import { forwardFactorsOf } from "./forward-factors-of.ts";
+import { forwardFactorsOf } from "./recorded-history.ts";
 import { PreparedMarket } from "./prepared-market.ts";
-import { symbolUnknown } from "./symbol-unknown.ts";
+import { symbolUnknown } from "./suggestion.ts";
 
 /**
  * A recorded market as a tape that can be read at any moment. It holds the whole recording and gives it to nobody: `at` binds a view to

@@ -1,11 +1,10 @@
 import type { Quote } from "../../market/market-view.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
+import { dateOfDays, DAY_MS, daysInMonth, daysOfDate } from "../../time/civil-date.ts";
 import type { Datum, InstrumentTape } from "./instrument-tape.ts";
 import { type Position, positionOf } from "./position.ts";
-import { rangesOf } from "./price-ranges.ts";
-import { previousCloseOf, sessionSoFar } from "./session-so-far.ts";
+import type { PriceSeries, Standing } from "./price-series.ts";
 
 /** The last price and the last price a day before; read before the next question overwrites them. */
 const last: Datum = { price: NaN, time: -Infinity, day: 0 };
@@ -74,4 +73,164 @@ function unitsOutstanding({ shares, supply, splits, days }: InstrumentTape, at: 
 function earningsOf({ earnings, splits, days }: InstrumentTape, at: Position, today: number): number {
   if (earnings?.seek(at.opens) !== true) return NaN;
   return splits.none ? earnings.number : splits.price(earnings.number, earnings.day(days), today);
+}
+
+/** The range of a year and the highest price of all, in units of today. NaN where no price is known. */
+interface PriceRanges {
+  readonly high: number;
+  readonly low: number;
+  readonly allTimeHigh: number;
+  /** When the bar began in which it was reached. */
+  readonly allTimeHighTime: number;
+}
+
+/**
+ * Ranges of all recorded bars up to now, of forming ones their open. Bars count in the year when they open in it. Asked when all series stand
+ * at the position.
+ */
+function rangesOf(tape: InstrumentTape, at: Position, today: number): PriceRanges {
+  const { splits } = tape;
+  const since = yearBefore(at.now);
+  let high = NaN;
+  let low = NaN;
+  let allTimeHigh = NaN;
+  let allTimeHighTime = NaN;
+  for (const track of tape.barTracks) {
+    const { series, now } = track;
+    const { bars, openTime, closeDay } = series;
+    track.yearAgo = lastUpTo(openTime, since, track.yearAgo);
+    const from = track.yearAgo + 1;
+    const to = now.closed + 1;
+    const { allTime, highest, lowest } = series.range(from, to);
+    if (allTime >= 0) {
+      const price = splits.price(bars.high[allTime]!, closeDay[allTime]!, today);
+      if (!(price <= allTimeHigh)) {
+        allTimeHigh = price;
+        allTimeHighTime = openTime[allTime]!;
+      }
+    }
+    if (highest >= 0) {
+      high = higher(splits.price(bars.high[highest]!, closeDay[highest]!, today), high);
+      low = lower(splits.price(bars.low[lowest]!, closeDay[lowest]!, today), low);
+    }
+    if (now.opened <= now.closed) continue;
+    const price = splits.price(bars.open[now.opened]!, series.openDay[now.opened]!, today);
+    if (!(price <= allTimeHigh)) {
+      allTimeHigh = price;
+      allTimeHighTime = openTime[now.opened]!;
+    }
+    if (now.opened < from) continue;
+    high = higher(price, high);
+    low = lower(price, low);
+  }
+  return { high, low, allTimeHigh, allTimeHighTime };
+}
+
+function higher(price: number, than: number): number {
+  return price <= than ? than : price;
+}
+
+function lower(price: number, than: number): number {
+  return price >= than ? than : price;
+}
+
+let lastDay = NaN;
+let lastYear = 0;
+
+/** The same time of UTC on the same date of the year before; 28 February for a leap day. */
+function yearBefore(instant: number): number {
+  const days = Math.floor(instant / DAY_MS);
+  if (days !== lastDay) {
+    const { year, month, day } = dateOfDays(days);
+    lastYear = (days - daysOfDate(year - 1, month, Math.min(day, daysInMonth(year - 1, month)))) * DAY_MS;
+    lastDay = days;
+  }
+  return instant - lastYear;
+}
+
+/** Of the current session so far, or of the last one, in the units of today. */
+interface SessionSoFar {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly volume: number;
+}
+
+const UNKNOWN: SessionSoFar = { open: NaN, high: NaN, low: NaN, volume: 0 };
+
+/**
+ * The last session of which a regular price is known, from the finest bars that have one in it. While only the open of a bar is known, that is
+ * all there is, and no volume. Where no regular session is known yet, prices are missing. Asked when all series stand at the position.
+ */
+function sessionSoFar(tape: InstrumentTape, today: number): SessionSoFar {
+  let best: PriceSeries | undefined;
+  let standing: Standing | undefined;
+  let session = -1;
+  let day = -Infinity;
+  for (const { series, now } of tape.barTracks) {
+    if (now.opened < 0) continue;
+    const { of, first, end } = series.sessions;
+    let latest = of[now.opened]!;
+    while (latest >= 0 && (first[latest]! > now.opened || first[latest]! >= end[latest]!)) latest--;
+    if (latest < 0) continue;
+    const date = dayOf(series, now, latest);
+    if (date <= day) continue;
+    best = series;
+    standing = now;
+    session = latest;
+    day = date;
+  }
+  if (best === undefined || standing === undefined) return UNKNOWN;
+  const { bars, sessions } = best;
+  const { splits } = tape;
+  const first = sessions.first[session]!;
+  const end = sessions.end[session]!;
+  const closed = Math.min(end, standing.closed + 1) - 1;
+  // Of a bar in a break the open counts no more than what follows.
+  const isForming = standing.opened > standing.closed && sessions.extended?.[standing.opened] !== 1;
+  const forming = isForming && standing.opened < end ? standing.opened : -1;
+  const open = bars.open[first]!;
+  let high = closed < first ? open : sessions.high[closed]!;
+  let low = closed < first ? open : sessions.low[closed]!;
+  if (forming >= 0) {
+    high = Math.max(high, bars.open[forming]!);
+    low = Math.min(low, bars.open[forming]!);
+  }
+  return {
+    open: splits.price(open, day, today),
+    high: splits.price(high, day, today),
+    low: splits.price(low, day, today),
+    volume: closed < first ? 0 : splits.shares(sessions.volume[closed]!, day, today),
+  };
+}
+
+/** The date of a session; of bars longer than one, that of the session so far in which the forming bar is known. */
+function dayOf(series: PriceSeries, now: Standing, session: number): number {
+  const forming = now.opened > now.closed && series.sessions.of[now.opened] === session;
+  return forming ? series.openDay[now.opened]! : series.sessions.day[session]!;
+}
+
+/** The last close of a regular session before that of today, in units of today; of several series that close together the finest. */
+function previousCloseOf(tape: InstrumentTape, today: number): number {
+  let price = NaN;
+  let time = -Infinity;
+  let day = today;
+  for (const { series, now } of tape.barTracks) {
+    if (now.closed < 0) continue;
+    const { of, first, end, day: days } = series.sessions;
+    let session = of[now.closed]!;
+    while (
+      session >= 0 &&
+      (days[session]! >= today || first[session]! >= end[session]! || first[session]! > now.closed)
+    ) {
+      session--;
+    }
+    if (session < 0) continue;
+    const bar = Math.min(end[session]! - 1, now.closed);
+    if (series.closeTime[bar]! <= time) continue;
+    time = series.closeTime[bar]!;
+    price = series.bars.close[bar]!;
+    day = days[session]!;
+  }
+  return tape.splits.price(price, day, today);
 }

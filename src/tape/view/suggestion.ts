@@ -1,7 +1,9 @@
+import { shown } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { editDistance } from "../../primitives/nearest-names.ts";
 
 /** A symbol and the name of its instrument. */
-export interface Named {
+interface Named {
   readonly symbol: string;
   readonly name: string;
 }
@@ -26,4 +28,13 @@ export function suggestionFor(misspelt: string, known: Iterable<Named>): string 
     }
   }
   return best;
+}
+
+/** The error of a symbol that is not known as of now. */
+export function symbolUnknown(symbol: string, suggestion: string | undefined): HindcastError {
+  const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
+  return new HindcastError("SYMBOL_UNKNOWN", `symbol must be one that is known now, was ${shown(symbol)}${hint}`, {
+    symbol,
+    suggestion,
+  });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadDuckDb } from "../../../src/tape/duckdb/load-duckdb.ts";
+import { loadDuckDb } from "../../../src/tape/duckdb/database.ts";
 import { openDuckDb } from "../../../src/tape/duckdb/open-duckdb.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
 import { failure, quotedText, runSql, writeParquet } from "./duckdb-files.ts";

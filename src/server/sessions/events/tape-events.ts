@@ -7,7 +7,7 @@ import type { RecordedInstrument, RecordedMarket, RecordedSeries } from "../../.
 import { barsOfGroups } from "../../../market/resample.ts";
 import type { Column } from "../../../primitives/column.ts";
 import { lastUpTo } from "../../../primitives/rising.ts";
-import { grouped } from "../../../tape/view/grouped.ts";
+import { grouped } from "../../../tape/view/dated-facts.ts";
 import type { MarketTape } from "../../../tape/view/market-tape.ts";
 import { before } from "../../../tape/view/position.ts";
 import { firstMiddle } from "../../../tape/view/price-events.ts";

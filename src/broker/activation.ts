@@ -1,6 +1,5 @@
 import { decimal } from "../primitives/rounding.ts";
-import { EVENT, STATUS } from "./order-codes.ts";
-import type { OrderLog } from "./order-log.ts";
+import { STATUS } from "./order-codes.ts";
 import type { Order } from "./order.ts";
 
 /** From now on an order works; of a bar that is already forming, only the close is its own. */
@@ -8,13 +7,6 @@ export function activate(order: Order): void {
   const { feed } = order;
   order.status = STATUS.new;
   order.insideBar = feed.opened > feed.closed ? feed.opened : -1;
-}
-
-/** An order that was accepted begins to work, and it is told: of one in the place of a stop that was reached, that it was, too. */
-export function begin(order: Order, log: OrderLog, now: { readonly time: number }): void {
-  activate(order);
-  log.step(order, EVENT.new, now);
-  if (order.triggered) log.step(order, EVENT.triggered, now);
 }
 
 /** A trailing stop begins at its distance from a price. */

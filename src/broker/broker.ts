@@ -1,28 +1,33 @@
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
+import { decimal, floorToStep } from "../primitives/rounding.ts";
 import type { Account } from "./accounts/account.ts";
-import { afterBars } from "./after-bars.ts";
 import { among } from "./among.ts";
-import { arrive, awake } from "./arrivals.ts";
+import { activate } from "./activation.ts";
 import { accountOf } from "./accounts/account-of.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
-import type { BrokerState } from "./broker-state.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import { Fills } from "./fills.ts";
 import type { Triggered } from "./triggered.ts";
 import { BarMatching } from "./matching.ts";
-import { FEW, OpenOrders } from "./open-orders.ts";
+import { FEW, OpenOrders, type OpenOrdersState } from "./open-orders.ts";
 import { Carry } from "./carry.ts";
 import { type BarCalls, InBarCalls, NO_BAR_CALLS } from "./in-bar-calls.ts";
 import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
-import { lapses } from "./lapses.ts";
 import { Intake } from "./intake.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import { OrderLinks } from "./order-links.ts";
 import { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import { RollingValue } from "./rolling-value.ts";
-import { splitOrders } from "./order-split.ts";
+
+/** What a broker is resumed from. */
+export interface BrokerState {
+  readonly open: OpenOrdersState;
+  readonly log: ReturnType<OrderLog["snapshot"]>;
+  readonly fills: ReturnType<Fills["snapshot"]>;
+  readonly carry: ReturnType<Carry["snapshot"]>;
+}
 
 /**
  * The paper broker: admits orders, keeps them, fills them and books the fills. It is told what happens by the engine's driver, whose `time`
@@ -133,9 +138,31 @@ export class Broker {
     this.open.compact();
   }
 
-  /** States open orders in units after a split. */
+  /**
+   * States the open orders of an instrument in units after a split: quantities times the ratio, floored to the lot, prices and trails divided by it.
+   * Those of which less than a lot is left end.
+   */
   split(feed: Feed, ratio: number): void {
-    splitOrders(this.open, feed, ratio, this.fills, this.log, this.#now);
+    const { open } = this;
+    const gone: Order[] = [];
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.feed !== feed || !order.live) continue;
+      // A limit of 0.7 is one of 7 after one for ten, which a bar that goes to 7 reaches, and not the next binary number.
+      order.limitPrice = decimal(order.limitPrice / ratio);
+      order.stopPrice = decimal(order.stopPrice / ratio);
+      order.trailAmount = decimal(order.trailAmount / ratio);
+      order.waterMark = decimal(order.waterMark / ratio);
+      order.filledQuantity = decimal(order.filledQuantity * ratio);
+      const { lot } = feed.instrument;
+      const left = floorToStep(Math.max(0, order.quantity * ratio - order.filledQuantity), lot);
+      order.quantity = decimal(order.filledQuantity + left);
+      this.log.rewrite(order);
+      if (order.remaining > 0 || order.sizedAtFill) this.log.step(order, EVENT.adjusted, this.#now);
+      else gone.push(order);
+    }
+    for (const order of gone) this.fills.end(order, STATUS.canceled, REASON.split);
+    open.compact();
   }
 
   /** Cancels a live order; one that has ended stays as it is, and the broker's own goes on. Returns whether it was canceled. */
@@ -147,6 +174,27 @@ export class Broker {
     return true;
   }
 
+  /** Cancels live orders, in the order in which they are named: thousands in one pass. The broker's own go on. */
+  cancelAll(orderIds: readonly number[]): void {
+    for (const id of orderIds) {
+      const order = this.open.find(id);
+      if (order !== undefined && !order.forced) this.fills.end(order, STATUS.canceled, REASON.requested);
+    }
+    this.open.compact();
+  }
+
+  /** What might be spent on further buys if a live order were none. */
+  powerWithout(orderId: number): number {
+    const { open, account } = this;
+    const order = open.find(orderId);
+    if (order === undefined) return account.buyingPower;
+    const { status } = order;
+    open.suppose(order, STATUS.replaced);
+    const power = account.buyingPower;
+    open.suppose(order, status);
+    return power;
+  }
+
   /**
    * Matches what rests against the bars that just closed: instruments in the order of their oldest order that is reached, within one along
    * the assumed path; or all as they were given, those for the close of sessions that are `ending` too.
@@ -154,13 +202,13 @@ export class Broker {
   barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
     this.#turn++;
-    if (open.specials > 0) arrive(open, closing, true, this.log, this.#now);
+    if (open.specials > 0) this.#arrive(closing, true);
     calls.begin();
     if (calls.due) calls.settle(this.#meetIn, this.#isMet);
     const auctions = this.rules.sequence.auctions(ending);
     if (this.#reaches(closing, auctions)) this.#meetAll(closing, auctions, calls);
     calls.end(this.#meetIn);
-    if (open.tended > 0) afterBars(open, closing, this.fills, this.log, this.rules);
+    if (open.tended > 0) this.#tend(closing);
     open.compact();
   }
 
@@ -183,7 +231,7 @@ export class Broker {
       const { feed } = order;
       if (order.timeInForce.auction === "close" && order.working && among(auctions, feed)) this.#closingAuction(order);
       if (this.#matchedAt[feed.index] === turn || !among(closing, feed)) continue;
-      if (lapses(order, this.account, this.fills) || !matching.first(order)) continue;
+      if (this.#lapses(order) || !matching.first(order)) continue;
       if (!this.rules.sequence.gathers()) matching.count = 1;
       else {
         this.#matchedAt[feed.index] = turn;
@@ -206,6 +254,15 @@ export class Broker {
         i = -1;
       }
     }
+  }
+
+  /** Ends an order that a bar may fill when the account no longer carries it, whether or not the bar reaches it. Returns whether it did. */
+  #lapses(order: Order): boolean {
+    const { account } = this;
+    if (account.carries === undefined || !order.working || order.firstBar > order.feed.closed) return false;
+    if (order.timeInForce.auction !== "" || account.carries(order)) return false;
+    this.fills.end(order, STATUS.canceled, REASON.insufficient_funds);
+    return true;
   }
 
   readonly #meetIn = (met: Triggered): void => void this.#meet(met);
@@ -256,13 +313,37 @@ export class Broker {
     if (place !== "open") this.#calls.filled(feed, price, place, quantity);
   }
 
+  /** After the bars of a moment were matched: stops follow, and what had one chance only has had it. */
+  #tend(closing: readonly Feed[]): void {
+    const { open } = this;
+    const { fills, exits, slippage } = this.rules;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      const { feed } = order;
+      if (!order.working || !among(closing, feed)) continue;
+      const bar = feed.closed;
+      if (order.timeInForce.auction === "" && !order.timeInForce.rests && order.insideBar === bar) {
+        this.fills.end(order, STATUS.canceled, REASON.not_at_once);
+        continue;
+      }
+      if (!order.type.follows) continue;
+      const early = order.firstBar > bar;
+      if (early && !fills.trail.early(exits.entryBar.followsEarly())) continue;
+      const close = feed.close[bar]!;
+      const extreme = early || order.insideBar === bar ? close : (order.sign === -1 ? feed.high : feed.low)[bar]!;
+      if (!order.type.follow(order, fills.trail.best(extreme, close), fills)) continue;
+      slippage.place(order);
+      this.log.rewrite(order);
+    }
+  }
+
   /**
    * Closing auctions fill, opening auctions of sessions without a bar are over, then day orders of instruments whose sessions end have had their day.
    * A market order without a fill has not: it waits for its first price, and a session may end long after its last bar.
    */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
-    if (open.specials > 0) arrive(open, closing, true, this.log, this.#now);
+    if (open.specials > 0) this.#arrive(closing, true);
     const { daily } = open;
     for (let i = 0; i < daily.count; i++) {
       const order = open.at[daily.at[i]!]!;
@@ -295,15 +376,57 @@ export class Broker {
     open.compact();
   }
 
+  /**
+   * Orders under way, and those for hours outside the session, reach the market, at the opens of bars or, when `closed`, at their closes and at
+   * those of sessions. Of a bar that was forming when an order arrived only the close is its own; an order that arrives at the very close comes after it.
+   */
+  #arrive(feeds: readonly Feed[], closed: boolean): void {
+    const { pending, at } = this.open;
+    const { time } = this.#now;
+    for (let i = 0; i < pending.count; i++) {
+      const order = at[pending.at[i]!]!;
+      const { feed } = order;
+      if (order.status !== STATUS.accepted) continue;
+      // Orders for all hours meet the bars too that lie outside of those of the calendar.
+      const early = !closed && order.extendedHours && feed.extended?.[feed.opened] === 1;
+      if (!early && order.eligibleAt <= order.submittedAt) continue;
+      if (order.eligibleAt > time || (closed && order.eligibleAt === time)) continue;
+      if (order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
+      this.#begin(order);
+      order.insideBar = closed ? feed.opened : feed.quotes === undefined ? -1 : feed.opened;
+    }
+    pending.keep(at, STATUS.accepted);
+  }
+
+  /** Orders that waited for sessions that open begin to work, or where the hours outside them are `extended`, those that are for all hours. */
+  #awake(feeds: readonly Feed[], extended: boolean): void {
+    const { pending, at } = this.open;
+    for (let i = 0; i < pending.count; i++) {
+      const order = at[pending.at[i]!]!;
+      if (order.status !== STATUS.accepted || order.eligibleAt > this.#now.time || !among(feeds, order.feed)) continue;
+      // Opening auctions are those of sessions.
+      if (extended && (!order.extendedHours || order.timeInForce.auction === "open")) continue;
+      this.#begin(order);
+    }
+    pending.keep(at, STATUS.accepted);
+  }
+
+  /** An order that was accepted begins to work, and it is told: of one in the place of a stop that was reached, that it was, too. */
+  #begin(order: Order): void {
+    activate(order);
+    this.log.step(order, EVENT.new, this.#now);
+    if (order.triggered) this.log.step(order, EVENT.triggered, this.#now);
+  }
+
   /** Orders that waited for a session begin to work. */
   sessionsOpened(opening: readonly Feed[]): void {
-    awake(this.open, opening, false, this.log, this.#now);
+    this.#awake(opening, false);
   }
 
   /** The hours before the open or after the close begin, and with them what waited for those. */
   extendedHoursOpened(opening: readonly Feed[]): void {
     for (const feed of opening) feed.openExtended(this.#now.time);
-    awake(this.open, opening, true, this.log, this.#now);
+    this.#awake(opening, true);
   }
 
   /**
@@ -312,7 +435,7 @@ export class Broker {
    */
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
-    if (open.specials > 0) arrive(open, opening, false, this.log, this.#now);
+    if (open.specials > 0) this.#arrive(opening, false);
     const { prompt } = open;
     for (let i = 0; i < prompt.count; i++) {
       const order = open.at[prompt.at[i]!]!;

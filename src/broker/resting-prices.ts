@@ -1,7 +1,15 @@
 import type { Feed } from "../market/feed.ts";
 import { STATUS } from "./order-codes.ts";
-import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
+
+/** Orders in the first `count` places, and which of those places something happened to within an epoch. */
+interface WatchedOrders {
+  readonly at: readonly Order[];
+  readonly count: number;
+  readonly epoch: number;
+  readonly touched: readonly number[];
+  readonly touchedCount: number;
+}
 
 /** What is known of the orders of one instrument. */
 interface Prices {
@@ -17,7 +25,7 @@ interface Prices {
  * compared with each of them.
  */
 export class RestingPrices {
-  readonly #open: OpenOrders;
+  readonly #open: WatchedOrders;
   /** By the instrument's place, and which of them an order's place belongs to. */
   readonly #ofFeeds: Prices[] = [];
   #feeds = new Uint32Array(256);
@@ -30,7 +38,7 @@ export class RestingPrices {
   above = Infinity;
   below = -Infinity;
 
-  constructor(open: OpenOrders) {
+  constructor(open: WatchedOrders) {
     this.#open = open;
   }
 

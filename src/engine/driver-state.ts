@@ -1,4 +1,4 @@
-import type { BrokerState } from "../broker/broker-state.ts";
+import type { BrokerState } from "../broker/broker.ts";
 import type { PortfolioState } from "../ledger/portfolio.ts";
 import type { FeedMarks } from "../market/feed.ts";
 import type { ActionQueue } from "./action-queue.ts";

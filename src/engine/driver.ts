@@ -264,26 +264,26 @@ export class Driver implements Running {
    */
   finalize(): void {
     const { portfolio, feeds, equity } = this;
-    const { atEnd } = this.plan.settings;
+    const closes = this.broker.rules.timing.closesAtEnd();
     const reached = this.time;
     // The last session may close later than the last bar, at whose end everything is closed.
     this.time = Math.min(reached, this.plan.end);
     const ended = this.#expiries.endBars(this.plan.end, this.time);
-    if (atEnd !== "mark") {
+    if (closes) {
       const held = portfolio.held.slice(0, portfolio.heldCount).map(({ index }) => feeds[index]!);
       this.#close(held.filter((feed) => !ended.includes(feed)));
     }
     this.time = reached;
-    if (equity.length > 0 && (ended.length > 0 || atEnd !== "mark"))
+    if (equity.length > 0 && (ended.length > 0 || closes))
       equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
   }
 
   /** Closes positions at the end of the run. */
   #close(held: readonly Feed[]): void {
     const { portfolio, broker, feeds } = this;
-    const atOpen = this.plan.settings.atEnd === "finalize-at-open";
-    if (atOpen && broker.rules.timing.booksLate())
-      return meetLastBarAgain(broker, feeds, held, equityOf(portfolio, feeds));
+    const { timing } = broker.rules;
+    const atOpen = timing.endsAtOpen();
+    if (atOpen && timing.booksLate()) return meetLastBarAgain(broker, feeds, held, equityOf(portfolio, feeds));
     for (const feed of held)
       broker.finalize(feed, equityOf(portfolio, feeds), atOpen ? feed.open[feed.closed]! : feed.last);
   }

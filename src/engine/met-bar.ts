@@ -33,7 +33,7 @@ export function metBar(told: ToldFill, { index, at }: FillBar): MetBar {
   const inside = came && at === "close";
   const { timing } = rules;
   const late = timing.booksLate();
-  const again = settings.atEnd === "finalize-at-open" && late;
+  const again = timing.endsAtOpen() && late;
   const atEnds = quoted || !timing.seesBars();
   return {
     rules,

@@ -9,7 +9,7 @@ import { closings } from "../broker/models/orders.ts";
 import { sequences } from "../broker/models/sequence.ts";
 import { sizeTimes, sizings } from "../broker/models/sizing.ts";
 import { limitSlippages, slippageReaches, slippages, tickRoundings } from "../broker/models/slippage.ts";
-import { bookings, marketFills } from "../broker/models/timing.ts";
+import { bookings, endings, marketFills } from "../broker/models/timing.ts";
 import { conventions } from "./conventions/catalog.ts";
 import {
   boolean,
@@ -233,7 +233,7 @@ export const SETTINGS = {
    * What happens to open positions at the end. `mark`: they are marked at the last price and not counted as closed trades. `finalize`: they are closed at the
    * last price, commission included. `finalize-at-open`: the same at the open of the last bar. Positions whose bars ended earlier are only marked.
    */
-  atEnd: setting("fills", "--at-end", choice(["mark", "finalize", "finalize-at-open"]), "mark", "timing"),
+  atEnd: setting("fills", "--at-end", choice(named(endings)), "mark", "timing"),
   /**
    * What happens to positions in a symbol whose bars end before the run does, without a declared delisting. `hold`: they stay at the last price. `settle`:
    * they are settled at that price after 31 days without a bar, or at the end of the run.

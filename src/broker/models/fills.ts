@@ -1,5 +1,4 @@
 import { MISSING } from "../../primitives/column.ts";
-import type { Slippage } from "./slippage.ts";
 
 /** How an order meets a bar: written by its type, read by the matching. */
 export class Touch {
@@ -318,5 +317,5 @@ export class FillRules {
 /** The parts of a model by which types meet bars, for who tells how they did. */
 export interface MeetingRules {
   readonly fills: FillRules;
-  readonly slippage: Pick<Slippage, "limitFillsAt">;
+  readonly slippage: { readonly limitFillsAt: string };
 }

@@ -13,11 +13,19 @@ export const marketFills = {
 /** When fills are booked: as they happen, or when their bar closes, market orders still at its open. */
 export const bookings = { "price-event": { late: false }, "bar-close": { late: true } } as const;
 
+/** What becomes of what is held when a run ends. */
+export const endings = {
+  mark: { closes: false, atOpen: false },
+  finalize: { closes: true, atOpen: false },
+  "finalize-at-open": { closes: true, atOpen: true },
+} as const;
+
 /** The settings that choose this part. */
 export interface TimingChoices extends Pick<LiquidityChoices, "restingSee"> {
   readonly fillAt: keyof typeof marketFills;
   readonly bookAt: keyof typeof bookings;
   readonly latencyMs: number;
+  readonly atEnd: keyof typeof endings;
 }
 
 /** When orders may fill and are booked, and what a closing bar shows them. */
@@ -27,18 +35,29 @@ export class Timing {
   readonly #marketAtEnd: boolean;
   readonly #atDecision: boolean;
   readonly #late: boolean;
+  readonly #ending: (typeof endings)[keyof typeof endings];
 
-  constructor({ fillAt, bookAt, restingSee, latencyMs }: TimingChoices) {
+  constructor({ fillAt, bookAt, restingSee, latencyMs, atEnd }: TimingChoices) {
     this.#latencyMs = latencyMs;
     this.#seesBars = restingSee === "bar";
     this.#marketAtEnd = marketFills[fillAt].atEnd;
     this.#atDecision = marketFills[fillAt].atDecision;
     this.#late = bookings[bookAt].late;
+    this.#ending = endings[atEnd];
   }
 
   /** When an order reaches the market that is given at a moment. */
   eligibleAt(time: number): number {
     return time + this.#latencyMs;
+  }
+
+  /** Whether what is held is closed when a run ends, and whether at the open of its last bar. */
+  closesAtEnd(): boolean {
+    return this.#ending.closes;
+  }
+
+  endsAtOpen(): boolean {
+    return this.#ending.atOpen;
   }
 
   /** Whether a closing bar shows all of itself to orders that rest; else its end alone. */

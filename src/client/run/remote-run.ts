@@ -141,7 +141,7 @@ export class RemoteRun implements Running {
     this.#look(clock);
     this.#hooks?.end();
     if (this.#between !== undefined) this.#restate(this.#between);
-    if (this.plan.settings.atEnd !== "mark") this.#restate(equityOf(this.portfolio, this.feeds));
+    if (this.broker.rules.timing.closesAtEnd()) this.#restate(equityOf(this.portfolio, this.feeds));
   }
 
   /** Returns the series of which a bar closes now, in order. What fills then fills inside that bar, or at its close. */

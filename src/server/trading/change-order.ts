@@ -1,6 +1,5 @@
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { OrderRecord } from "../../broker/order-record.ts";
-import { powerWithout } from "../../broker/power-without.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { CanceledOrders } from "../../schemas/order.ts";
 import type { OrderPatch } from "../../schemas/order-request.ts";
@@ -56,7 +55,7 @@ export function replaceOrder(
     const quantity = (patch.quantity ?? record.quantity) - record.filledQuantity;
     const { broker } = account.run.driver;
     const terms = changedTerms(record, command.changes, broker.open.find(id)?.triggered);
-    throw orderRefused(reason, account, feed, sign, quantity, terms, powerWithout(broker, id));
+    throw orderRefused(reason, account, feed, sign, quantity, terms, broker.powerWithout(id));
   }
   return accounts.execute(account, command);
 }

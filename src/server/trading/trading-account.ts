@@ -1,6 +1,5 @@
 import type { RunSettings } from "../../engine/run-settings.ts";
 import { percent, rounded, shownPrice } from "../numbers.ts";
-import { cancelAll } from "../../broker/cancel-all.ts";
 import { REASON_NAMES } from "../../broker/order-codes.ts";
 import { mostShare } from "../../broker/sizing.ts";
 import type { OrderChanges } from "../../broker/copy-terms.ts";
@@ -160,10 +159,7 @@ export class TradingAccount {
         broker.intake.replaceById(command.order - this.ordersBefore, changesOf(command), equity);
         break;
       case "cancel":
-        cancelAll(
-          broker,
-          command.orders.map((order) => order - this.ordersBefore),
-        );
+        broker.cancelAll(command.orders.map((order) => order - this.ordersBefore));
         break;
       case "close":
         broker.intake.close(this.#feed(command.symbol), "", equity);

@@ -87,7 +87,7 @@ export class BarMatching {
     slot.atClose = order.insideBar === bar || timing.meetsEnd(order) || feed.quotes !== undefined;
     if (slot.atClose) return this.#meetsAlone(order, feed.closeFor(order.sign), slot);
     if (timing.hadOpen(order)) return false;
-    const before = timing.closeBefore(feed);
+    const before = timing.fillsBefore() && bar > 0 ? feed.closeBefore : MISSING[0]!;
     if (before !== before)
       return order.type.immediate
         ? order.type.meetClose(order, feed.open[bar]!, slot)

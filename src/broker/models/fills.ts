@@ -63,19 +63,19 @@ export function meetLimit(sign: 1 | -1, limit: number, open: number, high: numbe
   return true;
 }
 
-/** How a stop meets a bar, or a single price given for all of open, high and low; `gap` is where it fills that opens beyond. */
+/** How a stop meets a bar, or a single price given for all of open, high and low; `gap` says where it fills that opens beyond. */
 export function meetStop(
   sign: 1 | -1,
   stop: number,
   open: number,
   high: number,
   low: number,
-  gap: number,
+  gap: GapRule,
   touch: Touch,
 ): boolean {
   const atOpen = (open - stop) * sign >= 0;
   if (!atOpen && (sign === 1 ? high < stop : low > stop)) return false;
-  touch.price = atOpen ? gap : stop;
+  touch.price = atOpen ? gap.price(stop, open) : stop;
   touch.atOpen = atOpen;
   touch.level = atOpen ? open : stop;
   touch.heading = sign;
@@ -124,6 +124,9 @@ export const stopGaps = {
   "at-stop": { price: (stop) => stop, where: "at the stop, also in a bar that opens beyond it" },
 } as const satisfies Readonly<Record<string, GapRule>>;
 
+/** Where one price is all there is, a stop cannot have filled at another. */
+export const AT_OPEN: GapRule = stopGaps["at-open"];
+
 /** How a stop limit meets a bar, or a price that is all there is. */
 interface StopLimitRule {
   meet(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;
@@ -157,7 +160,7 @@ function meetByTurn(
   high: number,
   low: number,
   close: number,
-  gap: number,
+  gap: GapRule,
   touch: Touch,
   turn: TurnRule,
 ): boolean {
@@ -183,7 +186,7 @@ function meetByTurn(
 function meetAtStop(order: TypedOrder, open: number, high: number, low: number, touch: Touch): boolean {
   const { sign, limitPrice, stopPrice } = order;
   if (order.triggered) return meetLimit(sign, limitPrice, open, high, low, touch);
-  if (!meetStop(sign, stopPrice, open, high, low, stopPrice, touch)) return false;
+  if (!meetStop(sign, stopPrice, open, high, low, stopGaps["at-stop"], touch)) return false;
   const reached = sign === 1 ? low <= limitPrice : high >= limitPrice;
   touch.slips = false;
   touch.price = reached && (stopPrice - limitPrice) * sign < 0 ? stopPrice : MISSING[0]!;
@@ -217,8 +220,8 @@ const BECOMES = "A stop-limit order becomes a limit order when its stop is reach
 
 const byTurn = (turn: TurnRule, closes: string): StopLimitRule => ({
   meet: (order, open, high, low, close, touch) =>
-    meetByTurn(order, open, high, low, close, touch.fills.gap.price(order.stopPrice, open), touch, turn),
-  meetPrice: (order, price, touch) => meetByTurn(order, price, price, price, price, price, touch, turn),
+    meetByTurn(order, open, high, low, close, touch.fills.gap, touch, turn),
+  meetPrice: (order, price, touch) => meetByTurn(order, price, price, price, price, AT_OPEN, touch, turn),
   rule: ({ gap, limits }) =>
     `${BECOMES} where the bar proves it: ${gap.where}, if that is within the limit; else at the limit, if the bar comes to it from an open beyond both, or ${closes} ${limits.closes}.`,
   ruleReached: "",

@@ -207,7 +207,8 @@ export class Slippage {
   /** The price after slippage of so many units; `slips` where it is not met at a limit. */
   priceOf({ sign, feed }: Order, price: number, quantity: number, slips: boolean): number {
     if (!slips && !this.#limits.slips) return price;
-    return slipped(price, sign, this.#distance(sign, price, quantity), this.#ticks.step(feed.instrument.tick));
+    const slippage = this.#distance(sign, price, quantity);
+    return slippage === 0 ? price : slipped(price, sign, slippage, this.#ticks.step(feed.instrument.tick));
   }
 
   /** Moves the price of an execution as if it were of so many units; what a tick rounds away is slippage too. */
@@ -215,9 +216,11 @@ export class Slippage {
     const { sign } = order;
     const { price } = execution;
     const slippage = slips || this.#limits.slips ? this.#distance(sign, price, quantity) : 0;
+    execution.slippage = slippage;
+    if (slippage === 0) return;
     const step = this.#ticks.step(order.feed.instrument.tick);
     execution.price = slipped(price, sign, slippage, step);
-    execution.slippage = step > 0 && slippage > 0 ? (execution.price - price) * sign : slippage;
+    if (step > 0) execution.slippage = (execution.price - price) * sign;
   }
 
   /**
@@ -254,7 +257,7 @@ export class Slippage {
 /** The price after slippage, on the next step that is no better. */
 function slipped(price: number, sign: 1 | -1, slippage: number, step: number): number {
   const worse = price + sign * slippage;
-  if (step === 0 || slippage === 0) return worse;
+  if (step === 0) return worse;
   return sign * ceilToStep(sign * worse, step);
 }
 

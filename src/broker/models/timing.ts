@@ -1,5 +1,3 @@
-import type { Feed } from "../../market/feed.ts";
-import { MISSING } from "../../primitives/column.ts";
 import type { Order } from "../order.ts";
 import type { LiquidityChoices } from "./liquidity.ts";
 
@@ -93,11 +91,6 @@ export class Timing {
   /** Whether orders are decided and filled at one close, and booked when the bar after it closes. */
   fillsBefore(): boolean {
     return this.#late && this.#atDecision;
-  }
-
-  /** The close at which such orders fill; NaN where there is none. */
-  closeBefore(feed: Feed): number {
-    return this.#late && this.#atDecision && feed.closed > 0 ? feed.closeBefore : MISSING[0]!;
   }
 
   /** Whether orders may fill as they are given. */

@@ -1,4 +1,4 @@
-import { meetMarket, meetStop, type MeetingRules, type Touch, type TypedOrder } from "../models/fills.ts";
+import { AT_OPEN, meetMarket, meetStop, type MeetingRules, type Touch, type TypedOrder } from "../models/fills.ts";
 import type { OrderType } from "./order-type.ts";
 
 /**
@@ -22,11 +22,11 @@ class StopOrder implements OrderType {
     touch: Touch,
   ): boolean {
     if (triggered) return meetMarket(open, touch);
-    return meetStop(sign, stopPrice, open, high, low, touch.fills.gap.price(stopPrice, open), touch);
+    return meetStop(sign, stopPrice, open, high, low, touch.fills.gap, touch);
   }
 
   meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
-    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, close, touch);
+    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, AT_OPEN, touch);
   }
 
   rule(by: MeetingRules, reached: boolean): string {

@@ -1,5 +1,6 @@
 import { decimal } from "../../primitives/rounding.ts";
 import {
+  AT_OPEN,
   type FillRules,
   meetMarket,
   meetStop,
@@ -33,13 +34,13 @@ class TrailingStopOrder implements OrderType {
   ): boolean {
     if (triggered) return meetMarket(open, touch);
     const { gap, trailFills } = touch.fills;
-    if (!meetStop(sign, stopPrice, open, high, low, gap.price(stopPrice, open), touch)) return false;
+    if (!meetStop(sign, stopPrice, open, high, low, gap, touch)) return false;
     touch.price = trailFills.price(sign, stopPrice, close, touch.price);
     return true;
   }
 
   meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
-    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, close, touch);
+    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, AT_OPEN, touch);
   }
 
   rule({ fills: { gap, trail, trailFills } }: MeetingRules, reached: boolean): string {

@@ -4,6 +4,7 @@ import { arrangeExits, seenSince } from "./finer-bars.ts";
 import { Triggered } from "./triggered.ts";
 import { NEWBORN, wokenAtOpen } from "./models/exits.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
+import { SHOWN } from "./models/timing.ts";
 import { meetMarket } from "./models/fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
@@ -84,15 +85,13 @@ export class BarMatching {
     const slot = this.#slot(order);
     const { liquidity, timing } = this.#rules;
     if (!liquidity.reaches(feed.volume[bar]!)) return false;
-    slot.atClose = order.insideBar === bar || timing.meetsEnd(order) || feed.quotes !== undefined;
-    if (slot.atClose) return this.#meetsAlone(order, feed.closeFor(order.sign), slot);
-    if (timing.hadOpen(order)) return false;
-    const before = timing.fillsBefore() && bar > 0 ? feed.closeBefore : MISSING[0]!;
-    if (before !== before)
-      return order.type.immediate
-        ? order.type.meetClose(order, feed.open[bar]!, slot)
-        : order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
-    return this.#meetsFromBefore(order, before, slot);
+    const shown = timing.shown(order);
+    slot.atClose = shown === SHOWN.end;
+    if (shown === SHOWN.nothing) return false;
+    if (shown === SHOWN.end) return this.#meetsAlone(order, feed.closeFor(order.sign), slot);
+    if (shown === SHOWN.before) return this.#meetsFromBefore(order, feed.closeBefore, slot);
+    if (shown === SHOWN.open) return order.type.meetClose(order, feed.open[bar]!, slot);
+    return order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
   }
 
   /**

@@ -50,9 +50,9 @@ export function meetMarket(price: number, touch: Touch): boolean {
 
 /** How a limit meets a bar, or a single price given for all of open, high and low. */
 export function meetLimit(sign: 1 | -1, limit: number, open: number, high: number, low: number, touch: Touch): boolean {
-  const { limits } = touch.fills;
-  const atOpen = limits.passes(open, limit, sign);
-  if (!atOpen && !limits.passes(sign === 1 ? low : high, limit, sign)) return false;
+  const met = touch.fills.limits.meets(open, sign === 1 ? low : high, limit, sign);
+  if (met === 0) return false;
+  const atOpen = met === 2;
   touch.price = atOpen ? open : limit;
   touch.atOpen = atOpen;
   touch.level = touch.price;
@@ -87,9 +87,11 @@ export function meetStop(
 
 /** When a price fills a limit. */
 interface LimitRule {
+  /** How a bar fills it: 2 at its open, 1 inside it, as far as its `worst` price for who waits, 0 not at all. */
+  meets(open: number, worst: number, limit: number, sign: 1 | -1): 0 | 1 | 2;
   passes(price: number, limit: number, sign: 1 | -1): boolean;
   /** In words: what a bar does to a limit that it fills, what is asked of a price that is all there is, and of a close that comes back. */
-  readonly meets: string;
+  readonly verb: string;
   readonly asks: string;
   readonly closes: string;
 }
@@ -97,15 +99,17 @@ interface LimitRule {
 /** When a price fills a limit, by the name that settings give it. One row a way. */
 export const limitFills = {
   touch: {
+    meets: (open, worst, limit, sign) => ((open - limit) * sign <= 0 ? 2 : (worst - limit) * sign <= 0 ? 1 : 0),
     passes: (price, limit, sign) => (price - limit) * sign <= 0,
-    meets: "reaches",
+    verb: "reaches",
     asks: "within its limit",
     closes: "at it or beyond",
   },
   /** The price must go beyond the limit. */
   "trade-through": {
+    meets: (open, worst, limit, sign) => ((open - limit) * sign < 0 ? 2 : (worst - limit) * sign < 0 ? 1 : 0),
     passes: (price, limit, sign) => (price - limit) * sign < 0,
-    meets: "goes through",
+    verb: "goes through",
     asks: "beyond its limit",
     closes: "beyond it",
   },

@@ -18,6 +18,12 @@ export const endings = {
   "finalize-at-open": { closes: true, atOpen: true },
 } as const;
 
+/**
+ * What a bar that closes shows an order: nothing, since it had the open; its end alone; its open; all of it; or the close before it, where orders are
+ * decided and filled at one close, and booked when the bar after it closes.
+ */
+export const SHOWN = { nothing: 0, end: 1, open: 2, all: 3, before: 4 } as const;
+
 /** The settings that choose this part. */
 export interface TimingChoices extends Pick<LiquidityChoices, "restingSee"> {
   readonly fillAt: keyof typeof marketFills;
@@ -73,19 +79,19 @@ export class Timing {
     return this.#late;
   }
 
-  /** Whether of a bar that closes the end alone is for an order. */
-  meetsEnd({ type }: Order): boolean {
-    return !this.#seesBars || (this.#marketAtEnd && type.immediate);
+  /** What the bar that just closed shows an order that may meet it: one of `SHOWN`. */
+  shown({ type, insideBar, feed }: Order): number {
+    const { closed, quotes } = feed;
+    if (insideBar === closed || !this.#seesBars || (this.#marketAtEnd && type.immediate) || quotes !== undefined)
+      return SHOWN.end;
+    if (!this.#late) return type.immediate ? SHOWN.nothing : SHOWN.all;
+    if (this.#atDecision && closed > 0) return SHOWN.before;
+    return type.immediate ? SHOWN.open : SHOWN.all;
   }
 
   /** Whether an order takes an open as that becomes known. */
   takesOpen({ type }: Order): boolean {
     return type.immediate && !this.#marketAtEnd && !this.#late;
-  }
-
-  /** Whether an order that may take a whole bar has had its open. */
-  hadOpen({ type }: Order): boolean {
-    return type.immediate && !this.#late;
   }
 
   /** Whether orders are decided and filled at one close, and booked when the bar after it closes. */

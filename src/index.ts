@@ -63,6 +63,8 @@ export type {
 } from "./broker/order-record.ts";
 export type { ModelSettings } from "./broker/model.ts";
 export { customCommission } from "./broker/commission/custom.ts";
+export { defineSlippage } from "./broker/models/slippage.ts";
+export type { SlippageDefinition, SlippedFill } from "./broker/models/slippage.ts";
 export type { ChargedAccount, ChargedFill, CustomCommission } from "./broker/commission/custom.ts";
 export type { Size } from "./broker/sizing.ts";
 

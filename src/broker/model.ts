@@ -75,3 +75,16 @@ type Carrying = Readonly<Record<symbol, unknown>>;
 export function offeredModels<F>(models: Readonly<Record<string, AnyModel<F>>>): readonly string[] {
   return Object.keys(models).filter((name) => models[name]!.madeBy === undefined);
 }
+
+/** How many functions of one text there were, and the number of each: two of them may still see different variables. */
+const numbers = new Map<string, { count: number; readonly of: WeakMap<object, number> }>();
+
+/** The text of a function that settings carry, with its number where there were others of that text. */
+export function sourceOf(apply: (...given: never[]) => unknown): string {
+  const text = String(apply);
+  let known = numbers.get(text);
+  if (known === undefined) numbers.set(text, (known = { count: 0, of: new WeakMap() }));
+  let number = known.of.get(apply);
+  if (number === undefined) known.of.set(apply, (number = ++known.count));
+  return number === 1 ? text : `${text} #${number}`;
+}

@@ -6,7 +6,7 @@ import { customCommission } from "../../src/broker/commission/custom.ts";
 import type { Commission } from "../../src/broker/commission/commission-model.ts";
 import { resolveModel } from "../../src/broker/model.ts";
 import { affordable } from "../../src/broker/sizing.ts";
-import { slippages } from "../../src/broker/models/slippage.ts";
+import { defineSlippage, slippages } from "../../src/broker/models/slippage.ts";
 
 /** Settings of every model of commission in which something is charged. */
 const SETTINGS: Readonly<Record<string, object>> = {
@@ -101,7 +101,8 @@ describe.each(Object.keys(commissions))("commission %s", (model) => {
 });
 
 describe.each(Object.keys(slippages))("slippage %s", (model) => {
-  const slip = resolveModel("slippage", slippages, { model }).apply;
+  const own = defineSlippage({ name: "tenth", distance: ({ price: before }) => Math.abs(before) / 10 });
+  const slip = resolveModel("slippage", slippages, model === "custom" ? own : { model }).apply;
 
   property.prop([fc.constantFrom(1 as const, -1 as const), fc.double({ min: -100, max: 1e6, noNaN: true }), fc.nat()])(
     "is never to the trader's good",

@@ -1,7 +1,7 @@
 import { parameterError, shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { param } from "../../primitives/param.ts";
-import type { ModelSettings } from "../model.ts";
+import { type ModelSettings, sourceOf } from "../model.ts";
 import { commissionModel } from "./commission-model.ts";
 
 /** A fill as a custom commission sees it. */
@@ -27,9 +27,6 @@ export type CustomCommission = (fill: ChargedFill, account: ChargedAccount) => n
 /** Where settings carry their function. What is sent elsewhere, as text or to a thread, loses it. */
 const FUNCTION: unique symbol = Symbol.for("hindcast.commission");
 
-/** How many functions of one text there were, and the number of each: two of them may still see different variables. */
-const numbers = new Map<string, { count: number; readonly of: WeakMap<CustomCommission, number> }>();
-
 /**
  * Settings of a commission that your own function computes, for runs in this process. The text of the function appears in the result. It cannot be
  * sent to a server or to a thread.
@@ -39,15 +36,9 @@ const numbers = new Map<string, { count: number; readonly of: WeakMap<CustomComm
  */
 export function customCommission(apply: CustomCommission): ModelSettings {
   if (typeof apply !== "function") throw parameterError("customCommission", "a function of the fill", apply);
-  const text = String(apply);
-  let known = numbers.get(text);
-  if (known === undefined) numbers.set(text, (known = { count: 0, of: new WeakMap() }));
-  let number = known.of.get(apply);
-  if (number === undefined) known.of.set(apply, (number = ++known.count));
-  const source = number === 1 ? text : `${text} #${number}`;
   const settings: ModelSettings & { readonly [FUNCTION]: CustomCommission } = {
     model: "custom",
-    source,
+    source: sourceOf(apply),
     [FUNCTION]: apply,
   };
   return Object.freeze(settings);

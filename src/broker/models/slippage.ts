@@ -1,13 +1,68 @@
 import type { Execution } from "../../ledger/execution.ts";
+import { parameterError, shown } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { param, type ParamSpecs } from "../../primitives/param.ts";
 import { ceilToStep, snapToStep } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { FillPlace, FillTerms } from "../fill-terms.ts";
-import { type AnyModel, type Model, type ModelSettings, resolveModel } from "../model.ts";
+import { type AnyModel, type Model, type ModelSettings, resolveModel, sourceOf } from "../model.ts";
 import type { Order } from "../order.ts";
 
 /** What slippage adds against the trader, per unit of quantity and in price; never negative. `sign` is 1 to buy, -1 to sell. */
 export type Distance = (sign: 1 | -1, price: number, quantity: number) => number;
+
+/** A fill as slippage of your own sees it. A run has one such object, written anew for each fill: keep none. */
+export interface SlippedFill {
+  /** 1 to buy, -1 to sell. */
+  readonly sign: 1 | -1;
+  /** The price before slippage, and the units that it is for. */
+  readonly price: number;
+  readonly quantity: number;
+  /** Price step of the instrument; 0 for none. */
+  readonly tick: number;
+  /** Of the bar by which the fill is judged: of a fill at an open, the bar before. NaN before the first. */
+  readonly volume: number;
+  readonly high: number;
+  readonly low: number;
+  /** It fills inside that bar, or at its end: its high and low bound the price. */
+  readonly inside: boolean;
+  /** Units of that bar that were filled before, where volume is limited. */
+  readonly taken: number;
+}
+
+/** Slippage of your own. */
+export interface SlippageDefinition {
+  /** What results call it. */
+  readonly name: string;
+  /**
+   * What is added against you, in price and at least 0. Pure: the same answer for the same fill.
+   */
+  readonly distance: (this: void, fill: SlippedFill) => number;
+}
+
+/** Where settings carry their function. What is sent elsewhere, as text or to a thread, loses it. */
+const FUNCTION: unique symbol = Symbol.for("hindcast.slippage");
+
+/**
+ * Settings of slippage that your own function computes, for runs in this process. Its name and the text of the function appear in the result. They
+ * cannot be sent to a server or to a thread.
+ *
+ * @example
+ * const halfPercent = defineSlippage({ name: "half-percent", distance: ({ price }) => Math.abs(price) * 0.005 });
+ * backtest(strategy, data, { slippage: halfPercent });
+ */
+export function defineSlippage({ name, distance }: SlippageDefinition): ModelSettings {
+  if (typeof name !== "string" || name === "") throw parameterError("defineSlippage name", "a text", name);
+  if (typeof distance !== "function")
+    throw parameterError("defineSlippage distance", "a function of the fill", distance);
+  const settings: ModelSettings & { readonly [FUNCTION]: SlippageDefinition["distance"] } = {
+    model: "custom",
+    name,
+    source: sourceOf(distance),
+    [FUNCTION]: distance,
+  };
+  return Object.freeze(settings);
+}
 
 /** A way in which fills get worse than the price that triggered them. */
 interface SlippageModel<P extends ParamSpecs> extends Model<P, Distance> {
@@ -37,6 +92,46 @@ export const slippages: Readonly<Record<string, AnyModel<Distance> & Pick<Slippa
         ({ bps }) =>
         (_sign, price) =>
           Math.abs(price) * bps * 1e-4,
+    }),
+    custom: model({
+      name: "custom",
+      title: "A function of your own",
+      params: {
+        name: param.text({ default: "", description: "what defineSlippage was given" }),
+        source: param.text({ default: "", description: "text of the function, as defineSlippage keeps it" }),
+      },
+      usesTerms: true,
+      madeBy: "defineSlippage",
+      create: ({ name }, terms, given) => {
+        const { [FUNCTION]: apply } = given as { readonly [FUNCTION]?: SlippageDefinition["distance"] };
+        if (typeof apply !== "function") return undefined;
+        const fill: { -readonly [F in keyof SlippedFill]: SlippedFill[F] } = {
+          sign: 1,
+          price: 0.5,
+          quantity: 0.5,
+          tick: 0.5,
+          volume: 0.5,
+          high: 0.5,
+          low: 0.5,
+          inside: false,
+          taken: 0.5,
+        };
+        return (sign, price, quantity) => {
+          fill.sign = sign;
+          fill.price = price;
+          fill.quantity = quantity;
+          fill.tick = terms.tick;
+          fill.volume = terms.volume;
+          fill.high = terms.high;
+          fill.low = terms.low;
+          fill.inside = terms.inside;
+          fill.taken = terms.barFilled;
+          const distance = apply(fill);
+          if (typeof distance === "number" && Number.isFinite(distance) && distance >= 0) return distance;
+          const wrong = `slippage ${name} must be a finite number of at least 0, was ${shown(distance)}`;
+          throw new HindcastError("SETTING_INVALID", wrong, { slippage: name, distance });
+        };
+      },
     }),
     none: model({ name: "none", title: "No slippage", params: {}, create: () => () => 0 }),
     /** Prices of bars are taken for the middle: who takes pays half of what lies between bid and ask. */

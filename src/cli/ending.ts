@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { HindcastError } from "../primitives/errors.ts";
-import { reportFailure } from "./failure.ts";
+import { INTERRUPTED, reportFailure } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** How long what a strategy has left running, such as a timer or a file that is being written, keeps a command that is done. */
@@ -48,5 +48,23 @@ export function keepEndSignals(): void {
     const add = all[name]!;
     all[name] = (event, listener) =>
       SIGNALS.some((signal) => signal === event) ? process : add.call(process, event, listener);
+  }
+}
+
+/**
+ * Runs work that Ctrl-C, or SIGTERM, ends in good order: what is under way is dropped, what was written stays. A second signal ends the process at once.
+ * Throws INTERRUPTED with what is left of it, and how to go on.
+ */
+export async function stoppable<T>(left: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => {
+    if (controller.signal.aborted) endProcess(INTERRUPTED);
+    controller.abort(new HindcastError("INTERRUPTED", `stopped: ${left}`, { left }));
+  };
+  const forget = onEndSignal(stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    forget();
   }
 }

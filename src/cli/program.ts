@@ -1,10 +1,12 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, type Option } from "commander";
+import { parameterError } from "../primitives/check.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
-import { type PlainCall, plainCall } from "./plain-call.ts";
 import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { reportFailure } from "./failure.ts";
-import { refuseRepeats } from "./options/given-once.ts";
+import { dataOption } from "./options/data.ts";
+import { indicatorOption } from "./options/indicator.ts";
+import { paramOption } from "./options/values.ts";
 import { hasColor, type Terminal, visibleTerminal, widthOf } from "./terminal.ts";
 
 /** What commands that read data have no option for, and where it comes from. */
@@ -87,4 +89,62 @@ export async function programOf(terminal: Terminal, called = ""): Promise<Comman
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, terminal);
   refuseRepeats(program);
   return program;
+}
+
+/** The readers that add a value to those before. */
+const ADDING: ReadonlySet<unknown> = new Set([dataOption, indicatorOption, paramOption]);
+
+/**
+ * Makes every command below a program refuse an option that is given twice, unless its values add up. The parser alone keeps the last
+ * value, and the first is lost without a word. A flag without a value says the same twice.
+ */
+function refuseRepeats(program: Command): void {
+  for (const command of program.commands) {
+    for (const option of command.options) if (takesOne(option)) refuseRepeat(command, option);
+    refuseRepeats(command);
+  }
+}
+
+function takesOne({ required, optional, parseArg }: Option): boolean {
+  return (required || optional) && !ADDING.has(parseArg);
+}
+
+function refuseRepeat(command: Command, option: Option): void {
+  let given = 0;
+  command.on(`option:${option.name()}`, () => {
+    given++;
+    if (given > 1) throw parameterError(option.long!, "given once", "given twice");
+  });
+}
+
+/** A call of the command line, with its command found. */
+interface PlainCall {
+  readonly command: Command;
+  /** Names of the command, from the program on: `replay control seek`. */
+  readonly path: readonly string[];
+  /** What is to be parsed. */
+  readonly args: readonly string[];
+}
+
+/**
+ * A call as the program parses it. `help` before any of a command's names asks for the help of that command, at any depth. A name that a group of commands does
+ * not have is an error also where help is asked for: the help of the group in its place would look like an answer.
+ */
+function plainCall(program: Command, args: readonly string[]): PlainCall {
+  const path: string[] = [];
+  let command = program;
+  let asks = false;
+  for (const word of args) {
+    // What follows a command that does something is its own.
+    if (command.commands.length === 0 || word.startsWith("-")) break;
+    if (word === "help") {
+      asks = true;
+      continue;
+    }
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) return { command, path, args: [...path, word] };
+    path.push(word);
+    command = next;
+  }
+  return { command, path, args: asks ? [...path, "--help"] : args };
 }

@@ -3,8 +3,7 @@ import { drawdownColumn } from "../metrics/drawdown-spells.ts";
 import { paired } from "../primitives/column.ts";
 import type { ChartAxis } from "./chart-axis.ts";
 import type { DisplayClock } from "./display-clock.ts";
-import { equityDecimals } from "./equity-decimals.ts";
-import { packColumn, packTimes, type PackedColumn } from "./packed-column.ts";
+import { equityDecimals, packColumn, type PackedColumn, packTimes } from "./packed-column.ts";
 
 /** Equity and what it is measured against, a value per point of the axis. */
 export interface CurvePayload {

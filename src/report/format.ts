@@ -1,6 +1,7 @@
+import type { RunResult } from "../engine/run-result.ts";
 import type { MetricUnit } from "../metrics/define.ts";
 import { parameterError } from "../primitives/check.ts";
-import { isDailyOrLonger, type Interval } from "../time/interval.ts";
+import { type Interval, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 
 /** What stands where a number is missing. */
@@ -103,4 +104,38 @@ const BY_UNIT: Readonly<Record<MetricUnit, (value: number | null, moneyDecimals:
 function pair(span: number, large: number, largeName: string, small: number, smallName: string): string {
   const rest = Math.floor((span % large) / small);
   return `${Math.floor(span / large)}${largeName}${rest === 0 ? "" : ` ${rest}${smallName}`}`;
+}
+
+const MOST = 10;
+/** Half a step of a single-precision number: what a file written from those adds to a price. */
+const SINGLE_PRECISION = 2 ** -24;
+
+/**
+ * Decimals at which the prices of the columns are quoted: the fewest that tell every price from its rounding. What is closer
+ * than single precision can tell counts as equal, since many files were written from such numbers: 1455.219971 is 1455.22.
+ */
+export function priceDecimals(columns: readonly ArrayLike<number>[]): number {
+  let decimals = 0;
+  for (const column of columns) {
+    for (let i = 0; i < column.length; i++) {
+      const price = column[i]!;
+      if (!Number.isFinite(price)) continue;
+      while (decimals < MOST && !isQuotedAt(price, decimals)) decimals++;
+    }
+  }
+  return decimals;
+}
+
+function isQuotedAt(price: number, decimals: number): boolean {
+  const scale = 10 ** decimals;
+  return Math.abs(Math.round(price * scale) / scale - price) <= Math.abs(price) * SINGLE_PRECISION;
+}
+
+/** When a run begins and when it ends: dates of sessions for bars of a day or longer, else as clocks of the zone show it. */
+export function rangeText(
+  { from, to, firstDate, lastDate, interval, settings }: RunResult,
+  zone = settings.zone,
+): readonly [from: string, to: string] {
+  if (isDailyOrLonger(interval as Interval)) return [firstDate, lastDate];
+  return [formatTime(from, interval, zone), formatTime(to - 1, interval, zone)];
 }

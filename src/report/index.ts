@@ -1,18 +1,30 @@
 /** A result for readers: a page of its own, JSON for other programs, text for a terminal. */
-export { equityCsv } from "./equity-csv.ts";
-export * from "./format.ts";
+export { equityCsv } from "./csv.ts";
+export {
+  NO_VALUE,
+  formatByUnit,
+  formatCount,
+  formatDuration,
+  formatFraction,
+  formatMoney,
+  formatNumber,
+  formatPrice,
+  formatQuantity,
+  formatRatio,
+  formatTime,
+} from "./format.ts";
 export { reportHtml } from "./html.ts";
-export { jsonChunks } from "./json-chunks.ts";
+export { jsonChunks } from "./json.ts";
 export { resultJson, type Json } from "./json.ts";
 export { comparedRun, type ComparedRun } from "./research/compared-run.ts";
 export { comparePayload, type ComparePayload } from "./research/compare-payload.ts";
-export { researchHtml } from "./research/html.ts";
+export { researchHtml } from "./html.ts";
 export { monteCarloPayload, type MonteCarloPayload } from "./research/monte-carlo-payload.ts";
-export type { ResearchPayload } from "./research/payload.ts";
+export type { ResearchPayload } from "./html.ts";
 export { sweepPayload, type SweepPayload } from "./research/sweep-payload.ts";
 export { walkForwardPayload, type WalkForwardPayload, type WalkForwardSetup } from "./research/walk-forward-payload.ts";
 export { reportPayload, type ReportPayload } from "./payload.ts";
 export { equityLine, type EquityLineOptions } from "./terminal/equity-line.ts";
 export * from "./terminal/summary-table.ts";
 export * from "./terminal/trades-table.ts";
-export { tradesCsv } from "./trades-csv.ts";
+export { tradesCsv } from "./csv.ts";

@@ -1,10 +1,9 @@
-import { checkMembers } from "../primitives/check.ts";
 import type { RunResult } from "../engine/run-result.ts";
-import { paired, type Column } from "../primitives/column.ts";
+import { metrics } from "../metrics/catalog.ts";
+import { checkMembers } from "../primitives/check.ts";
+import { type Column, paired } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
 import { formatDate } from "../time/instant.ts";
-import { allMetrics } from "./all-metrics.ts";
-import { jsonNumber } from "./json-number.ts";
 
 /** What JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -98,4 +97,72 @@ function json(value: unknown): Json {
   if (typeof value !== "object" || value === null) return null;
   const fields = Object.entries(value).filter(([, field]) => field !== undefined && typeof field !== "function");
   return Object.fromEntries(fields.map(([name, field]) => [name, json(field)]));
+}
+
+/** Elements of a list that are written at once. */
+const AT_ONCE = 1_000;
+
+/**
+ * The text of JSON in pieces, for what is too long for one string: a result of millions of bars. Joined they are what
+ * `JSON.stringify` gives.
+ *
+ * @example
+ * await writeFile("result.json", jsonChunks(resultJson(result))); // of node:fs/promises
+ */
+export function* jsonChunks(value: Json): Generator<string, void, undefined> {
+  if (isList(value)) yield* listChunks(value);
+  else if (typeof value === "object" && value !== null) yield* recordChunks(value);
+  else yield JSON.stringify(value);
+}
+
+function* listChunks(list: readonly Json[]): Generator<string, void, undefined> {
+  let before = "[";
+  for (let i = 0; i < list.length; i += AT_ONCE) {
+    const part = list.slice(i, i + AT_ONCE);
+    if (part.some(holdsLists)) {
+      for (const element of part) {
+        yield before;
+        yield* jsonChunks(element);
+        before = ",";
+      }
+    } else {
+      yield before + JSON.stringify(part).slice(1, -1);
+      before = ",";
+    }
+  }
+  yield list.length === 0 ? "[]" : "]";
+}
+
+function* recordChunks(record: { readonly [key: string]: Json }): Generator<string, void, undefined> {
+  let before = "{";
+  for (const [name, value] of Object.entries(record)) {
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* jsonChunks(value);
+    before = ",";
+  }
+  yield before === "{" ? "{}" : "}";
+}
+
+function holdsLists(value: Json): boolean {
+  return typeof value === "object" && value !== null && (isList(value) || Object.values(value).some(isList));
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** A number as JSON holds it: null where it is missing, zero without a sign. The one place where a report turns NaN into null. */
+export function jsonNumber(value: number): number | null {
+  return Number.isFinite(value) ? value + 0 : null;
+}
+
+/** The same at a fixed count of decimals, so that a chart's data stay short. */
+export function roundedNumber(value: number, decimals: number): number | null {
+  return jsonNumber(Math.round(value * 10 ** decimals) / 10 ** decimals);
+}
+
+/** Every metric of a run by name, in the order of the catalogue: those of its summary, and those that are computed when asked for. */
+export function allMetrics({ summary, performance }: RunResult): Readonly<Record<string, number>> {
+  const all = Object.values(metrics).map((metric) => [metric.name, summary[metric.name] ?? performance.value(metric)]);
+  return Object.fromEntries(all) as Record<string, number>;
 }

@@ -1,6 +1,6 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { monthlyReturns } from "../metrics/monthly-returns.ts";
-import { roundedNumber } from "./json-number.ts";
+import { roundedNumber } from "./json.ts";
 
 /** Returns of the months of one year, fractions; null for a month without a session. */
 export interface MonthlyRow {

@@ -1,4 +1,4 @@
-import { jsonNumber } from "./json-number.ts";
+import { jsonNumber } from "./json.ts";
 
 /**
  * A column as JSON stores it in few characters: whole steps from each value to the next, the first one from zero; null where a
@@ -53,4 +53,13 @@ export function significantDecimals(values: ArrayLike<number>, digits: number): 
 function greatestCommonDivisor(a: number, b: number): number {
   while (b !== 0) [a, b] = [b, a % b];
   return a;
+}
+
+const MOST_DIGITS = 7;
+const LEAST_DIGITS = 5;
+
+/** Decimals of a curve of money: its currency's, fewer where it is large, more where an account is kept in units of which it has few, such as bitcoin. */
+export function equityDecimals(equity: ArrayLike<number>, currencyDecimals: number): number {
+  const most = Math.max(currencyDecimals, significantDecimals(equity, LEAST_DIGITS));
+  return Math.min(most, significantDecimals(equity, MOST_DIGITS));
 }

@@ -2,7 +2,7 @@ import type { RunResult } from "../engine/run-result.ts";
 import type { RunSettings } from "../engine/run-settings.ts";
 import { formatFraction, formatMoney } from "./format.ts";
 import { modelText } from "./labelled.ts";
-import { periodsPerYear } from "./periods-per-year.ts";
+import { periodsPerYear } from "./summary-rows.ts";
 
 /** What help and reports say of one setting. */
 interface SettingText<T> {

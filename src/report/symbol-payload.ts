@@ -3,7 +3,7 @@ import { indicatorDegree } from "./indicator-degree.ts";
 import type { Bars } from "../market/bars.ts";
 import type { ChartAxis } from "./chart-axis.ts";
 import { packColumn, type PackedColumn, packTimes, significantDecimals } from "./packed-column.ts";
-import { priceDecimals } from "./price-decimals.ts";
+import { priceDecimals } from "./format.ts";
 import type { TradedIndicator, TradedSeries } from "./traded-series.ts";
 
 /** Where an indicator is drawn: over the bars, or on a scale of its own below them. */

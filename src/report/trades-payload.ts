@@ -3,7 +3,7 @@ import type { Trade } from "../ledger/records.ts";
 import type { ChartAxis } from "./chart-axis.ts";
 import type { DisplayClock } from "./display-clock.ts";
 import { packColumn, packTimes, type PackedColumn } from "./packed-column.ts";
-import { priceDecimals } from "./price-decimals.ts";
+import { priceDecimals } from "./format.ts";
 import { barsOfTrades, type TradeBars, type TradedSeries } from "./traded-series.ts";
 
 /** Trades as columns, in order of exit, open ones last. Times are seconds of the page's clock. */

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clippedLine } from "../../src/cli/watching/clipped-line.ts";
+import { clippedLine } from "../../src/cli/watching/market-screen.ts";
 import { backtest, defineStrategy, marketOf, param } from "hindcast";
 import { equityLine, summaryTable, tradesTable } from "hindcast/report";
 import { visibleTerminal } from "../../src/cli/terminal.ts";

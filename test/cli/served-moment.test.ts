@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { servedMoment } from "../../src/cli/serving/served-moment.ts";
+import { servedMoment } from "../../src/cli/serving/serve-recording.ts";
 import { FLOOR, openFloor } from "../support/trading-floor.ts";
 import { watching } from "./watching/watching.ts";
 

@@ -1,8 +1,7 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { MarketData } from "../../src/market/market-data.ts";
-import { researchHtml } from "../../src/report/research/html.ts";
-import type { ResearchPayload } from "../../src/report/research/payload.ts";
+import { researchHtml, type ResearchPayload } from "../../src/report/html.ts";
 import type { SweepPayload } from "../../src/report/research/sweep-payload.ts";
 import { sampleRecording } from "../report/fixture.ts";
 import { unpacked } from "../report/unpacked.ts";

@@ -1,7 +1,6 @@
 import { backtest, defineStrategy } from "hindcast";
 import { expect, test } from "vitest";
-import { bandRows } from "../../src/report/band-rows.ts";
-import { costRows } from "../../src/report/cost-rows.ts";
+import { bandRows, costRows } from "../../src/report/labelled.ts";
 import { durationRows, reportPayload } from "../../src/report/payload.ts";
 import { resultJson } from "../../src/report/json.ts";
 import { breakdownText } from "../../src/report/terminal/breakdown-text.ts";

@@ -1,6 +1,6 @@
 import { backtest, defineStrategy, sma } from "hindcast";
 import { expect, test } from "vitest";
-import { buyAndHoldSummary } from "../../src/report/buy-and-hold-summary.ts";
+import { buyAndHoldSummary } from "../../src/report/summary-rows.ts";
 import { barsOf, marketOfBars } from "./fixture.ts";
 
 const data = marketOfBars({

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { csvChunks } from "../../src/report/csv-chunks.ts";
-import { equityCsv } from "../../src/report/equity-csv.ts";
-import { tradesCsv } from "../../src/report/trades-csv.ts";
+import { csvChunks, equityCsv, tradesCsv } from "../../src/report/csv.ts";
 
 test("cells that hold signs of the format are quoted, missing numbers are empty", () => {
   const text = [

@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
-import { clippedText } from "../../src/report/terminal/clipped-text.ts";
-import { displayWidth } from "../../src/report/terminal/display-width.ts";
-import { foldedTable } from "../../src/report/terminal/folded-table.ts";
-import { textTable } from "../../src/report/terminal/text-table.ts";
-import { wrappedWords } from "../../src/report/terminal/wrapped-words.ts";
+import { clippedText, displayWidth, foldedTable, textTable, wrappedWords } from "../../src/report/terminal/tables.ts";
 
 // "é" and "가" in parts, as macOS writes names of files; a woman, a joiner and a microscope; two letters that make a flag.
 const ACCENTED = "cafe\u0301";

@@ -2,7 +2,7 @@ import { backtest } from "hindcast";
 import { expect, test } from "vitest";
 import { doubtsOf } from "../../src/report/doubts.ts";
 import { reportPayload } from "../../src/report/payload.ts";
-import { doubtsText } from "../../src/report/terminal/doubts-text.ts";
+import { doubtsText } from "../../src/cli/output/run-text.ts";
 import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
 test("a page carries what the doctor found, with how bad it is", () => {

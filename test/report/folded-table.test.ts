@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { FittedColumn } from "../../src/report/terminal/fitted-table.ts";
-import { foldedTable } from "../../src/report/terminal/folded-table.ts";
+import { type FittedColumn, foldedTable } from "../../src/report/terminal/tables.ts";
 import { ink } from "../../src/report/terminal/ink.ts";
 
 type Row = readonly string[];

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { reportHtml } from "../../src/report/html.ts";
-import { escapeHtml, scriptJson } from "../../src/report/page-html.ts";
+import { escapeHtml, reportHtml, scriptJson } from "../../src/report/html.ts";
 import { reportPayload, type ReportPayload } from "../../src/report/payload.ts";
 import { changed, crossingResult, EIGHT_DAYS, eightDaysResult, sampleRecording } from "./fixture.ts";
 

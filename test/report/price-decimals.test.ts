@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priceDecimals } from "../../src/report/price-decimals.ts";
+import { priceDecimals } from "../../src/report/format.ts";
 
 test("decimals are those that the prices have", () => {
   expect(priceDecimals([[100, 101]])).toBe(0);

@@ -1,6 +1,6 @@
 import { array, assert, integer, nat, property, stringMatching } from "fast-check";
 import { expect, test } from "vitest";
-import { wrappedWords } from "../../src/report/terminal/wrapped-words.ts";
+import { wrappedWords } from "../../src/report/terminal/tables.ts";
 
 test("breaks between words, and indents what goes on", () => {
   expect(wrappedWords("warning: 1 trade still open", 16, "  ")).toEqual(["warning: 1 trade", "  still open"]);

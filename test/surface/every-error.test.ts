@@ -17,7 +17,7 @@ import type { ErrorCode, Interval, RunSettings } from "hindcast";
 import { assertNoLookahead, queue, sweep, workers } from "hindcast/research";
 import { importMarket, openRecording, readCsv } from "hindcast/tape";
 import { expect, test } from "vitest";
-import { stoppable } from "../../src/cli/output/stoppable.ts";
+import { stoppable } from "../../src/cli/ending.ts";
 import { loadDuckDb } from "../../src/tape/duckdb/database.ts";
 import { call } from "../cli/call.ts";
 import { ROOT } from "../house/source-files.ts";

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
+import { formatCount, formatNumber, formatTime } from "../../report/format.ts";
+import type { RecordedFile } from "../../tape/recording/manifest.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
-import { recordingJson, recordingText } from "../output/recording-text.ts";
-import { widthOf, type Terminal } from "../terminal.ts";
+import type { Recording } from "../../tape/recording/recording.ts";
+import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
+import { type Terminal, widthOf } from "../terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -34,4 +37,77 @@ async function printData(folder: string, options: DataCommandOptions, { stdout }
   if (verified) await recording.verify();
   const width = stdout.isTTY === true ? widthOf(stdout) : undefined;
   stdout.write(options.json === true ? recordingJson(recording, verified) : recordingText(recording, verified, width));
+}
+
+/** What is recorded of one symbol and kind, over all its files. */
+interface Holding {
+  readonly symbol: string;
+  readonly what: string;
+  readonly rows: number;
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { heading: "symbol" },
+  { heading: "name", wraps: true },
+  { heading: "class" },
+  { heading: "recorded" },
+  { heading: "rows", align: "right" },
+  { heading: "first" },
+  { heading: "last" },
+];
+
+/** What is in a recording, for a reader. */
+export function recordingText(recording: Recording, verified: boolean, width: number | undefined): string {
+  const { name, description, licence, provenance, notes, mainCalendar, files } = recording.manifest;
+  const instruments = new Map(recording.instruments.map((instrument) => [instrument.symbol, instrument]));
+  const rows = holdingsOf(files).map(({ symbol, what, rows: count, first, last }) => {
+    const instrument = instruments.get(symbol);
+    const about = [symbol, instrument?.name ?? "", instrument?.assetClass ?? ""];
+    // What is of all symbols is stamped with dates alone.
+    const zone = instrument?.zone ?? "UTC";
+    return [...about, what, formatCount(count), dateOf(first, zone), dateOf(last, zone)];
+  });
+  const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  return [
+    `${name} (${provenance}, licence ${licence || "not said"})`,
+    description,
+    "",
+    ...wrappedTable(COLUMNS, rows, width),
+    "",
+    `Calendars: ${recording.calendars.map((calendar) => calendar.name).join(", ")}; main ${mainCalendar}`,
+    `Files: ${formatCount(files.length)}, ${formatNumber(megabytes, 1)} MB${verified ? ", all as the manifest says" : ""}`,
+    `Checksum: ${recording.checksum}`,
+    ...notes,
+    "",
+  ].join("\n");
+}
+
+/** The same for programs: the manifest, and the sum over it. */
+function recordingJson(recording: Recording, verified: boolean): string {
+  const { manifest, checksum } = recording;
+  return `${JSON.stringify({ ...manifest, checksum, verified: verified || null })}\n`;
+}
+
+function holdingsOf(files: readonly RecordedFile[]): readonly Holding[] {
+  const holdings = new Map<string, Holding>();
+  for (const { symbol, kind, interval, rows, first, last } of files) {
+    const what = interval === null ? kind : `${kind} ${interval}`;
+    const key = JSON.stringify([symbol, what]);
+    const before = holdings.get(key);
+    holdings.set(key, {
+      symbol: symbol ?? "all",
+      what,
+      rows: rows + (before?.rows ?? 0),
+      first: before?.first ?? first,
+      last: last ?? before?.last ?? null,
+    });
+  }
+  return [...holdings.values()];
+}
+
+/** The date at the exchange: a bar of a day begins with its midnight, which is the day before in UTC east of it. */
+function dateOf(instant: number | null, zone: string): string {
+  return instant === null ? "" : formatTime(instant, "1d", zone);
 }

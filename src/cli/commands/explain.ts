@@ -1,16 +1,28 @@
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
+import {
+  explainOrder,
+  type FillExplanation,
+  type OrderBooks,
+  type OrderExplanation,
+} from "../../engine/explain-order.ts";
+import { PreparedRun } from "../../engine/run-plan.ts";
+import { resolveSettings } from "../../engine/run-settings.ts";
+import { decimalsOf } from "../../market/currency-decimals.ts";
 import { metrics, metricTables } from "../../metrics/catalog.ts";
 import type { Metric, MetricTable } from "../../metrics/define.ts";
-import { metricPresets, type MetricPresetName } from "../../metrics/presets/summary-in.ts";
+import { type MetricPresetName, metricPresets } from "../../metrics/presets/summary-in.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { ink } from "../../report/terminal/ink.ts";
-import { explainSavedOrder } from "../explaining-orders.ts";
 import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
-import { dataOption, type DataFile } from "../options/data.ts";
-import { wholeOption } from "../options/number.ts";
-import { orderText } from "../output/order-text.ts";
-import { wrappedTable } from "../output/wrapped-table.ts";
-import { hasColor, widthOf, type Terminal } from "../terminal.ts";
+import { formatMoney, formatPrice, formatQuantity, formatTime, priceDecimals } from "../../report/format.ts";
+import { ink, type Ink } from "../../report/terminal/ink.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { checkInterval, type Interval, isDailyOrLonger } from "../../time/interval.ts";
+import { type DataFile, dataOption } from "../options/data.ts";
+import { wholeOption } from "../options/values.ts";
+import { wrappedTable } from "../../report/terminal/tables.ts";
+import { readData } from "../read-data.ts";
+import { readSavedRun } from "../read-saved-run.ts";
+import { hasColor, type Terminal, widthOf } from "../terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -147,4 +159,126 @@ function explained(metric: Explained, width?: number): string {
   ];
   const lines = wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rows, width);
   return [`${metric.title} (${metric.name})`, ...lines].join("\n");
+}
+
+/** The members of a saved result that an explanation reads. */
+interface SavedBooks extends OrderBooks {
+  readonly symbols: readonly string[];
+  readonly interval: string;
+  readonly from: number;
+}
+
+/** An order of a saved run, explained, and the interval and zone in which its run told times. */
+interface SavedExplanation {
+  readonly explanation: OrderExplanation;
+  readonly interval: Interval;
+  readonly zone: string;
+  /** Decimals of the money of its account. */
+  readonly currencyDecimals: number;
+}
+
+/**
+ * Why an order of a saved run filled as it did, by the bars that the run was over: read again, since a result does not hold them.
+ * Throws `DATA_FILE_INVALID` for data that begin elsewhere than the run did.
+ */
+async function explainSavedOrder(path: string, files: readonly DataFile[], orderId: number): Promise<SavedExplanation> {
+  const { file, members } = await readSavedRun(path);
+  const books = members as unknown as SavedBooks;
+  const settings = resolveSettings(books.settings);
+  const interval = checkInterval(books.interval);
+  const { symbols } = books;
+  // A file has no name of its own where the run gave it one.
+  const named = files.length === 1 && symbols.length === 1 ? [{ ...files[0]!, symbol: symbols[0]! }] : files;
+  const market = await readData(named, { currency: settings.currency, interval, zone: settings.zone, instrument: {} });
+  const { data } = new PreparedRun(market, symbols, settings);
+  const begins = Math.min(...data.series.map(({ bars, first }) => bars.time[first] ?? Infinity));
+  if (begins !== books.from) {
+    throw new HindcastError(
+      "DATA_FILE_INVALID",
+      `the data must be those of the run in ${file}, which began at ${formatInstant(books.from)}; they begin at ${formatInstant(begins)}`,
+      { file, from: books.from, begins },
+    );
+  }
+  const currencyDecimals = decimalsOf(
+    settings.currency,
+    data.series.map(({ instrument }) => instrument),
+  );
+  return {
+    explanation: explainOrder({ ...books, settings }, data, orderId),
+    interval,
+    zone: settings.zone,
+    currencyDecimals,
+  };
+}
+
+/** How times and money are told, and how wide the text may be. */
+interface TextOptions {
+  readonly interval: string;
+  readonly zone: string;
+  readonly currencyDecimals: number;
+  readonly width: number | undefined;
+}
+
+const PLACES: Readonly<Record<FillExplanation["at"], string>> = {
+  open: "at the open of the bar",
+  bar: "inside the bar",
+  close: "at the close of the bar",
+};
+
+/** A resting order that the open had passed already; booked with the rest of the bar. */
+const BEYOND = "at the open, which lay beyond its price, of the bar";
+
+/** An order, what happened to it, and of each fill the bar, the rule and the money. */
+function orderText({ order, events, fills }: OrderExplanation, options: TextOptions, pen: Ink): string {
+  const { interval, zone, currencyDecimals, width } = options;
+  // Orders live by moments, also where bars are days.
+  const at = (time: number) => `${formatTime(time, "1m", zone)}${zone === "UTC" ? " UTC" : ""}`;
+  const bars = fills.flatMap(({ bar, basePrice }) => [bar.open, bar.high, bar.low, bar.close, basePrice]);
+  const decimals = Math.max(2, priceDecimals([bars]));
+  const price = (value: number) => formatPrice(value, decimals);
+  const money = (value: number) => formatMoney(value, currencyDecimals);
+  const prices = [
+    ["stop", order.stopPrice],
+    ["limit", order.limitPrice],
+  ].flatMap(([name, value]) => (typeof value === "number" ? [`${name} ${price(value)}`] : []));
+  const trails = typeof (order.trailAmount ?? order.trailPercent) === "number" ? ["trailing"] : [];
+  const terms = prices.length === 0 ? [order.type] : [...trails, ...prices];
+  const words = [order.side, formatQuantity(order.quantity), order.symbol, ...terms];
+  const ended = `${order.status.replace("_", " ")}${order.reason === "" ? "" : `: ${order.reason}`}`;
+  const table = (rows: string[][]) => wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rows, width);
+  const steps = events.map(({ time, event, reason }) => [at(time), `${event}${reason === "" ? "" : `, ${reason}`}`]);
+  return [
+    pen.strong(`order ${order.id}: ${words.join(" ")}, ${order.timeInForce}`),
+    ...(order.parentId > 0 ? [`exit of order ${order.parentId}`] : []),
+    ended,
+    "",
+    ...table(steps),
+    ...fills.flatMap((fill) => [
+      "",
+      ...table(
+        fillRows(
+          fill,
+          { price, money, at },
+          isDailyOrLonger(interval as Interval) ? fill.bar.date : formatTime(fill.bar.time, interval, zone),
+        ),
+      ),
+    ]),
+  ].join("\n");
+}
+
+function fillRows(
+  { fill, bar, at, rule, basePrice, slippage, cashBefore, cashAfter }: FillExplanation,
+  { price, money, at: time }: Readonly<Record<"price" | "money" | "at", (value: number) => string>>,
+  barTime: string,
+): string[][] {
+  const unsure = fill.ambiguous ? "; the bar reached orders on both sides, and cannot tell which was first" : "";
+  return [
+    ["filled", `${formatQuantity(fill.quantity)} at ${price(fill.price)}, ${time(fill.time)}`],
+    ["where", `${at === "bar" && basePrice === bar.open ? BEYOND : PLACES[at]} of ${barTime}${unsure}`],
+    ["rule", rule],
+    ["bar", `open ${price(bar.open)}, high ${price(bar.high)}, low ${price(bar.low)}, close ${price(bar.close)}`],
+    ["price", `${price(basePrice)} before slippage of ${price(slippage)}`],
+    ["commission", money(fill.commission)],
+    ["cash", `${money(cashBefore)} before, ${money(cashAfter)} after`],
+  ];
 }

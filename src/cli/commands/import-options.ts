@@ -7,8 +7,7 @@ import type { ImportedDelisting, ImportSettings, KnownInstrument } from "../../t
 import type { ImportMode } from "../../tape/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
-import { choiceOption } from "../options/choice.ts";
-import { positiveOption } from "../options/number.ts";
+import { choiceOption, positiveOption } from "../options/values.ts";
 
 /** What follows `import FORMAT FILE...`, read; what was not given is left out. */
 export interface ImportCommandOptions {

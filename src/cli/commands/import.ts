@@ -1,23 +1,24 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import { HindcastError } from "../../primitives/errors.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { parameterError } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { counted } from "../../primitives/words.ts";
+import { formatCount } from "../../report/format.ts";
+import { type FittedColumn, foldedTable, wrappedWords } from "../../report/terminal/tables.ts";
 import { importers } from "../../tape/importers/catalog.ts";
 import { type Imported, importMarket } from "../../tape/importing/import-market.ts";
-import type { ImportReport } from "../../tape/importing/import-report.ts";
+import { type ImportReport, reasonsText, type ReportedTable } from "../../tape/importing/import-report.ts";
 import type { Importer } from "../../tape/importing/importer.ts";
 import type { ImportSource } from "../../tape/importing/read-import-file.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
 import { writeRecording } from "../../tape/recording/write-recording.ts";
-import { formatCount } from "../../report/format.ts";
-import { importText, refusedText } from "../output/import-text.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
-import { stoppable } from "../output/stoppable.ts";
+import { stoppable } from "../ending.ts";
 import { type Terminal, widthOf } from "../terminal.ts";
 import { addImportOptions, given, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
-import { parameterError } from "../../primitives/check.ts";
 
 const EXAMPLES = `
 Formats:
@@ -184,4 +185,48 @@ export function importFile(text: string, before: readonly ImportSource[] = []): 
   const [symbol, file] = at < 0 ? [undefined, text] : [text.slice(0, at), text.slice(at + 1)];
   if (file === "" || symbol === "") throw parameterError("a file to import", "FILE or SYMBOL=FILE", text);
   return [...before, symbol === undefined ? { file } : { file, symbol }];
+}
+
+/** How many refusals are shown one by one. */
+const SHOWN = 20;
+
+const [LEFT, RIGHT] = [{ align: "left", leaves: 0 } as const, { align: "right", leaves: 0 } as const];
+
+const COLUMNS: readonly FittedColumn<ReportedTable>[] = [
+  { ...LEFT, heading: "symbol", cell: ({ symbol }) => symbol },
+  { ...LEFT, heading: "what", cell: ({ kind, interval }) => (interval === null ? kind : `${kind} of ${interval}`) },
+  { ...LEFT, heading: "change", cell: ({ change }) => change },
+  { ...RIGHT, heading: "rows", cell: ({ rows }) => formatCount(rows) },
+  { ...RIGHT, heading: "added", cell: ({ added }) => formatCount(added) },
+  { ...LEFT, heading: "first", cell: ({ first }) => first },
+  { ...LEFT, heading: "last", cell: ({ last }) => last },
+];
+
+/** What an import wrote, or would write, as a table and the notes of the recording. */
+export function importText({ tables, actions, notes }: ImportReport, done: string, width = Infinity): string {
+  const table = foldedTable(COLUMNS, tables, width).flatMap(({ heading, lines }, i) => [
+    ...(i > 0 ? [""] : []),
+    ...heading,
+    ...lines,
+  ]);
+  const events = actions.map(
+    ({ symbol, splits, dividends }) => `${symbol}: ${counted(splits, "split")}, ${counted(dividends, "dividend")}.`,
+  );
+  const sentences = notes.flatMap((note) => wrappedWords(note, width));
+  const blocks = [table, events, sentences, [done]].filter((lines) => lines.length > 0);
+  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** What was refused: the counts, and the first of them one by one; what is the same of several stands once, with its count. */
+function refusedText({ refused: { count, byReason, list } }: ImportReport): string {
+  if (count === 0) return "";
+  const times = new Map<string, number>();
+  for (const { reason, message } of list.slice(0, SHOWN)) {
+    const line = `  ${reason}: ${message}`;
+    times.set(line, (times.get(line) ?? 0) + 1);
+  }
+  const lines = Array.from(times, ([line, many]) => (many === 1 ? line : `${line} (${many} times)`));
+  const kept = count > list.length ? `the first ${formatCount(list.length)}` : "them";
+  const more = count > SHOWN ? [`  … and ${formatCount(count - SHOWN)} more; --report FILE has ${kept}`] : [];
+  return `${[`Refused: ${count} (${reasonsText(byReason)})`, ...lines, ...more].join("\n")}\n`;
 }

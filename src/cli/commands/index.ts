@@ -1,4 +1,5 @@
-import type { AddCommand } from "./command.ts";
+import type { Command } from "commander";
+import type { Terminal } from "../terminal.ts";
 
 /** The commands in the order of the help, by name. One entry a command; what it needs is loaded when it is called. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
@@ -20,3 +21,6 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ["keys", async () => (await import("./keys.ts")).keys],
   ["synthesize", async () => (await import("./synthesize.ts")).synthesize],
 ]);
+
+/** Adds one command to the program; it prints on the terminal. */
+type AddCommand = (program: Command, terminal: Terminal) => void;

@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { DEFAULT_SCOPES, type Scope, SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
-import { choiceOption } from "../options/choice.ts";
-import { numberOption } from "../options/number.ts";
+import { choiceOption, numberOption } from "../options/values.ts";
 import type { CreateOptions, RotateOptions, StateOption } from "../serving/manage-keys.ts";
 import type { Terminal } from "../terminal.ts";
-import { sentence } from "./sentence.ts";
+import { sentence } from "../output/prose.ts";
 
 const EXAMPLES = `
 Examples:

@@ -1,10 +1,15 @@
-import { Option, type Command } from "commander";
-import { reportFailure } from "../failure.ts";
+import { type Command, Option } from "commander";
+import type { StrategyNeeds } from "../../engine/strategy.ts";
+import { indicators } from "../../indicators/catalog.ts";
+import type { OutputSpecs } from "../../indicators/spec.ts";
+import { metrics, metricTables } from "../../metrics/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { LISTS } from "../lists/index.ts";
-import { wrappedTable } from "../output/wrapped-table.ts";
+import type { ParamSpecs } from "../../primitives/param.ts";
+import { reportFailure } from "../failure.ts";
+import { knownStrategies } from "../loading/known-strategies.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
-import { widthOf, type Terminal } from "../terminal.ts";
+import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
+import { type Terminal, widthOf } from "../terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -49,4 +54,137 @@ async function printList(what: string, options: ListCommandOptions, terminal: Te
   const [first, ...others] = failures;
   for (const failure of others) reportFailure(failure, terminal);
   if (first !== undefined) throw first;
+}
+
+const LISTS: Readonly<Record<string, (options: ListingOptions) => Listing | Promise<Listing>>> = {
+  indicators: listIndicators,
+  strategies: listStrategies,
+  metrics: listMetrics,
+};
+
+/** Every strategy of a folder. */
+async function listStrategies(options: ListingOptions): Promise<Listing> {
+  const { strategies, failures } = await knownStrategies(options.strategies);
+  const all = strategies.map(({ strategy, file, sourceHash }) => ({
+    name: strategy.name,
+    description: strategy.description ?? "",
+    params: (strategy.params ?? {}) as ParamSpecs,
+    needs: (strategy.needs ?? {}) as StrategyNeeds,
+    file,
+    sourceHash,
+  }));
+  return {
+    columns: [
+      { heading: "name" },
+      { heading: "description", wraps: true },
+      { heading: "needs", wraps: true },
+      { heading: "parameters", wraps: true },
+    ],
+    rows: all.map(({ name, description, needs, params }) => [name, description, needsText(needs), paramText(params)]),
+    json: all,
+    failures,
+  };
+}
+
+/** What a strategy cannot do without; one symbol and a cash account are what every run has. */
+function needsText({ symbols = 1, history, account }: StrategyNeeds): string {
+  return [
+    symbols > 1 ? `${symbols} symbols` : "",
+    account === undefined ? "" : `--account ${account}`,
+    history === undefined ? "" : `${history} bars`,
+  ]
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
+/** Every indicator, with the index of its first value where the inputs have no gap at the start and parameters have their defaults. */
+function listIndicators(): Listing {
+  const all = Object.values(indicators).map((indicator) => ({
+    spec: indicator.spec,
+    firstValue: firstValues(indicator.warmup()),
+  }));
+  all.sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1));
+  return {
+    columns: [
+      { heading: "name" },
+      { heading: "title", wraps: true },
+      { heading: "inputs", wraps: true },
+      { heading: "parameters", wraps: true },
+      { heading: "first value", align: "right" },
+    ],
+    rows: all.map(({ spec, firstValue }) => [
+      spec.name,
+      spec.title,
+      spec.inputs.join(" "),
+      paramText(spec.params as ParamSpecs),
+      [...new Set(Object.values(firstValue))].join(", "),
+    ]),
+    json: all.map(({ spec, firstValue }) => ({
+      name: spec.name,
+      title: spec.title,
+      category: spec.category,
+      inputs: spec.inputs,
+      params: spec.params,
+      memory: spec.memory,
+      compounds: spec.compounds === true,
+      compat: spec.compat ?? {},
+      outputs: Object.entries(spec.outputs as OutputSpecs).map(([name, { title, scale, range, undefinedWhen }]) => ({
+        name,
+        title,
+        firstValue: firstValue[name],
+        scale,
+        range: range ?? null,
+        undefinedWhen: undefinedWhen?.description ?? null,
+      })),
+    })),
+    failures: [],
+  };
+}
+
+/** By output; an indicator of one output says a number alone. */
+function firstValues(warmup: unknown): Readonly<Record<string, number>> {
+  return typeof warmup === "number" ? { value: warmup } : (warmup as Readonly<Record<string, number>>);
+}
+
+/** Every metric of a run, numbers first and then tables. */
+function listMetrics(): Listing {
+  const numbers = Object.values(metrics);
+  const tables = Object.values(metricTables);
+  return {
+    columns: [
+      { heading: "name" },
+      { heading: "title", wraps: true },
+      { heading: "unit" },
+      { heading: "formula", wraps: true },
+    ],
+    rows: [
+      ...numbers.map(({ name, title, unit, formula }) => [name, title, unit, formula]),
+      ...tables.map(({ name, title, formula }) => [name, title, "table", formula]),
+    ],
+    json: [...numbers, ...tables],
+    failures: [],
+  };
+}
+
+/** One kind of thing that there is, as a table and as JSON. */
+interface Listing {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly (readonly string[])[];
+  /** Everything that is known of each, in the order of the rows. */
+  readonly json: readonly object[];
+  /** What should have been in the list and could not be read. */
+  readonly failures: readonly HindcastError[];
+}
+
+/** What a list may need to know of its call. */
+interface ListingOptions {
+  /** Folder of strategies. */
+  readonly strategies: string;
+}
+
+/** Parameters with their defaults on one line: `fast=12 slow=26`. */
+function paramText(specs: ParamSpecs): string {
+  return Object.entries(specs)
+    .map(([name, spec]) => `${name}=${String(spec.default)}`)
+    .join(" ");
 }

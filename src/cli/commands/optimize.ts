@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { optimize as runOptimize } from "../../research/search/optimize.ts";
-import { choiceOption } from "../options/choice.ts";
-import { numberOption } from "../options/number.ts";
+import { choiceOption, numberOption } from "../options/values.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import type { Terminal } from "../terminal.ts";
 import { addExperimentOptions, addTableOutput } from "./experiment-options.ts";

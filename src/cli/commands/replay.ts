@@ -1,13 +1,12 @@
 import { type Command, Option } from "commander";
 import { parameterError } from "../../primitives/check.ts";
 import { STEPS } from "../../schemas/steps.ts";
-import { choiceOption } from "../options/choice.ts";
+import { choiceOption, numberOption } from "../options/values.ts";
 import { isNumberText } from "../../primitives/from-text.ts";
-import { numberOption } from "../options/number.ts";
 import type { AdvanceOptions, ControlOptions, StartOptions } from "../serving/control-replay.ts";
 import type { Terminal } from "../terminal.ts";
 import type { WatchOptions } from "../watching/watch-replay.ts";
-import { sentence } from "./sentence.ts";
+import { sentence } from "../output/prose.ts";
 
 const WATCH_EXAMPLES = `
 The key is read from HINDCAST_KEY and needs the scope stream:read; with

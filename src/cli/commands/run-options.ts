@@ -2,8 +2,7 @@ import { Option, type Command } from "commander";
 import { PLAIN_INSTRUMENT } from "../../market/instrument.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { dataOption, symbolOption, type DataFile } from "../options/data.ts";
-import { positiveOption } from "../options/number.ts";
-import { paramOption, type WrittenParam } from "../options/param.ts";
+import { paramOption, positiveOption, type WrittenParam } from "../options/values.ts";
 import { addSettingOptions } from "../options/setting.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 

@@ -1,13 +1,17 @@
-import type { MarketData } from "../../market/market-data.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { researchHtml } from "../../report/html.ts";
+import { sweepPayload } from "../../report/research/sweep-payload.ts";
 import type { ExperimentOptions } from "../../research/sweep/sweep-options.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
-import { printTrials, type TableOutput } from "../output/print-trials.ts";
-import { stoppable } from "../output/stoppable.ts";
-import { checkTableOutput } from "../output/table-file.ts";
-import { trialLine } from "../output/trial-progress.ts";
+import { writeFiles } from "../output/output-folder.ts";
+import { writtenText } from "../output/run-text.ts";
+import { stoppable } from "../ending.ts";
+import { checkTableOutput, writeTable } from "../output/table-file.ts";
+import { trialLine } from "../output/progress.ts";
+import { trialsJson, trialsText } from "../output/trials-text.ts";
 import type { Terminal } from "../terminal.ts";
-import { experimentOf, type ExperimentCommandOptions } from "./experiment-options.ts";
+import { type ExperimentCommandOptions, experimentOf } from "./experiment-options.ts";
 
 /** What every command whose result is a table of trials is given. */
 export interface TrialsCommandOptions extends ExperimentCommandOptions, TableOutput {
@@ -15,7 +19,7 @@ export interface TrialsCommandOptions extends ExperimentCommandOptions, TableOut
 }
 
 /** What makes a table of trials: the name of its files, the words on its page, and how trials are chosen. */
-export interface TrialsCommand {
+interface TrialsCommand {
   readonly name: string;
   readonly what: string;
   readonly run: (
@@ -56,4 +60,47 @@ export async function runTrials(
 function leftBy(journal: string | undefined): string {
   if (journal === undefined) return "nothing was kept; --journal FILE keeps every trial";
   return `${journal} holds the trials that ran; the same command goes on with them`;
+}
+
+/** How a table of trials is handed out. */
+interface TableOutput {
+  readonly top?: number;
+  readonly out?: string;
+  readonly report: boolean;
+  readonly table?: string;
+  readonly csv?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** What made a table of trials: the name of its files, and the words on its page. */
+interface TableOrigin {
+  readonly name: string;
+  readonly what: string;
+  readonly data: MarketData;
+}
+
+/** Writes and prints a table of trials as the options say. */
+async function printTrials(
+  result: TrialsResult,
+  { name, what, data }: TableOrigin,
+  options: TableOutput,
+  terminal: Terminal,
+): Promise<void> {
+  const { top = 10, out, report, table, csv, json, quiet } = options;
+  let written = "";
+  if (out !== undefined) {
+    const files = new Map<string, Iterable<string>>();
+    if (report) files.set(`${name}.html`, [researchHtml(sweepPayload(result, data, what))]);
+    files.set(`${name}.csv`, result.csv()).set(`${name}.json`, trialsJson(result, data));
+    await writeFiles(out, files, report ? undefined : `${name}.html`);
+    written = `\n${writtenText(out, [...files.keys()])}\n`;
+  }
+  if (table !== undefined) {
+    await writeTable(table, result);
+    written = `${written === "" ? "\n" : written}Table: ${table}\n`;
+  }
+  const text = () => [trialsText(result, top, terminal), written];
+  const pieces = csv ? result.csv() : json ? trialsJson(result, data) : quiet ? [] : text();
+  for (const piece of pieces) terminal.stdout.write(piece);
 }

@@ -9,23 +9,21 @@ import { printedAlone } from "../output/console-aside.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
 import { runText, writtenText } from "../output/run-text.ts";
-import { typedParams } from "../options/param.ts";
+import { typedParams } from "../options/values.ts";
 import { givenSettings } from "../options/setting.ts";
-import { zoned } from "../options/zoned.ts";
+import { zoned } from "../options/data.ts";
 import { readData } from "../read-data.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
-import { errorWithPlace } from "../loading/source-place.ts";
+import { errorWithPlace } from "../loading/strategy-file.ts";
 import type { Terminal } from "../terminal.ts";
 import { addRunOptions, type RunCommandOptions } from "./run-options.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
-import { equityCsv } from "../../report/equity-csv.ts";
+import { equityCsv, tradesCsv } from "../../report/csv.ts";
 import { reportHtml } from "../../report/html.ts";
-import { resultJson } from "../../report/json.ts";
-import { jsonChunks } from "../../report/json-chunks.ts";
+import { jsonChunks, resultJson } from "../../report/json.ts";
 import { reportPayload } from "../../report/payload.ts";
-import { tradesCsv } from "../../report/trades-csv.ts";
 
 const EXAMPLES = `
 Examples:

@@ -9,8 +9,7 @@ import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream
 import { type ParameterError, parameterError, renamed } from "../../primitives/check.ts";
 import { blockListOf } from "../../server/limits/client-addresses.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
-import { choiceOption } from "../options/choice.ts";
-import { numberOption, positiveOption, wholeOption } from "../options/number.ts";
+import { choiceOption, numberOption, positiveOption, wholeOption } from "../options/values.ts";
 import { addSettingOptions } from "../options/setting.ts";
 
 /** What each number that the stream allows is about. */

@@ -9,10 +9,10 @@ import { SYNTHETIC_DEFAULTS, syntheticMarket } from "../../tape/synthetic/synthe
 import { formatCount, formatNumber } from "../../report/format.ts";
 import { parseDate } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
-import { numberOption } from "../options/number.ts";
+import { numberOption } from "../options/values.ts";
 import { progressOf } from "../output/progress.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
-import { stoppable } from "../output/stoppable.ts";
+import { stoppable } from "../ending.ts";
 import type { Terminal } from "../terminal.ts";
 
 const EXAMPLES = `

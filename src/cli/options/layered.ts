@@ -4,7 +4,7 @@ import { isParameterError, renamed } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { nearestNames } from "../../primitives/nearest-names.ts";
 import { otherThanFile } from "../../tape/file-bytes.ts";
-import { choiceOption } from "./choice.ts";
+import { choiceOption } from "./values.ts";
 
 /** Where the value of an option was found, the first that has it. */
 export type Layer = "flag" | "environment" | "file" | "default";

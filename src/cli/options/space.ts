@@ -7,7 +7,7 @@ import type { SpaceDefinition } from "../../research/space/param-space.ts";
 import { range } from "../../research/space/range.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
 import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
-import type { WrittenParam } from "./param.ts";
+import type { WrittenParam } from "./values.ts";
 import { typedValue } from "../../primitives/from-text.ts";
 
 const STRETCH = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;

@@ -3,13 +3,13 @@ import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { doubtsOf } from "../../report/doubts.ts";
 import { breakdownText } from "../../report/terminal/breakdown-text.ts";
-import { doubtsText } from "../../report/terminal/doubts-text.ts";
 import { equityLine } from "../../report/terminal/equity-line.ts";
-import { ink } from "../../report/terminal/ink.ts";
+import { type Colour, ink } from "../../report/terminal/ink.ts";
 import { summaryTable } from "../../report/terminal/summary-table.ts";
 import { tradesTable } from "../../report/terminal/trades-table.ts";
-import { wrappedWords } from "../../report/terminal/wrapped-words.ts";
-import { hasColor, widthOf, type Terminal } from "../terminal.ts";
+import { wrappedWords } from "../../report/terminal/tables.ts";
+import type { Finding } from "../../research/checks/doctor.ts";
+import { hasColor, type Terminal, widthOf } from "../terminal.ts";
 
 /** Where the files of a run are: the page by itself, so that its path can be opened. */
 export function writtenText(folder: string, names: readonly string[]): string {
@@ -41,4 +41,22 @@ export function runText(result: RunResult, data: MarketData, written: string, { 
 
 function isWarned(note: string, { warnings }: RunResult): boolean {
   return warnings.some((warning) => warning.endsWith(note));
+}
+
+/** How findings are written. */
+interface DoubtsOptions extends Colour {
+  /** Characters in a line; each finding is one line by default. */
+  readonly width?: number;
+}
+
+/** What the doctor found, a line each, what is wrong before what is doubtful; empty where it found nothing. */
+export function doubtsText(findings: readonly Finding[], { width = Infinity, ...colour }: DoubtsOptions = {}): string {
+  const pen = ink(colour);
+  const lines = (["wrong", "doubtful"] as const).flatMap((severity) =>
+    findings
+      .filter((finding) => finding.severity === severity)
+      .flatMap(({ text }) => wrappedWords(`${severity}: ${text}`, width, "  "))
+      .map((line) => line.replace(/^wrong/, (word) => pen.signed(word, -1))),
+  );
+  return lines.join("\n");
 }

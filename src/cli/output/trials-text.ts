@@ -1,19 +1,25 @@
+import type { MarketData } from "../../market/market-data.ts";
 import { counted } from "../../primitives/words.ts";
-import { metricOf } from "../../research/trials/trial-runner.ts";
-import type { Overfitting } from "../../research/overfitting/overfitting.ts";
-import { heatmapOf } from "../../research/sweep/heatmap.ts";
-import type { RankedTrial, TrialsResult } from "../../research/sweep/trials-result.ts";
 import { formatByUnit, formatFraction } from "../../report/format.ts";
-import { jsonNumber } from "../../report/json-number.ts";
-import { missingObjective } from "../../report/research/missing-objective.ts";
+import { jsonNumber } from "../../report/json.ts";
+import { missingObjective } from "../../report/research/sweep-payload.ts";
 import { overfittingPanel } from "../../report/research/overfitting-rows.ts";
+import {
+  displayWidth,
+  type FittedColumn,
+  foldedTable,
+  type TableColumn,
+  wrappedTable,
+  wrappedWords,
+} from "../../report/terminal/tables.ts";
 import { ink } from "../../report/terminal/ink.ts";
-import type { FittedColumn } from "../../report/terminal/fitted-table.ts";
-import { foldedTable } from "../../report/terminal/folded-table.ts";
-import { hasColor, widthOf, type Terminal } from "../terminal.ts";
-import { heatmapText } from "./heatmap-text.ts";
+import { examineRun } from "../../research/checks/doctor.ts";
+import type { Overfitting } from "../../research/overfitting/overfitting.ts";
+import { type Heatmap, heatmapOf } from "../../research/sweep/heatmap.ts";
+import type { RankedTrial, TrialsResult } from "../../research/sweep/trials-result.ts";
+import { metricOf } from "../../research/trials/trial-runner.ts";
+import { hasColor, type Terminal, widthOf } from "../terminal.ts";
 import { prose } from "./prose.ts";
-import { type TableColumn, wrappedTable } from "./wrapped-table.ts";
 
 /** What a table shows of each trial besides its objective, and what leaves a narrow one first: the highest number. */
 const SHOWN: Readonly<Record<string, number>> = { "total-return": 0, cagr: 4, sharpe: 3, "max-drawdown": 1, trades: 2 };
@@ -98,4 +104,87 @@ function picture(result: TrialsResult, width: number): string {
 
 function shortNumber(value: unknown): string {
   return typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
+}
+
+/** From low to high, for terminals of any kind. */
+const SHADES = [" ", "░", "▒", "▓", "█"] as const;
+const WIDEST = 60;
+const TALLEST = 24;
+
+/**
+ * A metric over two parameters as a picture of shades, the highest darkest, in lines of at most `width` characters; several values share a cell
+ * where there are too many.
+ */
+export function heatmapText({ x, y, metric, columns, rows, values }: Heatmap, width = Infinity): string {
+  const finite = values.filter((value) => !Number.isNaN(value));
+  if (finite.length === 0 || columns.length < 2 || rows.length < 2) return "";
+  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  const label = Math.max(displayWidth(y), ...rows.map((value) => String(value).length));
+  const widest = Math.max(1, Math.min(WIDEST, width - label - 1));
+  const across = Math.ceil(columns.length / widest);
+  const down = Math.ceil(rows.length / TALLEST);
+  const cell = Math.max(1, Math.min(4, Math.floor(widest / Math.ceil(columns.length / across))));
+  const lines: string[] = [];
+  for (let row = 0; row < rows.length; row += down) {
+    let line = "";
+    for (let column = 0; column < columns.length; column += across) {
+      const best = blockBest(values, columns.length, { row, column, down, across, rows: rows.length });
+      line += (Number.isNaN(best) ? "·" : shadeOf(best, low, high)).repeat(cell);
+    }
+    lines.push(`${String(rows[row]).padStart(label)} ${line}`);
+  }
+  const axis = `${String(columns[0])} to ${String(columns.at(-1))}`;
+  const shades = `${SHADES[0]}${SHADES[1]} ${low.toPrecision(3)} to ${SHADES[4]} ${high.toPrecision(3)}`;
+  const title = wrappedWords(`${metric} over ${x} (across, ${axis}) and ${y} (down)`, width);
+  return [...title, ...lines, shades.trim()].join("\n");
+}
+
+interface Block {
+  readonly row: number;
+  readonly column: number;
+  readonly down: number;
+  readonly across: number;
+  readonly rows: number;
+}
+
+function blockBest(values: Float64Array, width: number, { row, column, down, across, rows }: Block): number {
+  let best = NaN;
+  for (let r = row; r < Math.min(row + down, rows); r++) {
+    for (let c = column; c < Math.min(column + across, width); c++) {
+      const value = values[r * width + c]!;
+      if (!Number.isNaN(value) && !(value <= best)) best = value;
+    }
+  }
+  return best;
+}
+
+function shadeOf(value: number, low: number, high: number): string {
+  const share = high > low ? (value - low) / (high - low) : 1;
+  return SHADES[Math.min(SHADES.length - 1, Math.floor(share * SHADES.length))]!;
+}
+
+/** A table of trials as JSON, a line a trial, with what makes the best of them doubtful; a missing number is null. */
+export function* trialsJson(result: TrialsResult, data: MarketData): Generator<string, void, undefined> {
+  const { strategy, objective, overfitting, checksum } = result;
+  const best = result.run();
+  const head = JSON.stringify({
+    strategy,
+    objective,
+    checksum,
+    overfitting: numbersOf({ ...overfitting }),
+    warnings: [...missingObjective(result), ...best.warnings],
+    findings: examineRun(best, data),
+  });
+  yield `${head.slice(0, -1)},"trials":[\n`;
+  for (let rank = 1; rank <= result.length; rank++) {
+    const { metrics, value, ...trial } = result.at(rank);
+    const text = JSON.stringify({ ...trial, value: jsonNumber(value), metrics: numbersOf(metrics) });
+    yield `${text}${rank < result.length ? "," : ""}\n`;
+  }
+  yield "]}\n";
+}
+
+/** Numbers by name, missing ones as null. */
+export function numbersOf(numbers: Readonly<Record<string, number>>): Record<string, number | null> {
+  return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, jsonNumber(value)]));
 }

@@ -1,11 +1,10 @@
 import { parameterError } from "../../primitives/check.ts";
 import { FAULT_KINDS, FAULT_MESSAGES } from "../../schemas/fault-kinds.ts";
 import type { FaultRule, Faults } from "../../schemas/faults.ts";
-import { choiceOption } from "../options/choice.ts";
-import { numberOption } from "../options/number.ts";
+import { choiceOption, numberOption } from "../options/values.ts";
 import type { Client } from "../../client/create-client.ts";
 import type { AdvanceBody, ReplayClock, StartBody } from "../../schemas/replay.ts";
-import { wrappedTable } from "../output/wrapped-table.ts";
+import { wrappedTable } from "../../report/terminal/tables.ts";
 import { type Terminal, widthOf } from "../terminal.ts";
 import { answered, servedClient, type ServerOptions } from "./served-client.ts";
 

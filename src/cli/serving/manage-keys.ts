@@ -9,8 +9,8 @@ import type { ApiKey, IssuedKey } from "../../server/keys/api-key.ts";
 import { issuedKeyJson, keyJson } from "../../server/keys/key-json.ts";
 import { KeyRing } from "../../server/keys/key-ring.ts";
 import { StateStore } from "../../server/store/state-store.ts";
-import { optionInstant } from "../options/instant.ts";
-import { wrappedTable } from "../output/wrapped-table.ts";
+import { optionInstant } from "../options/values.ts";
+import { wrappedTable } from "../../report/terminal/tables.ts";
 import { widthOf, type Terminal } from "../terminal.ts";
 
 /** What every one of these commands is told. */

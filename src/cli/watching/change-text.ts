@@ -2,8 +2,7 @@ import { formatMoney, formatQuantity } from "../../report/format.ts";
 import type { Portfolio } from "../../schemas/account.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
-import { signedNumber } from "./signed-number.ts";
-import type { MessageOf, WatchedMarket } from "./watched-market.ts";
+import { type MessageOf, signedNumber, type WatchedMarket } from "./watched-market.ts";
 
 type Texts = {
   readonly [T in StreamMessage["type"]]?: (

@@ -1,12 +1,18 @@
-import { NO_VALUE } from "../../report/format.ts";
-import { ink, type Ink } from "../../report/terminal/ink.ts";
-import { accountLines } from "./account-lines.ts";
-import { clippedLine } from "./clipped-line.ts";
-import { priceLines } from "./price-lines.ts";
-import type { WatchedMarket } from "./watched-market.ts";
+import { formatMoney, formatQuantity, NO_VALUE } from "../../report/format.ts";
+import {
+  clippedText,
+  displayWidth,
+  type FittedColumn,
+  fittedTable,
+  type TextCell,
+} from "../../report/terminal/tables.ts";
+import { ink, type Ink, visibleLine } from "../../report/terminal/ink.ts";
+import type { Portfolio, PositionRecord } from "../../schemas/account.ts";
+import { orderWords } from "./change-text.ts";
+import { signedNumber, type WatchedMarket } from "./watched-market.ts";
 
 /** Where a market is drawn. */
-export interface Canvas {
+interface Canvas {
   /** Characters in a line, and lines. */
   readonly width: number;
   readonly height: number;
@@ -14,7 +20,7 @@ export interface Canvas {
 }
 
 /** What is drawn besides the market itself. */
-export interface Surroundings {
+interface Surroundings {
   readonly symbols: readonly string[];
   readonly session: string;
   /** What happened last, the newest at the end. */
@@ -52,4 +58,108 @@ function shortened(lines: readonly string[], room: number, pen: Ink): readonly s
 
 function newsLines({ news }: Surroundings, pen: Ink): string[] {
   return news.length === 0 ? [] : ["", ...news.map((line) => pen.faint(line))];
+}
+
+/** Equity, positions and open orders; nothing where the account is not known. */
+function accountLines(market: WatchedMarket, width: number, pen: Ink): string[] {
+  const { portfolio, orders } = market;
+  if (portfolio === undefined) return [];
+  const positions = portfolio.positions.length === 0 ? [] : positionLines(market, portfolio.positions, width, pen);
+  const open = [...orders.values()].map(
+    (order) => `${orderWords(order, market)}, ${order.status.replace("_", " ")}${filledText(order)}`,
+  );
+  return [
+    "",
+    equityLine(portfolio, pen),
+    ...positions,
+    ...(open.length === 0 ? [] : [pen.faint("open orders"), ...open]),
+  ];
+}
+
+function equityLine({ account, day_change: change, day_change_percent: percent }: Portfolio, pen: Ink): string {
+  const day = pen.signed(`${signedNumber(change, 2)} (${signedNumber(percent, 2)}%)`, change);
+  const parts = [`cash ${formatMoney(account.cash)}`, `day ${day}`, `at ${account.timestamp.slice(11, 19)}`];
+  return [pen.strong(`equity ${formatMoney(account.equity)} ${account.currency}`), ...parts].join("  ");
+}
+
+function positionLines(
+  market: WatchedMarket,
+  positions: readonly PositionRecord[],
+  width: number,
+  pen: Ink,
+): readonly string[] {
+  const price = (name: "average_price" | "market_price") => (position: PositionRecord) =>
+    market.priceText(position.symbol, position[name]);
+  const profit = ({ unrealized_pnl: value }: PositionRecord): TextCell => ({
+    text: signedNumber(value, 2),
+    ink: (padded) => pen.signed(padded, value),
+  });
+  const columns: readonly FittedColumn<PositionRecord>[] = [
+    { heading: "position", align: "left", leaves: 0, cell: ({ symbol }) => symbol },
+    { heading: "", align: "left", leaves: 0, cell: ({ direction }) => direction },
+    { heading: "quantity", align: "right", leaves: 0, cell: ({ quantity }) => formatQuantity(quantity) },
+    { heading: "average", align: "right", leaves: 2, cell: price("average_price") },
+    { heading: "price", align: "right", leaves: 3, cell: price("market_price") },
+    { heading: "value", align: "right", leaves: 1, cell: ({ market_value: value }) => formatMoney(value) },
+    { heading: "profit", align: "right", leaves: 0, cell: profit },
+  ];
+  const [heading, ...rows] = fittedTable(columns, positions, width);
+  return [pen.faint(heading!), ...rows];
+}
+
+function filledText({ filled_quantity: filled }: { readonly filled_quantity: number }): string {
+  return filled === 0 ? "" : `, ${formatQuantity(filled)} filled`;
+}
+
+/** The prices of symbols as a table that keeps to a width. */
+function priceLines(market: WatchedMarket, symbols: readonly string[], width: number, pen: Ink): readonly string[] {
+  const quote = (symbol: string) => market.quotes.get(symbol);
+  const price = (name: "price" | "bid" | "ask") => (symbol: string) =>
+    market.priceText(symbol, quote(symbol)?.[name] ?? null);
+  const signed = (symbol: string, text: string): TextCell => {
+    const change = quote(symbol)?.change ?? 0;
+    return { text, ink: (padded) => pen.signed(padded, change) };
+  };
+  const change = (symbol: string) => {
+    const value = quote(symbol)?.change ?? null;
+    const text = market.priceText(symbol, value);
+    return signed(symbol, value !== null && value > 0 ? `+${text}` : text);
+  };
+  const percent = (symbol: string) => {
+    const value = quote(symbol)?.change_percent ?? null;
+    return signed(symbol, value === null ? NO_VALUE : `${signedNumber(value, 2)}%`);
+  };
+  const at = (symbol: string) => quote(symbol)?.timestamp.slice(0, 16).replace("T", " ") ?? NO_VALUE;
+  // Where nobody quotes a bid or an ask, their columns say nothing.
+  const spread = symbols.some((symbol) => (quote(symbol)?.bid ?? quote(symbol)?.ask ?? null) !== null) ? 3 : 8;
+  const columns: readonly FittedColumn<string>[] = [
+    { heading: "symbol", align: "left", leaves: 0, cell: (symbol) => symbol },
+    { heading: "price", align: "right", leaves: 0, cell: price("price") },
+    { heading: "change", align: "right", leaves: 5, cell: change },
+    { heading: "%", align: "right", leaves: 1, cell: percent },
+    { heading: "bid", align: "right", leaves: spread, cell: price("bid") },
+    { heading: "ask", align: "right", leaves: spread, cell: price("ask") },
+    { heading: "volume", align: "right", leaves: 4, cell: (symbol) => formatQuantity(quote(symbol)?.volume ?? null) },
+    { heading: "market", align: "left", leaves: 6, cell: (symbol) => quote(symbol)?.market_status ?? NO_VALUE },
+    { heading: "price of", align: "left", leaves: 7, cell: at },
+  ];
+  const [heading, ...rows] = fittedTable(columns, symbols, width);
+  return [pen.faint(heading!), ...rows];
+}
+
+/** A change of colour. */
+const COLOUR = new RegExp(String.raw`(${String.fromCodePoint(27)}\[[\d;]*m)`, "gu");
+
+/** The beginning of a line that has room in a width, with what a terminal would obey made visible. Colour takes no room, and is kept, so that it also ends. */
+export function clippedLine(line: string, width: number): string {
+  let room = width;
+  return visibleLine(line, { color: true })
+    .split(COLOUR)
+    .map((part, i) => {
+      if (i % 2 === 1) return part;
+      const kept = clippedText(part, room);
+      room = kept === part ? room - displayWidth(part) : 0;
+      return kept;
+    })
+    .join("");
 }

@@ -1,13 +1,12 @@
-import { formatNumber } from "../../report/format.ts";
-import { priceDecimals } from "../../report/price-decimals.ts";
+import { formatNumber, priceDecimals } from "../../report/format.ts";
 import type { Portfolio } from "../../schemas/account.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 
 /** The message of a type. */
 export type MessageOf<Type extends StreamMessage["type"]> = Extract<StreamMessage, { readonly type: Type }>;
-export type QuoteMessage = MessageOf<"quote">;
-export type ClockMessage = MessageOf<"clock">;
+type QuoteMessage = MessageOf<"quote">;
+type ClockMessage = MessageOf<"clock">;
 
 /** Statuses in which an order may still fill. */
 const OPEN: readonly string[] = ["accepted", "held", "new", "partially_filled"];
@@ -72,4 +71,10 @@ export class WatchedMarket {
     const seen = priceDecimals([[price, bid ?? NaN, ask ?? NaN]]);
     this.#decimals.set(symbol, Math.max(LEAST_DECIMALS, seen, this.#decimals.get(symbol) ?? 0));
   }
+}
+
+/** A number that is a change: above zero it has a plus. */
+export function signedNumber(value: number | null, decimals: number): string {
+  const text = formatNumber(value, decimals);
+  return value !== null && value > 0 && Number(value.toFixed(decimals)) > 0 ? `+${text}` : text;
 }

@@ -2,8 +2,7 @@ import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import { paired, type Column } from "../../primitives/column.ts";
 import { ChartAxis } from "../chart-axis.ts";
 import { displayClock } from "../display-clock.ts";
-import { equityDecimals } from "../equity-decimals.ts";
-import { packColumn, packTimes, type PackedColumn } from "../packed-column.ts";
+import { equityDecimals, packColumn, type PackedColumn, packTimes } from "../packed-column.ts";
 
 /** A curve of equity that a page shows beside others. */
 export interface NamedCurve {

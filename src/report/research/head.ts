@@ -3,7 +3,7 @@ import type { MarketData } from "../../market/market-data.ts";
 import { counted } from "../../primitives/words.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { doubtsOf } from "../doubts.ts";
-import { rangeText } from "../range-text.ts";
+import { rangeText } from "../format.ts";
 import { valueText, type Labelled } from "../labelled.ts";
 
 /** What every page of research begins and ends with. Text of the user's own in it is data and never markup. */

@@ -1,12 +1,11 @@
 import { type ConfidenceInterval, percentile } from "../../research/monte-carlo/percentiles.ts";
-import { jsonNumber } from "../json-number.ts";
+import { jsonNumber } from "../json.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
-import { equityDecimals } from "../equity-decimals.ts";
+import { equityDecimals, packColumn, type PackedColumn } from "../packed-column.ts";
 import { formatCount, formatFraction, formatMoney, formatRatio } from "../format.ts";
 import type { Labelled } from "../labelled.ts";
-import { packColumn, type PackedColumn } from "../packed-column.ts";
 import { settingsRows } from "../settings-rows.ts";
 import { type ResearchHead, runFacts, runHead } from "./head.ts";
 

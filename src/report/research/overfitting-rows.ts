@@ -1,6 +1,6 @@
 import type { Overfitting } from "../../research/overfitting/overfitting.ts";
 import { formatCount, formatFraction, formatNumber } from "../format.ts";
-import { jsonNumber } from "../json-number.ts";
+import { jsonNumber } from "../json.ts";
 import type { Labelled } from "../labelled.ts";
 
 /** What must be known of the best of many. */

@@ -1,16 +1,15 @@
 import type { MarketData } from "../../market/market-data.ts";
 import type { MetricPreference, MetricUnit } from "../../metrics/define.ts";
+import { counted } from "../../primitives/words.ts";
 import type { ParamChoice } from "../../research/space/axis.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
-import { counted } from "../../primitives/words.ts";
-import { formatByUnit } from "../format.ts";
-import { jsonNumber } from "../json-number.ts";
+import { formatByUnit, formatCount } from "../format.ts";
+import { jsonNumber } from "../json.ts";
 import { type Labelled, valueText } from "../labelled.ts";
 import { packColumn, type PackedColumn, significantDecimals } from "../packed-column.ts";
 import { settingsRows } from "../settings-rows.ts";
 import { type ResearchHead, runFacts, runHead } from "./head.ts";
-import { missingObjective } from "./missing-objective.ts";
 import { overfittingPanel, type OverfittingPanel } from "./overfitting-rows.ts";
 
 /** Trials on one page at most: more make it heavy to send and slow to draw. */
@@ -189,4 +188,14 @@ function edgeWarnings(axes: readonly ParamColumn[]): string[] {
 
 function pick(column: Float64Array, ranks: readonly number[]): Float64Array {
   return Float64Array.from(ranks, (rank) => column[rank]!);
+}
+
+/** What must be said of a ranking in which trials have no objective; nothing where all have one. */
+export function missingObjective(result: TrialsResult): readonly string[] {
+  const missing = result.column(result.objective.metric).filter((value) => Number.isNaN(value)).length;
+  if (missing === 0) return [];
+  const [have, are] = missing === 1 ? ["has", "is"] : ["have", "are"];
+  return [
+    `${formatCount(missing)} of ${counted(result.length, "trial")} ${have} no ${result.objective.metric} and ${are} ranked last.`,
+  ];
 }

@@ -7,7 +7,7 @@ import { ENGINE_VERSION } from "../../engine/version.ts";
 import { counted } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
 import { formatByUnit, formatCount, formatFraction, formatRatio } from "../format.ts";
-import { jsonNumber } from "../json-number.ts";
+import { jsonNumber } from "../json.ts";
 import type { Labelled } from "../labelled.ts";
 import { curveLines, type CurveLines } from "./curve-lines.ts";
 import { paramRows, type ResearchHead } from "./head.ts";

@@ -1,14 +1,8 @@
 import type { RunResult } from "../../engine/run-result.ts";
-import { bandRows } from "../band-rows.ts";
-import { costRows } from "../cost-rows.ts";
-import type { Labelled } from "../labelled.ts";
+import { bandRows, costRows, type Labelled } from "../labelled.ts";
 import { tradeGroups, type TradeGroupRow, type TradeGroups } from "../trade-groups.ts";
-import { clippedText } from "./clipped-text.ts";
-import { displayWidth } from "./display-width.ts";
-import type { FittedColumn } from "./fitted-table.ts";
-import { foldedTable } from "./folded-table.ts";
+import { clippedText, displayWidth, type FittedColumn, foldedTable, type TextCell, textTable } from "./tables.ts";
 import { ink, type Colour, type Ink } from "./ink.ts";
-import { type TextCell, textTable } from "./text-table.ts";
 
 /** What of a group fits into a line of a terminal, and what leaves a narrow one first: the highest number. */
 const SHOWN: Readonly<Record<string, number>> = {

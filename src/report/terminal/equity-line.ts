@@ -3,8 +3,7 @@ import type { RunResult } from "../../engine/run-result.ts";
 import type { Column } from "../../primitives/column.ts";
 import { formatDate } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
-import { formatNumber, formatTime } from "../format.ts";
-import { rangeText } from "../range-text.ts";
+import { formatNumber, formatTime, rangeText } from "../format.ts";
 import { type Colour, ink } from "./ink.ts";
 
 const FACTORS = [5, 2.5, 2, 1];

@@ -1,17 +1,19 @@
 import { checkMembers } from "../../primitives/check.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import { counted } from "../../primitives/words.ts";
-import { formatCount } from "../format.ts";
-import { rowsNamed } from "../key-figures.ts";
+import { formatCount, rangeText } from "../format.ts";
+import { rowsNamed, type SummaryRow, summaryRows } from "../summary-rows.ts";
 import { valueText } from "../labelled.ts";
-import { rangeText } from "../range-text.ts";
-import { summaryRows, type SummaryRow } from "../summary-rows.ts";
-import { displayWidth } from "./display-width.ts";
-import { type FittedColumn, lineOf, widestOf } from "./fitted-table.ts";
-import { foldedTable } from "./folded-table.ts";
+import {
+  displayWidth,
+  type FittedColumn,
+  foldedTable,
+  lineOf,
+  type TextCell,
+  widestOf,
+  wrappedWords,
+} from "./tables.ts";
 import { ink, type Colour, type Ink, visibleLine } from "./ink.ts";
-import type { TextCell } from "./text-table.ts";
-import { wrappedWords } from "./wrapped-words.ts";
 
 /** Rows of the table, in blocks: what was earned, at what risk, by which trades. */
 const BLOCKS = [

@@ -2,10 +2,17 @@ import { checkMembers } from "../../primitives/check.ts";
 import type { RunResult, RunTrade } from "../../engine/run-result.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { isDailyOrLonger, type Interval } from "../../time/interval.ts";
-import { formatCount, formatFraction, formatMoney, formatPrice, formatQuantity, formatTime } from "../format.ts";
-import { priceDecimals } from "../price-decimals.ts";
+import {
+  formatCount,
+  formatFraction,
+  formatMoney,
+  formatPrice,
+  formatQuantity,
+  formatTime,
+  priceDecimals,
+} from "../format.ts";
 import { ink, type Colour, type Ink, visibleLine } from "./ink.ts";
-import { textTable, type TextCell, type TextColumn } from "./text-table.ts";
+import { type TextCell, type TextColumn, textTable } from "./tables.ts";
 
 const COLUMNS: readonly TextColumn[] = [
   { heading: "", align: "left" },

@@ -1,5 +1,5 @@
 import "./research.css";
-import type { ResearchPayload } from "../../report/research/payload.ts";
+import type { ResearchPayload } from "../../report/html.ts";
 import { comparePage } from "./compare/compare-page.ts";
 import { monteCarloPage } from "./monte-carlo/monte-carlo-page.ts";
 import { walkForwardPage } from "./walk-forward/walk-forward-page.ts";

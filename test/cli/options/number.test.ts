@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberOption, positiveOption } from "../../../src/cli/options/number.ts";
+import { numberOption, positiveOption } from "../../../src/cli/options/values.ts";
 
 test.each([
   ["0", 0],

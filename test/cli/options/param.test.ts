@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paramOption, typedParams } from "../../../src/cli/options/param.ts";
+import { paramOption, typedParams } from "../../../src/cli/options/values.ts";
 import { param } from "../../../src/primitives/param.ts";
 
 const specs = {

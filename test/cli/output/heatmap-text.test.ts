@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { heatmapText } from "../../../src/cli/output/heatmap-text.ts";
-import { trialLine } from "../../../src/cli/output/trial-progress.ts";
+import { heatmapText } from "../../../src/cli/output/trials-text.ts";
+import { trialLine } from "../../../src/cli/output/progress.ts";
 
 test("a picture of many columns keeps to a narrow terminal, several to a cell", () => {
   const columns = Array.from({ length: 40 }, (_, i) => i);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importText } from "../../../src/cli/output/import-text.ts";
+import { importText } from "../../../src/cli/commands/import.ts";
 
 test("an import says of each symbol how many splits and dividends came along, one or several", () => {
   const actions = [

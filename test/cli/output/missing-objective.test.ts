@@ -1,7 +1,6 @@
 import { sweep } from "hindcast/research";
 import { expect, test } from "vitest";
-import { trialsJson } from "../../../src/cli/output/trials-json.ts";
-import { trialsText } from "../../../src/cli/output/trials-text.ts";
+import { trialsJson, trialsText } from "../../../src/cli/output/trials-text.ts";
 import { smaCross } from "../../../strategies/sma-cross.ts";
 import { walkMarket } from "../../research/walk.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordingText } from "../../../src/cli/output/recording-text.ts";
+import { recordingText } from "../../../src/cli/commands/data.ts";
 import type { Recording } from "../../../src/tape/recording/recording.ts";
 
 test("counts and amounts of a large recording stand in groups of thousands", () => {

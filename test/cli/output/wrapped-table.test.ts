@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrappedTable } from "../../../src/cli/output/wrapped-table.ts";
+import { wrappedTable } from "../../../src/report/terminal/tables.ts";
 
 const COLUMNS = [{ heading: "name" }, { heading: "text", wraps: true }, { heading: "n", align: "right" }] as const;
 const ROWS = [

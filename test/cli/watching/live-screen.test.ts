@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LiveScreen } from "../../../src/cli/watching/live-screen.ts";
+import { LiveScreen } from "../../../src/cli/watching/screen-face.ts";
 
 function screenWith(): { readonly screen: LiveScreen; readonly taken: () => string } {
   let text = "";

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { clippedLine } from "../../../src/cli/watching/clipped-line.ts";
-import { marketScreen } from "../../../src/cli/watching/market-screen.ts";
+import { clippedLine, marketScreen } from "../../../src/cli/watching/market-screen.ts";
 import { WatchedMarket } from "../../../src/cli/watching/watched-market.ts";
 import type { StreamMessage } from "../../../src/schemas/stream-message.ts";
 

@@ -1,7 +1,7 @@
 import type { OrderRecord } from "../broker/order-record.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
-import { cameAfter, cameInside, endsRun, isCalled, isRest, isRuined, type ToldFill } from "./told-fill.ts";
+import { cameAfter, cameInside, endsRun, isCalled, isRest, isRuined, lastClosed, type ToldFill } from "./told-fill.ts";
 
 /** The bar by which a fill was judged, by its place, and whether at its open, at its close or at another price of it. */
 export interface FillBar {
@@ -22,7 +22,8 @@ function placeIn(told: ToldFill, bar: number): FillBar["at"] {
   if (quotes !== undefined) return "close";
   if (schedule.openTime[bar]! <= fill.time && fill.time < schedule.closeTime[bar]!) return "open";
   if (endsRun(told) && settings.atEnd === "finalize-at-open" && near(bars.open[bar]!, basePrice)) return "open";
-  return near(bars.close[bar]!, basePrice) ? "close" : "bar";
+  // What is booked later than it is met has the close before, also where units have changed since.
+  return bar < lastClosed(told) || near(bars.close[bar]!, basePrice) ? "close" : "bar";
 }
 
 function foundBar(told: ToldFill): FillBar {

@@ -58,10 +58,10 @@ const ANCHORS: Readonly<Record<AnchorPeriod, (bars: Bars, zone: string | undefin
   none: ({ length }) => new Float64Array(length),
 };
 
-function datesOf({ interval, time }: Bars, zone = "UTC"): Column {
+function datesOf({ interval, time }: Bars, zone: string | undefined): Column {
   checkTimes(time);
   if (isDailyOrLonger(interval)) return time.map(ownDays(zone).dateOf);
-  const clock = zoneOf(zone);
+  const clock = zoneOf(zone ?? "UTC");
   return time.map((start) => Math.floor(clock.toLocal(start) / DAY_MS));
 }
 

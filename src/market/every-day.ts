@@ -65,9 +65,13 @@ export interface OwnDays extends Calendar {
 const own = new Map<string, OwnDays>();
 
 /** The days of bars without a calendar, in the zone of which they are where that is known. Throws ZONE_UNKNOWN. */
-export function ownDays(zone = "UTC"): OwnDays {
-  let days = own.get(zone);
-  if (days === undefined) own.set(zone, (days = Object.freeze({ ...everyDay(zone), ...datesIn(zoneOf(zone)) })));
+export function ownDays(zone?: string): OwnDays {
+  const key = zone ?? "";
+  let days = own.get(key);
+  if (days === undefined) {
+    const dates = zone === undefined ? datesByUtc() : datesIn(zoneOf(zone));
+    own.set(key, (days = Object.freeze({ ...everyDay(zone), ...dates })));
+  }
   return days;
 }
 
@@ -75,27 +79,54 @@ export function isOwnDays(calendar: Calendar): calendar is OwnDays {
   return "midnight" in calendar;
 }
 
-/** Dates by the midnights of a zone. A start that is none of them has an offset of its own, and the date of the nearest midnight of UTC. */
+const HOUR_MS = 3_600_000;
+
+/** The hour from which a bar that begins in the evening is of the next date: west of UTC futures and currencies open at 17:00, elsewhere closings come later. */
+const EVENING_WEST = 17;
+const EVENING = 20;
+
+/**
+ * Dates of bars of a day or longer in a zone that is known. A start at a midnight of the zone or of UTC has the date that begins there. Any other, as of the
+ * open or the close of a session, has the date of the zone's clocks, and from the evening on the next one.
+ */
 function datesIn(zone: Zone): Pick<OwnDays, "isMidnight" | "dateOf" | "midnight"> {
   const localDate = (start: number): number => Math.floor(zone.toLocal(start) / DAY_MS);
   const isMidnight = (start: number): boolean => start === zone.toInstantOrAfter(localDate(start) * DAY_MS);
+  const dateOf = (start: number): number => {
+    if (isMidnight(start)) return localDate(start);
+    if (start % DAY_MS === 0) return start / DAY_MS;
+    const local = zone.toLocal(start);
+    const evening = local < start ? EVENING_WEST : EVENING;
+    return Math.floor((local + (24 - evening) * HOUR_MS) / DAY_MS);
+  };
   return {
     isMidnight,
-    dateOf: (start) => (isMidnight(start) ? localDate(start) : nearestDate(start)),
+    dateOf,
     midnight: (date, start) =>
-      zone.name !== "UTC" && isMidnight(start)
-        ? zone.toInstantOrAfter(date * DAY_MS)
-        : start + (date - nearestDate(start)) * DAY_MS,
+      isMidnight(start) ? zone.toInstantOrAfter(date * DAY_MS) : start + (date - dateOf(start)) * DAY_MS,
   };
 }
+
+/** Dates of bars of a day or longer whose zone is not known. */
+function datesByUtc(): Pick<OwnDays, "isMidnight" | "dateOf" | "midnight"> {
+  return {
+    isMidnight: (start) => start % DAY_MS === 0,
+    dateOf: nearestDate,
+    midnight: (date, start) => start + (date - nearestDate(start)) * DAY_MS,
+  };
+}
+
+/** Starts of bars at half past 13 and 14 hours of UTC: the open of New York, in summer and in winter. No exchange has its midnight there. */
+const OPENS_NEW_YORK = [13.5 * HOUR_MS, 14.5 * HOUR_MS];
 
 /**
  * The date of a bar of a day or longer whose zone is not known, in days since 1970-01-01: that of the midnight of UTC which is nearest to its start, at noon
  * of the one before. Bars start at the midnight of their exchange, and that of Monday is at 15:00 UTC on Sunday in Tokyo and at 5:00 UTC on Monday in New
- * York. Only the zone can say that of a midnight more than half a day away, as in Auckland.
+ * York. Only the zone can say that of a midnight more than half a day away, as in Auckland, or that bars begin with their sessions; but for those of New York.
  */
 function nearestDate(start: number): number {
-  return Math.ceil(start / DAY_MS - 0.5);
+  const date = Math.floor(start / DAY_MS);
+  return OPENS_NEW_YORK.includes(start - date * DAY_MS) ? date : Math.ceil(start / DAY_MS - 0.5);
 }
 
 /** The calendar that is given, or each day of the zone that is given, or the bars' own days. Throws ZONE_UNKNOWN. */

@@ -85,10 +85,12 @@ export function barFileOf(
   checkOrder(file, found.columns.time);
   checkBars(found.columns, found.place);
   const interval = intervalOfFile(file, found.columns.time, options.interval);
-  const bars = barsOfFile(file, interval, found.columns, found.unit, options.zone);
+  // Clocks that say no offset are those of the market: a day has the date that is written there.
+  const clocks = options.zone ?? (found.usedZone ? zone.name : undefined);
+  const bars = barsOfFile(file, interval, found.columns, found.unit, clocks);
   const series = { instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars };
   return {
-    series: [options.zone === undefined ? series : { ...series, zone: zone.name }],
+    series: [clocks === undefined ? series : { ...series, zone: zone.name }],
     notes: notesOf(basename(file), bars, found, zone, options),
     checksum,
   };

@@ -7,6 +7,7 @@ import { Bars } from "../../src/market/bars.ts";
 import { coarseGroups } from "../../src/market/coarse-groups.ts";
 import { resample } from "../../src/market/resample.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
+import { barDates } from "../../src/market/session-dates.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import type { Interval } from "../../src/time/interval.ts";
 import { zoneOf } from "../../src/time/zone.ts";
@@ -244,4 +245,47 @@ property.prop([
     const places = known.starts.slice(0, complete(known) + 1);
     expect(whole.starts.slice(0, places.length)).toEqual(places);
   }
+});
+
+describe("days that begin with their sessions, or at other clocks than midnight,", () => {
+  const at = (zone: string, hours: number, dates: readonly number[]): Bars => {
+    const clock = zoneOf(zone);
+    const time = Float64Array.from(dates, (date) => clock.toInstantOrAfter(date * DAY_MS + hours * 3_600_000));
+    const { close, volume } = daysAt(zone, dates);
+    return new Bars("1d", { time, open: close, high: close, low: close, close, volume }, zone);
+  };
+  const dates = Array.from({ length: 260 }, (_, i) => dayOf("2024-01-01") + Math.floor(i / 5) * 7 + (i % 5));
+  const written = (days: Bars): number[] =>
+    Array.from(barDates({ bars: days, schedule: scheduleOf(days) }).date, (date) => date / DAY_MS);
+
+  test.each([
+    ["America/New_York", 9.5],
+    ["America/New_York", 16],
+    ["America/Chicago", 8.5],
+    ["America/Sao_Paulo", 10],
+    ["Europe/London", 16.5],
+    ["Europe/Berlin", 17.5],
+    ["Asia/Tokyo", 9],
+    ["Asia/Tokyo", 15],
+    ["Australia/Sydney", 10],
+    ["UTC", 16],
+  ])("have the dates of %s at %d hours", (zone, hours) => {
+    const days = at(zone, hours, dates);
+    expect(written(days)).toEqual(dates);
+    expect([...resample(days, "1wk").volume]).toEqual(Array<number>(52).fill(5));
+  });
+
+  test.each([
+    ["America/New_York", 17],
+    ["America/Chicago", 17],
+    ["Europe/London", 22],
+  ])("have the next date of %s where they begin in the evening, at %d hours", (zone, hours) => {
+    const evenings = dates.map((date) => date - 1);
+    expect(written(at(zone, hours, evenings))).toEqual(dates);
+  });
+
+  test("have the date of their own clocks where no zone is known and they begin at the open of New York", () => {
+    const days = at("America/New_York", 9.5, dates);
+    expect(written(new Bars("1d", days))).toEqual(dates);
+  });
 });

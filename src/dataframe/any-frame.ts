@@ -1,6 +1,4 @@
 import { parameterError } from "../primitives/check.ts";
-import { isColumn } from "./is-column.ts";
-import { isRecord } from "./is-record.ts";
 
 /**
  * A data frame of whichever library, read by the names of its columns: danfo.js, nodejs-polars, arquero, data-forge, a table of
@@ -79,4 +77,19 @@ function valuesOf(name: string, column: unknown): ArrayLike<unknown> {
   if (typeof members[Symbol.iterator] === "function") return Array.from(column as Iterable<unknown>);
   if (isColumn(members.values)) return members.values;
   throw parameterError(`column ${name}`, "an array of values, or a series of such", column);
+}
+
+/** Whether something holds values one after the other. */
+export function isColumn(values: unknown): values is ArrayLike<unknown> {
+  return Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
+}
+
+/**
+ * Whether something is an object whose values are fields of its own. A Date, a Map, a Set and a Promise are none: they keep what they are elsewhere
+ * and would look like records of nothing.
+ */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.keys(value).length > 0;
 }

@@ -1,6 +1,5 @@
 import { parameterError } from "../primitives/check.ts";
-import { isColumn } from "./is-column.ts";
-import { isRecord } from "./is-record.ts";
+import { isColumn, isRecord } from "./any-frame.ts";
 
 /** Columns by name; a record of several, such as the outputs of an indicator, becomes `bands.upper`, `bands.lower`. */
 export type FrameColumns = Readonly<Record<string, ArrayLike<unknown> | Readonly<Record<string, ArrayLike<unknown>>>>>;

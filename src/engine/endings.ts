@@ -3,7 +3,7 @@ import { daysOf } from "../market/every-day.ts";
 import type { InstrumentEnd } from "../market/feed.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS } from "../time/civil-date.ts";
-import { endOfNamed } from "../time/end-of-named.ts";
+import { endOfNamed } from "../time/named-time.ts";
 import { formatDate } from "../time/instant.ts";
 import type { RunSeries } from "./run-series.ts";
 

@@ -1,10 +1,7 @@
 import { type Static, Type } from "typebox";
 import { INTERVALS } from "../time/interval.ts";
 import { PERIODS } from "../time/period.ts";
-import { closedObject } from "./closed-object.ts";
-import { Literals } from "./literals.ts";
-import { Nullable } from "./or-null.ts";
-import { Timestamp } from "./timestamp.ts";
+import { closedObject, Literals, Nullable, Timestamp } from "./fields.ts";
 
 const ACCOUNT_TYPES = ["cash", "margin"] as const;
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { Timestamp } from "./timestamp.ts";
+import { Timestamp } from "./fields.ts";
 
 /** Every code that an error body can carry, and the HTTP status that it comes with. */
 export const API_ERRORS = {

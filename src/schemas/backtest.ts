@@ -1,11 +1,6 @@
 import { type Static, Type } from "typebox";
 import { INTERVALS } from "../time/interval.ts";
-import { CalendarDate } from "./calendar-date.ts";
-import { closedObject } from "./closed-object.ts";
-import { InstrumentId } from "./instrument-id.ts";
-import { Literals } from "./literals.ts";
-import { Nullable } from "./or-null.ts";
-import { Timestamp } from "./timestamp.ts";
+import { CalendarDate, closedObject, InstrumentId, Literals, Nullable, Timestamp } from "./fields.ts";
 
 const BACKTEST_STATUSES = ["queued", "running", "completed", "failed", "canceled"] as const;
 

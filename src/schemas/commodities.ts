@@ -1,7 +1,5 @@
 import { type Static, Type } from "typebox";
-import { MarketStatus } from "./market-status.ts";
-import { Nullable } from "./or-null.ts";
-import { Timestamp } from "./timestamp.ts";
+import { MarketStatus, Nullable, Timestamp } from "./fields.ts";
 
 const unit = Nullable(Type.String({ description: "What one price is for, such as barrel." }));
 const month = Nullable(Type.String({ description: "Month of the contract; null for joined contracts." }));

@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { CalendarDate } from "./calendar-date.ts";
-import { Literals } from "./literals.ts";
+import { CalendarDate, Literals } from "./fields.ts";
 
 /** Splits, dividends and the end of a listing whose ex-date is not later than the session of now. */
 export const CorporateActions = Type.Object(

@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable } from "./or-null.ts";
-import { Timestamp } from "./timestamp.ts";
+import { Nullable, Timestamp } from "./fields.ts";
 
 export const CryptoQuoteQuery = Type.Object(
   {

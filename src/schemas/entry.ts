@@ -1,7 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Literals } from "./literals.ts";
-import { Nullable } from "./or-null.ts";
-import { Timestamp } from "./timestamp.ts";
+import { Literals, Nullable, Timestamp } from "./fields.ts";
 
 const ENTRY_KINDS = [
   "deposit",

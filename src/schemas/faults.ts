@@ -1,7 +1,20 @@
 import { type Static, Type } from "typebox";
-import { closedObject } from "./closed-object.ts";
-import { FAULT_KINDS, FAULT_MESSAGES } from "./fault-kinds.ts";
-import { Literals } from "./literals.ts";
+import { closedObject, Literals } from "./fields.ts";
+
+/** What a server can be told to do wrong. */
+export const FAULT_KINDS = ["error", "limit", "stall", "drop", "duplicate", "delay", "disconnect"] as const;
+
+/** Data messages of the stream. */
+export const FAULT_MESSAGES = [
+  "quote",
+  "bar",
+  "order",
+  "entry",
+  "corporate_action",
+  "market_status",
+  "clock",
+  "backtest",
+] as const;
 
 const rule = {
   fault: Literals(FAULT_KINDS, {
@@ -94,3 +107,5 @@ export const Faults = Type.Object(
   { title: "Faults of a session" },
 );
 export type Faults = Static<typeof Faults>;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];

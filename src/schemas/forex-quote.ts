@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable } from "./or-null.ts";
-import { Timestamp } from "./timestamp.ts";
+import { Nullable, Timestamp } from "./fields.ts";
 
 /** What is known now of the price of a pair of currencies. */
 export const ForexQuote = Type.Object(

@@ -1,10 +1,7 @@
 import { type Static, type TProperties, type TSchemaOptions, Type } from "typebox";
 import { type Interval, INTERVALS } from "../time/interval.ts";
 import { PERIODS } from "../time/period.ts";
-import { Literals } from "./literals.ts";
-import { Nullable } from "./or-null.ts";
-import { NextPageToken, PageToken } from "./page-token.ts";
-import { Timestamp } from "./timestamp.ts";
+import { Literals, NextPageToken, Nullable, PageToken, Timestamp } from "./fields.ts";
 
 /** The most bars of one answer. */
 export const MOST_BARS = 50_000;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Timestamp } from "./timestamp.ts";
+import { Timestamp } from "./fields.ts";
 
 export const IndicatorsQuery = Type.Object(
   {

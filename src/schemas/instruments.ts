@@ -1,9 +1,6 @@
 import { type Static, Type } from "typebox";
 import { INTERVALS } from "../time/interval.ts";
-import { Literals } from "./literals.ts";
-import { Nullable } from "./or-null.ts";
-import { NextPageToken, PageToken } from "./page-token.ts";
-import { Timestamp } from "./timestamp.ts";
+import { Literals, NextPageToken, Nullable, PageToken, Timestamp } from "./fields.ts";
 
 const ASSET_CLASSES = ["stock", "etf", "index", "crypto", "forex", "commodity", "option"] as const;
 

@@ -1,11 +1,7 @@
-import { Type, type Static } from "typebox";
-import { closedObject } from "./closed-object.ts";
-import { KeyName } from "./key-name.ts";
-import { Literals } from "./literals.ts";
-import { Nullable } from "./or-null.ts";
+import { type Static, Type } from "typebox";
+import { closedObject, Literals, Nullable, Timestamp } from "./fields.ts";
 import { SCOPES } from "./scope.ts";
 import { TIER_NAMES } from "./tier.ts";
-import { Timestamp } from "./timestamp.ts";
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]), { uniqueItems: true });
 const Tier = Type.Enum([...TIER_NAMES]);
@@ -89,6 +85,18 @@ const Expiry = Type.String({
   examples: ["2031-01-01T00:00:00Z"],
 });
 
+const LONGEST = 100;
+/** One line of a terminal or a log: no control characters, nothing that breaks a line or turns the direction of what follows. */
+const ONE_LINE = String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+$`;
+
+/** What a key is for, in the words of who made it. */
+const KeyName = Type.String({
+  minLength: 1,
+  maxLength: LONGEST,
+  pattern: ONE_LINE,
+  description: "One line, without control characters.",
+});
+
 export const NewKeyBody = closedObject({
   name: KeyName,
   tier: Tier,
@@ -118,3 +126,10 @@ export const RotateKeyBody = closedObject({
 export type RotateKeyBody = Static<typeof RotateKeyBody>;
 
 export const KeyPath = closedObject({ id: Type.String({ pattern: "^[0-9A-Za-z]{12}$" }) });
+
+/** What the name of a key must be, in words. */
+export const KEY_NAME_WORDS = `one line of 1 to ${LONGEST} letters, without control characters`;
+
+export function isKeyName(text: string): boolean {
+  return text.length <= LONGEST && new RegExp(ONE_LINE).test(text);
+}

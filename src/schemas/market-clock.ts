@@ -1,8 +1,5 @@
 import { Type, type Static } from "typebox";
-import { closedObject } from "./closed-object.ts";
-import { MarketStatus } from "./market-status.ts";
-import { Nullable } from "./or-null.ts";
-import { Timestamp } from "./timestamp.ts";
+import { closedObject, MarketStatus, Nullable, Timestamp } from "./fields.ts";
 
 export const MarketClockQuery = closedObject({
   calendar: Type.Optional(

@@ -1,8 +1,5 @@
 import { type Static, Type } from "typebox";
-import { CalendarDate } from "./calendar-date.ts";
-import { Literals } from "./literals.ts";
-import { Nullable } from "./or-null.ts";
-import { Timestamp } from "./timestamp.ts";
+import { CalendarDate, Literals, Nullable, Timestamp } from "./fields.ts";
 
 export const OptionsChainQuery = Type.Object(
   {

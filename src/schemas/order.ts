@@ -1,8 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ORDER_KINDS } from "../broker/order-record.ts";
-import { Literals } from "./literals.ts";
-import { Nullable } from "./or-null.ts";
-import { Timestamp } from "./timestamp.ts";
+import { Literals, Nullable, Timestamp } from "./fields.ts";
 
 export const SIDES = ["buy", "sell"] as const;
 export const TIMES_IN_FORCE = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;

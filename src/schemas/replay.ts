@@ -1,13 +1,9 @@
 import { type Static, Type } from "typebox";
 import type { CalendarDeclaration } from "../time/calendar-declaration.ts";
 import { INTERVALS } from "../time/interval.ts";
-import { closedObject } from "./closed-object.ts";
-import { InstrumentId } from "./instrument-id.ts";
-import { Literals } from "./literals.ts";
-import { Nullable } from "./or-null.ts";
+import { closedObject, InstrumentId, Literals, Nullable, Timestamp } from "./fields.ts";
 import { STEPS } from "./steps.ts";
-import { StreamClock } from "./stream-clock.ts";
-import { Timestamp } from "./timestamp.ts";
+import { StreamClock } from "./stream-message.ts";
 
 /** The slowest and the fastest that a market moves by the clock of the world. */
 export const SPEEDS = { least: 0.1, most: 1e6 } as const;

@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { CalendarDate } from "./calendar-date.ts";
-import { Timestamp } from "./timestamp.ts";
+import { CalendarDate, Timestamp } from "./fields.ts";
 
 export const SessionsQuery = Type.Object(
   {

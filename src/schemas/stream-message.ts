@@ -3,14 +3,9 @@ import { INTERVALS } from "../time/interval.ts";
 import { API_ERRORS, type ApiErrorCode } from "./api-error.ts";
 import { BacktestRecord } from "./backtest.ts";
 import { EntryRecord } from "./entry.ts";
-import { Literals } from "./literals.ts";
-import { MarketStatus } from "./market-status.ts";
-import { Nullable } from "./or-null.ts";
+import { Literals, MarketStatus, Nullable, Timestamp } from "./fields.ts";
 import { FillRecord, OrderRecord } from "./order.ts";
-import { StreamBar } from "./stream-bar.ts";
-import { StreamClock, StreamOpen, StreamTrail } from "./stream-clock.ts";
 import { STREAM_CHANNELS } from "./stream-request.ts";
-import { Timestamp } from "./timestamp.ts";
 
 const type = <const Name extends string>(name: Name) => Literals([name]);
 
@@ -38,6 +33,23 @@ const QuoteMessage = dataMessage("quote", {
   market_status: MarketStatus,
   conflated: Type.Optional(Type.Integer({ minimum: 2, description: "So many quotes came to this one, the last." })),
   snapshot: Type.Optional(Type.Boolean({ description: "How things stood when it was asked for." })),
+});
+
+/** A completed bar as the stream shows it: as it was traded. */
+export const StreamBar = Type.Object({
+  timestamp: { ...Timestamp, description: "Start of the bar; of a daily one, midnight of its date at the exchange." },
+  open: Type.Number(),
+  high: Type.Number(),
+  low: Type.Number(),
+  close: Type.Number(),
+  volume: Type.Integer(),
+  volume_exact: Type.Optional(
+    Type.Number({ description: "The volume where it is no whole number; always in lockstep." }),
+  ),
+  price_factor: Type.Optional(Type.Number({ description: "In lockstep: prices times it have no jumps at splits." })),
+  split_factor: Type.Optional(
+    Type.Number({ description: "In lockstep: volumes divided by it have no jumps at splits." }),
+  ),
 });
 
 const BarMessage = dataMessage("bar", {
@@ -93,6 +105,38 @@ const MarketStatusMessage = dataMessage("market_status", {
   calendar: Type.String(),
   status: MarketStatus,
 });
+
+/** The phases of an instant, in the order in which they happen. */
+export const PHASES = [
+  "bars_close",
+  "matching",
+  "sessions_close",
+  "margin",
+  "hooks",
+  "corporate_actions",
+  "bars_open",
+] as const;
+/** Where a session's clock stands and how it moves. */
+export const StreamClock = Type.Object({
+  now: Timestamp,
+  phase: Literals(PHASES, { description: "How far the events of now have come." }),
+  step: Type.Integer({ description: "In lockstep, counts the steps from 1; 0 otherwise." }),
+  state: Literals(["running", "paused", "completed"]),
+  speed: Type.Unsafe<number | "max">({
+    anyOf: [{ type: "number" }, { type: "string", enum: ["max"] }],
+    description: "Market seconds in a second.",
+  }),
+});
+
+/** Where the stop of a trailing order stands, which no event of the order tells. */
+export const StreamTrail = Type.Object({
+  order_id: Type.String(),
+  stop_price: Type.Number(),
+  high_water_mark: Type.Number(),
+});
+
+/** The open of a bar that is forming. */
+export const StreamOpen = Type.Object({ symbol: Type.String(), open: Type.Number() });
 
 const ClockMessage = dataMessage("clock", {
   type: type("clock"),
@@ -210,3 +254,11 @@ export type ControlMessage = {
 export type StreamMessage = {
   readonly [Type in keyof typeof STREAM_MESSAGES]: Static<(typeof STREAM_MESSAGES)[Type]>;
 }[keyof typeof STREAM_MESSAGES];
+
+export type StreamBar = Static<typeof StreamBar>;
+
+export type StreamClock = Static<typeof StreamClock>;
+
+export type StreamTrail = Static<typeof StreamTrail>;
+
+export type StreamOpen = Static<typeof StreamOpen>;

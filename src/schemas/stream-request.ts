@@ -1,8 +1,6 @@
 import { type Static, Type } from "typebox";
 import { INTERVALS } from "../time/interval.ts";
-import { closedObject } from "./closed-object.ts";
-import { InstrumentId } from "./instrument-id.ts";
-import { Literals } from "./literals.ts";
+import { closedObject, InstrumentId, Literals } from "./fields.ts";
 
 export const STREAM_CHANNELS = ["quotes", "bars", "orders", "backtests", "clock"] as const;
 export type StreamChannel = (typeof STREAM_CHANNELS)[number];

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
 import type { MarketView } from "../market/market-view.ts";
-import { closedObject } from "../schemas/closed-object.ts";
+import { closedObject } from "../schemas/fields.ts";
 import { AS_OF_HEADER, asOfInstant, refuseAsOf } from "./as-of.ts";
 import { BODY_LIMIT } from "./errors/error-of.ts";
 import type { FaultStage, RequestFaults } from "./faults/fault-plan.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Health, Readiness } from "../schemas/health.ts";
+import { type Static, Type } from "typebox";
+import { checkReady } from "./guard.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
 import { DOCUMENTATION_PATH } from "./openapi/documentation.ts";
-import { checkReady } from "./guard.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Paths that are answered without a key. */
@@ -54,3 +54,15 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
     },
   );
 }
+
+/** That the process answers. */
+const Health = Type.Object({
+  status: Type.Enum(["ok"]),
+});
+type Health = Static<typeof Health>;
+
+/** That requests are taken. */
+const Readiness = Type.Object({
+  status: Type.Enum(["ready"]),
+});
+type Readiness = Static<typeof Readiness>;

@@ -1,11 +1,18 @@
-import type { Calendar } from "./calendar.ts";
 import type { CalendarDeclaration, Weekday } from "./calendar-declaration.ts";
-import { type CalendarFact, type CalendarRules, NO_DAYS, NO_HOURS, type SessionHours } from "./calendar-rules.ts";
+import {
+  type CalendarFact,
+  type CalendarRules,
+  closure,
+  NO_DAYS,
+  NO_HOURS,
+  type SessionHours,
+  usualHours,
+} from "./calendar-rules.ts";
+import type { Calendar } from "./calendar.ts";
 import { calendarRules } from "./calendars/catalog.ts";
 import { DAY_MS } from "./civil-date.ts";
 import { DeclarationReader } from "./declaration-reader.ts";
-import { readFacts } from "./declared-facts.ts";
-import { HOURS_MEMBERS, readHours } from "./declared-hours.ts";
+import { yearOfDay } from "./holidays.ts";
 import { formatDate, formatInstant } from "./instant.ts";
 import { RuledCalendar } from "./ruled-calendar.ts";
 import { zoneOf } from "./zone.ts";
@@ -162,4 +169,142 @@ function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozen(item))) as Value;
   return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, frozen(item)]))) as Value;
+}
+
+const DATED = ["date", "knownAt"];
+
+/** The dates of a declaration, on top of rules: holidays, closures and other hours. Throws CALENDAR_INVALID. */
+function readFacts(
+  reader: DeclarationReader,
+  declared: Readonly<Record<string, unknown>>,
+  base: CalendarRules,
+): CalendarFact[] {
+  const holidays = reader.list("holidays", declared.holidays).map((date, i) => reader.date(`holidays[${i}]`, date));
+  const closed = new Set(holidays);
+  const taken = new Set<number>();
+  /** One entry says what the hours of a date are; a closure may come on top of it. */
+  const once = (entries: readonly DatedEntry[]): readonly DatedEntry[] => {
+    for (const { place, entry, day } of entries) {
+      if (taken.has(day)) throw reader.invalid(`${place}.date`, "a date whose hours are given once", entry.date);
+      taken.add(day);
+    }
+    return entries;
+  };
+  const dated = (list: string, members: readonly string[]): DatedEntry[] =>
+    reader.list(list, declared[list]).map((value, i) => {
+      const place = `${list}[${i}]`;
+      const entry = reader.object(place, value, [...DATED, ...members]);
+      const day = reader.date(`${place}.date`, entry.date);
+      return { place, entry, day, knownAt: reader.knownAt(`${place}.knownAt`, entry.knownAt, base.zone) };
+    });
+  const extra = once(dated("sessions", [...HOURS_MEMBERS, "earlyClose"])).map(({ place, entry, day, knownAt }) => {
+    if (entry.earlyClose !== undefined && typeof entry.earlyClose !== "boolean") {
+      throw reader.invalid(`${place}.earlyClose`, "true or false", entry.earlyClose);
+    }
+    const hours = { ...readHours(reader, place, entry), earlyClose: entry.earlyClose === true };
+    return { day, knownAt, change: () => hours };
+  });
+  const changed = [
+    ...once(dated("earlyCloses", ["close", "post"])).map((at) => ({
+      ...at,
+      change: earlyClose(reader, at.place, at.entry),
+    })),
+    ...once(dated("lateOpens", ["open", "pre"])).map((at) => ({ ...at, change: lateOpen(reader, at.place, at.entry) })),
+  ].map(({ place, entry, day, knownAt, change }): CalendarFact => {
+    const before = closed.has(day) ? undefined : usualHours(base, yearOfDay(day))(day);
+    if (before === undefined) throw reader.invalid(`${place}.date`, "a date that has a session", entry.date);
+    // Tried once here, so that a time that does not fit is refused when it is declared and not when it is met.
+    change(before);
+    return { day, knownAt, change: (hours) => hours && change(hours) };
+  });
+  return [
+    ...holidays.map((day) => closure(day, -Infinity)),
+    ...extra,
+    ...changed,
+    ...dated("closures", []).map(({ day, knownAt }) => closure(day, knownAt)),
+  ];
+}
+
+interface DatedEntry {
+  readonly place: string;
+  readonly entry: Readonly<Record<string, unknown>>;
+  readonly day: number;
+  readonly knownAt: number;
+}
+
+/** Members of declared hours. */
+const HOURS_MEMBERS = ["open", "close", "pre", "post", "breaks"] as const;
+
+/** The hours of a session as a declaration gives them. Throws CALENDAR_INVALID unless their times rise. */
+function readHours(
+  reader: DeclarationReader,
+  member: string,
+  declared: Readonly<Record<string, unknown>>,
+): SessionHours {
+  const open = reader.time(`${member}.open`, declared.open);
+  const close = reader.time(`${member}.close`, declared.close);
+  const preOpen = declared.pre === undefined ? open : reader.time(`${member}.pre`, declared.pre);
+  const postClose = declared.post === undefined ? close : reader.time(`${member}.post`, declared.post);
+  const breaks = reader.list(`${member}.breaks`, declared.breaks).map((pause, i): [number, number] => {
+    const place = `${member}.breaks[${i}]`;
+    if (!Array.isArray(pause) || pause.length !== 2) throw reader.invalid(place, "two times, from and to", pause);
+    return [reader.time(`${place}[0]`, pause[0]), reader.time(`${place}[1]`, pause[1])];
+  });
+  if (close <= open)
+    throw reader.invalid(`${member}.close`, `after the open, ${String(declared.open)}`, declared.close);
+  if (preOpen > open) {
+    throw reader.invalid(`${member}.pre`, `at or before the open, ${String(declared.open)}`, declared.pre);
+  }
+  if (postClose < close) {
+    throw reader.invalid(`${member}.post`, `at or after the close, ${String(declared.close)}`, declared.post);
+  }
+  let free = open;
+  for (const [from, to] of breaks) {
+    if (from <= free || to <= from || to >= close) {
+      throw reader.invalid(`${member}.breaks`, "inside the session, in rising order and apart", declared.breaks);
+    }
+    free = to;
+  }
+  return { preOpen, open, close, postClose, earlyClose: false, breaks };
+}
+
+/** The hours of a date when it closes early. Throws CALENDAR_INVALID for a close that is not earlier than usual. */
+function earlyClose(
+  reader: DeclarationReader,
+  member: string,
+  declared: Readonly<Record<string, unknown>>,
+): (usual: SessionHours) => SessionHours {
+  const close = reader.time(`${member}.close`, declared.close);
+  const postClose = declared.post === undefined ? close : reader.time(`${member}.post`, declared.post);
+  if (postClose < close) {
+    throw reader.invalid(`${member}.post`, `at or after the close, ${String(declared.close)}`, declared.post);
+  }
+  return (usual) => {
+    if (close <= usual.open || close >= usual.close || usual.breaks.some(([from, to]) => close > from && close <= to)) {
+      throw reader.invalid(`${member}.close`, "earlier than usual, while the session trades", declared.close);
+    }
+    const breaks = usual.breaks.filter(([from]) => from < close);
+    return { ...usual, close, postClose, breaks, earlyClose: true };
+  };
+}
+
+/** The hours of a date when it opens late. Throws CALENDAR_INVALID for an open that is not later than usual. */
+function lateOpen(
+  reader: DeclarationReader,
+  member: string,
+  declared: Readonly<Record<string, unknown>>,
+): (usual: SessionHours) => SessionHours {
+  const open = reader.time(`${member}.open`, declared.open);
+  const pre = declared.pre === undefined ? undefined : reader.time(`${member}.pre`, declared.pre);
+  if (pre !== undefined && pre > open) {
+    throw reader.invalid(`${member}.pre`, `at or before the open, ${String(declared.open)}`, declared.pre);
+  }
+  return (usual) => {
+    if (open <= usual.open || open >= usual.close || usual.breaks.some(([from, to]) => open >= from && open < to)) {
+      throw reader.invalid(`${member}.open`, "later than usual, while the session trades", declared.open);
+    }
+    const usualPre = usual.preOpen < usual.open ? usual.preOpen : open;
+    const breaks = usual.breaks.filter(([from]) => from >= open);
+    return { ...usual, open, preOpen: pre ?? usualPre, breaks };
+  };
 }

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
-import { closedObject } from "../../src/schemas/closed-object.ts";
-import { Literals } from "../../src/schemas/literals.ts";
+import { closedObject, Literals } from "../../src/schemas/fields.ts";
 import { ApiError } from "../../src/server/errors/api-error.ts";
 import { checkClosed, partValidator } from "../../src/server/validation/part-validator.ts";
 

@@ -3,8 +3,15 @@ import { describe, expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { formatDate, formatInstant } from "../../src/time/instant.ts";
-import { periodStart, periodStartDay } from "../../src/time/period-start.ts";
-import { checkPeriod, parsePeriod, type Period, periodLength, PERIODS } from "../../src/time/period.ts";
+import {
+  checkPeriod,
+  parsePeriod,
+  type Period,
+  periodLength,
+  PERIODS,
+  periodStart,
+  periodStartDay,
+} from "../../src/time/period.ts";
 import { day } from "./calendar-dates.ts";
 
 const at = (text: string): number => Date.parse(text);

@@ -1,6 +1,5 @@
 import { parameterError } from "../../primitives/check.ts";
-import { FAULT_KINDS, FAULT_MESSAGES } from "../../schemas/fault-kinds.ts";
-import type { FaultRule, Faults } from "../../schemas/faults.ts";
+import { FAULT_KINDS, FAULT_MESSAGES, type FaultRule, type Faults } from "../../schemas/faults.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
 import type { Client } from "../../client/create-client.ts";
 import type { AdvanceBody, ReplayClock, StartBody } from "../../schemas/replay.ts";

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { LONGEST_GRACE_SECONDS } from "../../schemas/key.ts";
-import { isKeyName, KEY_NAME_WORDS } from "../../schemas/key-name.ts";
+import { isKeyName, KEY_NAME_WORDS, LONGEST_GRACE_SECONDS } from "../../schemas/key.ts";
 import { DEFAULT_SCOPES, type Scope } from "../../schemas/scope.ts";
 import type { Tier } from "../../schemas/tier.ts";
 import type { ApiKey, IssuedKey } from "../../server/keys/api-key.ts";

@@ -8,8 +8,7 @@ import type { Instruments, InstrumentsQuery } from "../../schemas/instruments.ts
 import type { MarketClock, MarketClockQuery } from "../../schemas/market-clock.ts";
 import type { OptionsChain, OptionsChainQuery } from "../../schemas/options-chain.ts";
 import type { Sessions, SessionsQuery } from "../../schemas/sessions.ts";
-import type { StockQuote } from "../../schemas/stock-quote.ts";
-import type { StockQuotes, StockQuotesBody } from "../../schemas/stock-quotes.ts";
+import type { StockQuote, StockQuotes, StockQuotesBody } from "../../schemas/stock-quote.ts";
 import { eachEntry } from "../each-entry.ts";
 import type { Http } from "../http.ts";
 import type { Asked } from "./asked.ts";

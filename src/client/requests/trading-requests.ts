@@ -8,8 +8,14 @@ import type {
   PositionRecord,
 } from "../../schemas/account.ts";
 import type { CanceledOrders, FillList, FillRecord, OrderList, OrderRecord } from "../../schemas/order.ts";
-import type { FillsQuery, OrderPatch, OrderRequest, OrdersQuery } from "../../schemas/order-request.ts";
-import type { TargetBody, TargetOrders } from "../../schemas/target-orders.ts";
+import type {
+  FillsQuery,
+  OrderPatch,
+  OrderRequest,
+  OrdersQuery,
+  TargetBody,
+  TargetOrders,
+} from "../../schemas/order-request.ts";
 import { eachEntry } from "../each-entry.ts";
 import type { Asked } from "./asked.ts";
 import { idempotencyHeader } from "./idempotency-header.ts";

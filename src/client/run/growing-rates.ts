@@ -1,7 +1,7 @@
 import type { CurrencyRate } from "../../engine/currency-rates.ts";
 import { growBy, growingColumn } from "../../primitives/growing-column.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";
-import type { StreamBar } from "../../schemas/stream-bar.ts";
+import type { StreamBar } from "../../schemas/stream-message.ts";
 import { type GrowingSeries, MOST_BARS } from "./growing-series.ts";
 
 /** The rate of one currency in that of cash, by the bars of a pair, which come one by one. */

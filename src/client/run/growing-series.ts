@@ -8,7 +8,7 @@ import { regularBars } from "../../market/bar-sessions.ts";
 import { scheduleOf } from "../../market/schedule.ts";
 import { dropFirst, dropLast, grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";
-import type { StreamBar } from "../../schemas/stream-bar.ts";
+import type { StreamBar } from "../../schemas/stream-message.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { type Interval, isDailyOrLonger } from "../../time/interval.ts";

@@ -10,7 +10,7 @@ import type { Fill } from "../../ledger/records.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
-import type { StreamTrail } from "../../schemas/stream-clock.ts";
+import type { StreamTrail } from "../../schemas/stream-message.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
 import type { OrderEventKind } from "../../broker/order-record.ts";
 import type { RemoteBroker } from "./remote-broker.ts";

@@ -1,6 +1,6 @@
 import type { HistoryQuery } from "../../schemas/history.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";
-import type { StreamBar } from "../../schemas/stream-bar.ts";
+import type { StreamBar } from "../../schemas/stream-message.ts";
 import type { Interval } from "../../time/interval.ts";
 import { ClientError } from "../client-error.ts";
 import type { Client } from "../create-client.ts";

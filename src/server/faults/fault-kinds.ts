@@ -1,5 +1,4 @@
-import type { FaultKind } from "../../schemas/fault-kinds.ts";
-import type { FaultRule } from "../../schemas/faults.ts";
+import type { FaultKind, FaultRule } from "../../schemas/faults.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 

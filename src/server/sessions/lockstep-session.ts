@@ -7,7 +7,7 @@ import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { zoneOfDates } from "../../market/session-dates.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import type { RunTerms, SessionBody } from "../../schemas/replay.ts";
-import { PHASES, type StreamOpen, type StreamTrail } from "../../schemas/stream-clock.ts";
+import { PHASES, type StreamOpen, type StreamTrail } from "../../schemas/stream-message.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";

@@ -1,7 +1,7 @@
 import type { Phase } from "../../engine/driver.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { StepKind } from "../../schemas/steps.ts";
-import { PHASES } from "../../schemas/stream-clock.ts";
+import { PHASES } from "../../schemas/stream-message.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Accounts } from "../trading/accounts.ts";

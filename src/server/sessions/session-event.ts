@@ -2,8 +2,7 @@ import type { OrderEventKind } from "../../broker/order-record.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
-import type { StreamBar } from "../../schemas/stream-bar.ts";
-import type { StreamClock, StreamOpen, StreamTrail } from "../../schemas/stream-clock.ts";
+import type { StreamBar, StreamClock, StreamOpen, StreamTrail } from "../../schemas/stream-message.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import type { Interval } from "../../time/interval.ts";
 

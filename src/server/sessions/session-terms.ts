@@ -2,7 +2,7 @@ import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { StartBody } from "../../schemas/replay.ts";
 import { symbolUnknown } from "../../tape/view/suggestion.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
-import { endOfNamed } from "../../time/end-of-named.ts";
+import { endOfNamed } from "../../time/named-time.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
 import type { Interval } from "../../time/interval.ts";
 import { invalidParameters } from "../errors/api-error.ts";

@@ -8,7 +8,7 @@ import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import { INTERVALS, type Interval } from "../../time/interval.ts";
-import { periodStart } from "../../time/period-start.ts";
+import { periodStart } from "../../time/period.ts";
 import type { Datum, InstrumentTape } from "./instrument-tape.ts";
 import { before, type Position } from "./position.ts";
 import type { PriceSeries } from "./price-series.ts";

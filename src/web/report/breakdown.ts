@@ -1,10 +1,8 @@
 import type { Labelled } from "../../report/labelled.ts";
 import type { ReportPayload } from "../../report/payload.ts";
 import type { TradeGroups } from "../../report/trade-groups.ts";
-import { element } from "./element.ts";
-import { labelledTable } from "./labelled-table.ts";
+import { element, labelledTable, section } from "./element.ts";
 import { toneOf } from "./number-text.ts";
-import { section } from "./section.ts";
 
 /** Both ends of what the run may have come to, for a run that has them. */
 export function band(payload: ReportPayload): HTMLElement | false {

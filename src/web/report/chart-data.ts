@@ -1,3 +1,4 @@
+import type { UTCTimestamp } from "lightweight-charts";
 import type { CurvePayload } from "../../report/curve-payload.ts";
 import type { SymbolPayload } from "../../report/symbol-payload.ts";
 import { unpack } from "./unpack.ts";
@@ -92,4 +93,15 @@ function timed(time: Float64Array): Timed {
       return low - 1;
     },
   };
+}
+
+/** A column as points of a line; a missing value leaves its time blank. */
+export function lineData(
+  time: Float64Array,
+  values: Float64Array,
+): ({ time: UTCTimestamp; value: number } | { time: UTCTimestamp })[] {
+  return Array.from(time, (each, i) => {
+    const value = values[i]!;
+    return Number.isNaN(value) ? { time: each as UTCTimestamp } : { time: each as UTCTimestamp, value };
+  });
 }

@@ -5,10 +5,9 @@ import { curveData, symbolData, type CurveData, type SymbolData } from "./chart-
 import { chartOptions } from "./chart-options.ts";
 import { element } from "./element.ts";
 import { addDrawdownPane, addEquityPane, type EquityPane } from "./equity-pane.ts";
-import { movedRange } from "./moved-range.ts";
-import { addPaneLegends } from "./pane-legends.ts";
+import { movedRange, showAll } from "./chart-keys.ts";
+import { addPaneLegends } from "./legend.ts";
 import { addIndicatorPanes, addPricePane, indicatorPaneCount, type ChartPane, type PricePane } from "./price-pane.ts";
-import { showAll } from "./show-all.ts";
 import type { ShownTrade } from "./trade.ts";
 
 /** Heights of the panes in pixels, on a wide and on a narrow page. */

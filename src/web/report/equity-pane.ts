@@ -1,8 +1,7 @@
 import { BaselineSeries, LineSeries, PriceScaleMode, type IChartApi } from "lightweight-charts";
 import { axisDecimals, DRAWDOWN_FORMAT, moneyFormat } from "./axis-format.ts";
 import type { ChartColours } from "./chart-colours.ts";
-import type { CurveData } from "./chart-data.ts";
-import { lineData } from "./line-data.ts";
+import { type CurveData, lineData } from "./chart-data.ts";
 import { numberText, percentText } from "./number-text.ts";
 import type { ChartPane } from "./price-pane.ts";
 

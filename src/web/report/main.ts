@@ -4,18 +4,14 @@ import { band, breakdown } from "./breakdown.ts";
 import { chartKeys } from "./chart-keys.ts";
 import { chartToolbar } from "./chart-toolbar.ts";
 import { ReportChart } from "./chart.ts";
-import { element } from "./element.ts";
-import { doubts } from "./doubts.ts";
+import { cardRow, element, labelledTable, section } from "./element.ts";
+import { doubts, warnings } from "./doubts.ts";
 import { metricTables } from "./metric-tables.ts";
 import { monthlyHeat } from "./monthly-heat.ts";
-import { section } from "./section.ts";
 import { type ShownTrade, shownTrades } from "./trade.ts";
 import { tradesTable } from "./trades-table.ts";
-import { warnings } from "./warnings.ts";
 import type { SummaryRow } from "../../report/summary-rows.ts";
-import { cardRow } from "./card-row.ts";
 import { toneOf } from "./number-text.ts";
-import { labelledTable } from "./labelled-table.ts";
 
 const HINT =
   "▲ buy and ▼ sell touch the price of the fill, a dashed line joins entry and exit. " +

@@ -1,7 +1,6 @@
 import type { ReportPayload } from "../../report/payload.ts";
 import type { SummaryRow } from "../../report/summary-rows.ts";
-import { element } from "./element.ts";
-import { section } from "./section.ts";
+import { element, section } from "./element.ts";
 
 const TITLES: Readonly<Record<SummaryRow["group"], string>> = {
   return: "Return",

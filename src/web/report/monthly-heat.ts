@@ -1,7 +1,6 @@
 import type { MonthlyRow } from "../../report/monthly-table.ts";
-import { element } from "./element.ts";
+import { element, section } from "./element.ts";
 import { numberText, percentText, toneOf } from "./number-text.ts";
-import { section } from "./section.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

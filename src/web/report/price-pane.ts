@@ -9,9 +9,8 @@ import {
 } from "lightweight-charts";
 import { axisDecimals, priceFormat } from "./axis-format.ts";
 import type { ChartColours } from "./chart-colours.ts";
-import type { IndicatorData, SymbolData } from "./chart-data.ts";
+import { type IndicatorData, lineData, type SymbolData } from "./chart-data.ts";
 import type { LegendPart } from "./legend.ts";
-import { lineData } from "./line-data.ts";
 import { numberText, shortText, timeText } from "./number-text.ts";
 import { TradeMarks } from "./trade-marks.ts";
 import type { ShownTrade } from "./trade.ts";

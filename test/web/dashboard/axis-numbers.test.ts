@@ -1,6 +1,6 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { axisNumbers } from "../../../src/web/dashboard/chart/axis-numbers.ts";
+import { axisNumbers } from "../../../src/web/dashboard/chart/desk-chart-options.ts";
 
 /** An axis of 300 pixels whose values are pixels from the top. */
 const written = (labels: readonly number[], values: readonly number[]) =>

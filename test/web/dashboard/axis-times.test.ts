@@ -1,6 +1,6 @@
 import { TickMarkType, type Time } from "lightweight-charts";
 import { expect, test } from "vitest";
-import { axisTimes } from "../../../src/web/dashboard/chart/axis-times.ts";
+import { axisTimes } from "../../../src/web/dashboard/chart/desk-chart-options.ts";
 
 /** An axis of 300 pixels on which a time is where its number says, 7 pixels a character. */
 const write = (text: string) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutThousands } from "../../../src/web/dashboard/data/without-thousands.ts";
+import { withoutThousands } from "../../../src/web/dashboard/data/order-text.ts";
 
 test.each([
   ["1234.5", "1234.5"],

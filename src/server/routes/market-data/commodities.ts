@@ -2,7 +2,7 @@ import type { MarketView } from "../../../market/market-view.ts";
 import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import { Commodities, CommodityQuote } from "../../../schemas/commodities.ts";
 import { CommodityHistory, HistoryQuery } from "../../../schemas/history.ts";
-import { SymbolPath } from "../../../schemas/instrument-id.ts";
+import { SymbolPath } from "../../../schemas/fields.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { findCommodity, nameOf, textOrNull } from "../../market-data/find-instrument.ts";
 import { commodityPageOf, historyBytes, historyPageOf } from "../../market-data/history.ts";

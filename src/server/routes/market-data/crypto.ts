@@ -2,7 +2,7 @@ import type { MarketView } from "../../../market/market-view.ts";
 import type { FactKind, RecordedInstrument } from "../../../market/recorded-market.ts";
 import { CryptoQuote, CryptoQuoteQuery } from "../../../schemas/crypto-quote.ts";
 import { History, HistoryQuery } from "../../../schemas/history.ts";
-import { SymbolPath } from "../../../schemas/instrument-id.ts";
+import { SymbolPath } from "../../../schemas/fields.ts";
 import { DAY_MS } from "../../../time/civil-date.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { findCoin, nameOf } from "../../market-data/find-instrument.ts";

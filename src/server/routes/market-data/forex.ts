@@ -3,7 +3,7 @@ import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import { remainder } from "../../../primitives/rounding.ts";
 import { ForexQuote } from "../../../schemas/forex-quote.ts";
 import { History, HistoryQuery } from "../../../schemas/history.ts";
-import { PairPath } from "../../../schemas/instrument-id.ts";
+import { PairPath } from "../../../schemas/fields.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { findPair } from "../../market-data/find-instrument.ts";
 import { historyBytes, historyPageOf } from "../../market-data/history.ts";

@@ -1,7 +1,7 @@
 import type { Chain, ChainContract, MarketView } from "../../../market/market-view.ts";
 import { occSymbol } from "../../../market/option-contracts.ts";
 import type { RecordedInstrument } from "../../../market/recorded-market.ts";
-import { SymbolPath } from "../../../schemas/instrument-id.ts";
+import { SymbolPath } from "../../../schemas/fields.ts";
 import { type OptionContract, OptionsChain, OptionsChainQuery } from "../../../schemas/options-chain.ts";
 import { DAY_MS } from "../../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../../time/instant.ts";

@@ -5,7 +5,7 @@ import { Portfolio, PortfolioHistory, PortfolioHistoryQuery } from "../../../sch
 import { dateOfDays, DAY_MS } from "../../../time/civil-date.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { fixedLength, type Interval, isDailyOrLonger } from "../../../time/interval.ts";
-import { periodStart } from "../../../time/period-start.ts";
+import { periodStart } from "../../../time/period.ts";
 import { zoneOf } from "../../../time/zone.ts";
 import { refused } from "../../errors/api-error.ts";
 import { defineRoute } from "../../route.ts";

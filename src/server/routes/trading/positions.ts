@@ -1,5 +1,5 @@
 import { PositionList, PositionRecord } from "../../../schemas/account.ts";
-import { SymbolPath } from "../../../schemas/instrument-id.ts";
+import { SymbolPath } from "../../../schemas/fields.ts";
 import { OrderRecord } from "../../../schemas/order.ts";
 import { defineRoute } from "../../route.ts";
 import { ofAccount, once } from "../../trading/once.ts";

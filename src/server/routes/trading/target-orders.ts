@@ -1,7 +1,7 @@
 import { CommandQueue } from "../../../engine/command-queue.ts";
 import { linesToCome } from "../../../engine/target-orders.ts";
 import type { MarketView } from "../../../market/market-view.ts";
-import { TargetBody, TargetOrders } from "../../../schemas/target-orders.ts";
+import { TargetBody, TargetOrders } from "../../../schemas/order-request.ts";
 import { invalidParameters } from "../../errors/api-error.ts";
 import { readMember } from "../../errors/error-of.ts";
 import { CRYPTO_DECIMALS, orNull, rounded } from "../../numbers.ts";

@@ -1,11 +1,12 @@
 import type { StreamMessage } from "../../../schemas/stream-message.ts";
+import { numberText } from "../../report/number-text.ts";
 import type { Desk } from "../data/desk.ts";
 import { type ChartInterval, type Instrument, lengthOf, quotedTogether } from "../data/instrument.ts";
+import { readQuote } from "../data/quote.ts";
 import { type Api, Refusal } from "./api.ts";
 import * as load from "./load.ts";
-import { Refresher } from "./refresher.ts";
+import { setReplay } from "./load.ts";
 import { MarketStream } from "./stream.ts";
-import { takeMessage } from "./take-message.ts";
 
 /** Milliseconds between two looks at the clock, when news come by themselves and when they do not. */
 const LOOK_MS = { live: 5_000, polling: 1_000 };
@@ -225,4 +226,106 @@ export class Feed {
       desk.say("The server no longer takes this key: reload the page and enter another.", "bad");
     } else if (error.status !== 404 && error.status !== 503) desk.say(error.message, "bad");
   }
+}
+
+/** Least milliseconds between two rounds. */
+const GAP_MS = 750;
+
+/**
+ * Asks for something again whenever it may have changed, never twice at once and never so often that the key's requests run out
+ * before its hour does.
+ */
+class Refresher {
+  readonly #api: Api;
+  readonly #requests: number;
+  readonly #load: () => Promise<void>;
+  #last = -Infinity;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #running = false;
+  #again = false;
+
+  /** `requests`: how many requests a round takes, and those that go along with it. */
+  constructor(api: Api, requests: number, work: () => Promise<void>) {
+    this.#api = api;
+    this.#requests = requests;
+    this.#load = work;
+  }
+
+  /** At once when the last round is long enough ago, else as soon as it is. */
+  request(): void {
+    if (this.#running) this.#again = true;
+    else if (this.#waiting === undefined) {
+      const gap = Math.max(GAP_MS, this.#api.pace(this.#requests));
+      const wait = Math.max(0, this.#last + gap - performance.now());
+      this.#waiting = setTimeout(() => void this.now(), wait);
+    }
+  }
+
+  /** At once, whatever it costs. */
+  async now(): Promise<void> {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    this.#running = true;
+    try {
+      await this.#load();
+    } finally {
+      this.#running = false;
+      this.#last = performance.now();
+      if (this.#again) {
+        this.#again = false;
+        this.request();
+      }
+    }
+  }
+}
+
+/** Puts what the stream told on the desk. */
+function takeMessage(desk: Desk, message: StreamMessage): void {
+  if ("timestamp" in message && "seq" in message) noteTime(desk, Date.parse(message.timestamp));
+  switch (message.type) {
+    case "quote":
+      desk.addQuotes([[message.symbol, readQuote(message)]]);
+      break;
+    case "bar": {
+      const bars = desk.bars.value;
+      if (bars?.symbol === message.symbol && bars.interval === message.interval && bars.add(message.bar)) {
+        desk.bars.set(bars);
+      }
+      break;
+    }
+    case "order":
+      desk.addOrders([message.order]);
+      break;
+    case "corporate_action": {
+      const { symbol, kind, ratio, cash } = message;
+      const what = kind === "split" ? `split ${numberText(ratio, 4)} for 1` : `dividend of ${numberText(cash, 4)}`;
+      desk.say(`${symbol}: ${what}`, "plain", Date.parse(message.timestamp));
+      break;
+    }
+    case "market_status":
+      // Of the others, coins and goods, nobody is told who does not look at one.
+      if (message.calendar === desk.calendar) desk.marketStatus.set(message.status);
+      else if (message.calendar !== desk.chosen.value?.calendar) break;
+      desk.say(`${message.calendar} is ${message.status}`, "plain", Date.parse(message.timestamp));
+      break;
+    case "clock": {
+      const replay = desk.replay.value;
+      if (replay !== undefined) setReplay(desk, { ...replay, ...message });
+      break;
+    }
+    case "replay_completed":
+      desk.say("The recording ends here.");
+      break;
+    case "error":
+    case "warning":
+      desk.say(message.message, "bad");
+      break;
+    default:
+      break;
+  }
+}
+
+/** The market is at least where its news come from; where it runs by itself small steps back are those of the page's watch. */
+function noteTime(desk: Desk, time: number): void {
+  if (time > desk.now) desk.setTime(time);
 }

@@ -5,11 +5,8 @@ import { element } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
 import type { EquityPoint } from "../data/desk.ts";
 import { localSeconds } from "../data/zone-text.ts";
-import { panel } from "../parts/panel.ts";
-import type { Place } from "../parts/place.ts";
-import { axisNumbers } from "./axis-numbers.ts";
-import { keepTimesWhole } from "./axis-times.ts";
-import { deskChartOptions } from "./desk-chart-options.ts";
+import { panel, type Place } from "../parts/place.ts";
+import { axisNumbers, deskChartOptions, keepTimesWhole } from "./desk-chart-options.ts";
 
 /** What the account was worth in the course of time. */
 export function equityPanel({ desk }: Place): HTMLElement {

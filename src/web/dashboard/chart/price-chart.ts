@@ -11,20 +11,17 @@ import {
 } from "lightweight-charts";
 import type { PositionRecord } from "../../../schemas/account.ts";
 import type { FillRecord, OrderRecord } from "../../../schemas/order.ts";
-import { belowLegend } from "../../report/below-legend.ts";
+import { belowLegend, type Legend } from "../../report/legend.ts";
 import { type ChartColours, chartColours } from "../../report/chart-colours.ts";
 import { element } from "../../report/element.ts";
-import type { Legend } from "../../report/legend.ts";
 import { decimalsShown, priceText, shortText } from "../../report/number-text.ts";
 import { TradeMarks } from "../../report/trade-marks.ts";
 import type { ChartBars } from "../data/chart-bars.ts";
 import { type Instrument, isDaily } from "../data/instrument.ts";
 import { quantityText } from "../data/order-text.ts";
 import { dateText, minuteText } from "../data/zone-text.ts";
-import { axisNumbers } from "./axis-numbers.ts";
-import { keepTimesWhole } from "./axis-times.ts";
+import { axisNumbers, deskChartOptions, keepTimesWhole } from "./desk-chart-options.ts";
 import type { ChosenIndicator } from "./chart-indicators.ts";
-import { deskChartOptions } from "./desk-chart-options.ts";
 import type { FillMark } from "../../report/chart-data.ts";
 
 /** Pixels of a bar where there are many, and where there are few. */

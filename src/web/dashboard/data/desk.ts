@@ -4,7 +4,6 @@ import type { ReplayClock } from "../../../schemas/replay.ts";
 import type { Scope } from "../../../schemas/scope.ts";
 import type { ChartBars } from "./chart-bars.ts";
 import type { ChartInterval, Instrument } from "./instrument.ts";
-import { type LogEntry, withEntry } from "./log-entry.ts";
 import { isOpen, orderLine } from "./order-text.ts";
 import type { Quote } from "./quote.ts";
 
@@ -175,4 +174,20 @@ export class Desk {
 /** Where the clock stands still orders have one time, and their ids count on. */
 function byId(a: OrderRecord, b: OrderRecord): number {
   return a.id.localeCompare(b.id, "en", { numeric: true });
+}
+
+/** Something that happened, as the log tells it. */
+export interface LogEntry {
+  /** Market time, epoch milliseconds. */
+  readonly time: number;
+  readonly tone: "plain" | "good" | "bad";
+  readonly text: string;
+}
+
+/** So many are kept. */
+const KEPT = 300;
+
+/** A log with an entry more, the newest first. */
+function withEntry(log: readonly LogEntry[], entry: LogEntry): LogEntry[] {
+  return [entry, ...log.slice(0, KEPT - 1)];
 }

@@ -1,6 +1,8 @@
+import type { OrderRecord } from "../../../schemas/order.ts";
 import { element } from "../../report/element.ts";
 import { Refusal } from "../api/api.ts";
 import type { Desk } from "../data/desk.ts";
+import { words } from "../data/order-text.ts";
 
 /** A button that does something once at a time, and says in the log why it could not. It keeps the focus meanwhile, so it is never disabled. */
 export function actionButton(desk: Desk, text: string, label: string, act: () => Promise<void>): HTMLButtonElement {
@@ -59,4 +61,14 @@ function renewed(before: HTMLTableRowElement | undefined, row: HTMLTableRowEleme
   if (before === undefined || before === row || before.className !== row.className) return row;
   for (const [i, cell] of [...row.cells].slice(0, -1).entries()) before.cells[i]!.replaceWith(cell);
   return before;
+}
+
+export const ORDER_COLUMNS = ["Symbol", "Order", "Quantity", "Prices", "Status", "Since", ""];
+
+/** What an order is, and of what. */
+export function namedCells({ symbol, side, type, time_in_force }: OrderRecord): readonly HTMLElement[] {
+  return [
+    element("th", { scope: "row" }, symbol),
+    element("td", { class: side === "buy" ? "gain" : "loss" }, `${side} ${words(type)} ${time_in_force}`),
+  ];
 }

@@ -2,9 +2,9 @@ import type { OrderRecord } from "../../../schemas/order.ts";
 import type { OrderPatch } from "../../../schemas/order-request.ts";
 import { element } from "../../report/element.ts";
 import { Refusal } from "../api/api.ts";
-import { namedCells, ORDER_COLUMNS } from "./order-cells.ts";
+import { namedCells, ORDER_COLUMNS } from "./book-cells.ts";
 import type { Place } from "./place.ts";
-import { withoutThousands } from "../data/without-thousands.ts";
+import { withoutThousands } from "../data/order-text.ts";
 
 /** What of an order can be changed, and how it is called. */
 const PRICES = {

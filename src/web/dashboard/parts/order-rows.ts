@@ -2,9 +2,8 @@ import type { OrderRecord } from "../../../schemas/order.ts";
 import { element } from "../../report/element.ts";
 import { isOpen, pricesText, quantityText, words } from "../data/order-text.ts";
 import { minuteText } from "../data/zone-text.ts";
-import { actionButton, numberCell, showRows } from "./book-cells.ts";
+import { actionButton, namedCells, numberCell, ORDER_COLUMNS, showRows } from "./book-cells.ts";
 import { changeRow } from "./change-row.ts";
-import { namedCells, ORDER_COLUMNS } from "./order-cells.ts";
 import type { Place } from "./place.ts";
 
 /** The open orders, one of which may be about to be changed. */

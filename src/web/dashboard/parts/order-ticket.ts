@@ -4,8 +4,7 @@ import { element } from "../../report/element.ts";
 import { numberText, priceText } from "../../report/number-text.ts";
 import { Refusal } from "../api/api.ts";
 import { quantityText, words } from "../data/order-text.ts";
-import { panel } from "./panel.ts";
-import type { Place } from "./place.ts";
+import { panel, type Place } from "./place.ts";
 import { ticketFields, type Side } from "./ticket-fields.ts";
 
 /** Where orders are written. */

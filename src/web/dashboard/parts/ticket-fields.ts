@@ -1,8 +1,7 @@
 import type { OrderRequest } from "../../../schemas/order-request.ts";
 import { element } from "../../report/element.ts";
-import { words } from "../data/order-text.ts";
+import { withoutThousands, words } from "../data/order-text.ts";
 import { instantOf } from "../data/zone-text.ts";
-import { withoutThousands } from "../data/without-thousands.ts";
 
 export type Side = OrderRequest["side"];
 type OrderType = OrderRequest["type"];

@@ -2,8 +2,7 @@ import { element } from "../../report/element.ts";
 import { priceText, toneOf } from "../../report/number-text.ts";
 import { type Instrument, intervalsOf } from "../data/instrument.ts";
 import type { Quote } from "../data/quote.ts";
-import { panel } from "./panel.ts";
-import type { Place } from "./place.ts";
+import { panel, type Place } from "./place.ts";
 import { signed } from "./top-bar.ts";
 
 /** The instruments with their last prices, one of which is chosen. */

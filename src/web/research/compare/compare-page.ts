@@ -1,7 +1,6 @@
 import type { ComparedMetric, ComparePayload } from "../../../report/research/compare-payload.ts";
 import type { ChartColours } from "../../report/chart-colours.ts";
-import { element } from "../../report/element.ts";
-import { section } from "../../report/section.ts";
+import { element, section } from "../../report/element.ts";
 import { type CurveLook, CurvesChart } from "../curves/curves-chart.ts";
 import { curvesSection } from "../curves/curves-section.ts";
 import { closing, opening } from "../page/frame.ts";

@@ -1,16 +1,23 @@
-import { createChart, type IChartApi, LineSeries, PriceScaleMode } from "lightweight-charts";
+import {
+  createChart,
+  type IChartApi,
+  type IPrimitivePaneRenderer,
+  type IPrimitivePaneView,
+  type ISeriesPrimitive,
+  LineSeries,
+  PriceScaleMode,
+  type SeriesAttachedParameter,
+  type Time,
+} from "lightweight-charts";
 import type { CurveLine, CurveLines } from "../../../report/research/curve-lines.ts";
 import { axisDecimals, DRAWDOWN_FORMAT, moneyFormat } from "../../report/axis-format.ts";
 import { chartColours, type ChartColours } from "../../report/chart-colours.ts";
 import { chartOptions } from "../../report/chart-options.ts";
 import { element } from "../../report/element.ts";
-import type { LegendPart } from "../../report/legend.ts";
-import { lineData } from "../../report/line-data.ts";
-import { movedRange } from "../../report/moved-range.ts";
+import { addPaneLegends, type LegendPart } from "../../report/legend.ts";
+import { lineData } from "../../report/chart-data.ts";
+import { movedRange, showAll } from "../../report/chart-keys.ts";
 import { numberText, percentText, timeText } from "../../report/number-text.ts";
-import { addPaneLegends } from "../../report/pane-legends.ts";
-import { showAll } from "../../report/show-all.ts";
-import { WindowBands } from "./window-bands.ts";
 import { unpack } from "../../report/unpack.ts";
 
 const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
@@ -160,4 +167,46 @@ function curveData({ name, start, time, equity, drawdown }: CurveLine): CurveDat
       return column[low - 1] ?? NaN;
     },
   };
+}
+
+type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
+
+/** Shades every other stretch between two times, so that the windows of a curve are told apart. */
+class WindowBands implements ISeriesPrimitive {
+  readonly #edges: readonly number[];
+  readonly #colour: string;
+  readonly #views: readonly IPrimitivePaneView[];
+  #chart: IChartApi | undefined;
+
+  /** `edges` are times that the series has, rising. */
+  constructor(edges: readonly number[], colour: string) {
+    this.#edges = edges;
+    this.#colour = colour;
+    this.#views = [{ zOrder: () => "bottom", renderer: () => ({ draw: (target) => this.#draw(target) }) }];
+  }
+
+  attached({ chart }: SeriesAttachedParameter): void {
+    this.#chart = chart as IChartApi;
+  }
+
+  detached(): void {
+    this.#chart = undefined;
+  }
+
+  paneViews(): readonly IPrimitivePaneView[] {
+    return this.#views;
+  }
+
+  #draw(target: Target): void {
+    const scale = this.#chart?.timeScale();
+    if (scale === undefined) return;
+    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+      context.fillStyle = this.#colour;
+      for (let i = 0; i + 1 < this.#edges.length; i += 2) {
+        const from = scale.timeToCoordinate(this.#edges[i]! as Time);
+        const to = scale.timeToCoordinate(this.#edges[i + 1]! as Time);
+        if (from !== null && to !== null) context.fillRect(from, 0, to - from, mediaSize.height);
+      }
+    });
+  }
 }

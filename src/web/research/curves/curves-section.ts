@@ -1,7 +1,6 @@
 import type { CurveLines } from "../../../report/research/curve-lines.ts";
 import { chartKeys } from "../../report/chart-keys.ts";
-import { element } from "../../report/element.ts";
-import { section } from "../../report/section.ts";
+import { element, section } from "../../report/element.ts";
 import type { CurvesChart } from "./curves-chart.ts";
 
 /** A chart of curves under a title, with its buttons and keys. */

@@ -2,9 +2,7 @@ import type { Distribution } from "../../../report/research/monte-carlo-payload.
 import { axisDecimals } from "../../report/axis-format.ts";
 import { element } from "../../report/element.ts";
 import { numberText, percentText, shortText } from "../../report/number-text.ts";
-import { drawing } from "../page/drawing.ts";
-import { svg } from "../page/svg.ts";
-import { ticks } from "../page/ticks.ts";
+import { drawing, svg, ticks } from "../page/drawing.ts";
 
 const HEIGHT = 190;
 const TOP = 22;

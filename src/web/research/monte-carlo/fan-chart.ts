@@ -1,12 +1,9 @@
 import type { MonteCarloPayload } from "../../../report/research/monte-carlo-payload.ts";
 import { axisDecimals } from "../../report/axis-format.ts";
-import { element } from "../../report/element.ts";
+import { element, section } from "../../report/element.ts";
 import { numberText, percentText, shortText } from "../../report/number-text.ts";
-import { section } from "../../report/section.ts";
 import { unpack } from "../../report/unpack.ts";
-import { drawing } from "../page/drawing.ts";
-import { svg } from "../page/svg.ts";
-import { logarithmicTicks, ticks } from "../page/ticks.ts";
+import { drawing, logarithmicTicks, svg, ticks } from "../page/drawing.ts";
 
 const HEIGHT = 340;
 const TOP = 10;

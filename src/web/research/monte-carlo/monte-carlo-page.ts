@@ -1,7 +1,5 @@
 import type { IntervalRow, MonteCarloPayload } from "../../../report/research/monte-carlo-payload.ts";
-import { element } from "../../report/element.ts";
-import { labelledTable } from "../../report/labelled-table.ts";
-import { section } from "../../report/section.ts";
+import { element, labelledTable, section } from "../../report/element.ts";
 import { figures } from "../page/cards.ts";
 import { closing, opening } from "../page/frame.ts";
 import { distributionChart } from "./distribution-chart.ts";

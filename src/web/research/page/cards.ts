@@ -1,5 +1,4 @@
-import { cardRow } from "../../report/card-row.ts";
-import { element } from "../../report/element.ts";
+import { cardRow, element } from "../../report/element.ts";
 
 /** A key figure with what puts it in place. */
 export interface Figure {

@@ -1,8 +1,7 @@
-import { element } from "../../report/element.ts";
-import { svg } from "./svg.ts";
+import { type Attributes, element } from "../../report/element.ts";
 
 /** A drawing as wide as the page lets it be, drawn anew when that changes. */
-export interface Drawing {
+interface Drawing {
   readonly element: HTMLElement;
   /** Draws it again, for other data. */
   draw(): void;
@@ -31,4 +30,40 @@ export function drawing(
   });
   observer.observe(host);
   return { element: host, draw };
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Makes an element of a drawing. Text is put in as text, never parsed. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : String(value));
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Round values between two ends, about `count` of them. */
+export function ticks(low: number, high: number, count: number): number[] {
+  if (!(high > low)) return [low];
+  const rough = (high - low) / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= rough)!;
+  const values: number[] = [];
+  for (let i = Math.ceil(low / step); i * step <= high; i++) values.push(i * step);
+  return values;
+}
+
+/** Round values of a logarithmic axis: 1, 2 and 5 of each power of ten. */
+export function logarithmicTicks(low: number, high: number): number[] {
+  const values: number[] = [];
+  for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) {
+    for (const each of [1, 2, 5]) if (each * power >= low && each * power <= high) values.push(each * power);
+  }
+  return values.length > 1 ? values : ticks(low, high, 4);
 }

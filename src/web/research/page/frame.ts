@@ -1,8 +1,6 @@
 import type { ResearchHead } from "../../../report/research/head.ts";
-import { doubts } from "../../report/doubts.ts";
-import { element } from "../../report/element.ts";
-import { section } from "../../report/section.ts";
-import { warnings } from "../../report/warnings.ts";
+import { doubts, warnings } from "../../report/doubts.ts";
+import { element, section } from "../../report/element.ts";
 
 /** How every page of research begins: what was done with what, and what makes it doubtful. */
 export function opening({ what, title, params, facts, warnings: texts, doubts: found }: ResearchHead): HTMLElement[] {

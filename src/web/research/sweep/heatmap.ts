@@ -1,12 +1,9 @@
-import { element } from "../../report/element.ts";
-import { section } from "../../report/section.ts";
-import { drawing } from "../page/drawing.ts";
-import { svg } from "../page/svg.ts";
-import { unitText } from "../page/unit-text.ts";
-import { axisCells } from "./axis-cells.ts";
-import { type CellRule, type HeatCell, heatCells, heatScale } from "./heat-cells.ts";
+import type { ParamColumn } from "../../../report/research/sweep-payload.ts";
+import { element, section } from "../../report/element.ts";
+import { drawing, svg } from "../page/drawing.ts";
+import { choiceText, unitText } from "../page/unit-text.ts";
 import type { Selection } from "./selection.ts";
-import { mainMetrics, type Trials } from "./trials.ts";
+import { mainMetrics, type TrialMetric, type Trials } from "./trials.ts";
 
 /** From here on a number reads better in the colour of the page: in the dark, and in the light. */
 const DARKENED = 0.6;
@@ -164,4 +161,91 @@ function picker(
   );
   select.addEventListener("change", () => choose(select.value));
   return { element: element("label", { class: "picker" }, element("span", {}, label), select), select };
+}
+
+/** Which of the trials in a cell gives it its value. */
+type CellRule = "best" | "middle" | "worst";
+
+/** A cell of a heatmap. */
+interface HeatCell {
+  readonly column: number;
+  readonly row: number;
+  readonly value: number;
+  /** The trial that it shows, and how many there are. */
+  readonly trial: number;
+  readonly trials: number;
+}
+
+/** A cell for each pair of values that was tried, by one metric; trials without that metric are left out. */
+function heatCells(
+  x: AxisCells,
+  y: AxisCells,
+  { values }: TrialMetric,
+  lowIsBetter: boolean,
+  rule: CellRule,
+): HeatCell[] {
+  const groups = new Map<number, number[]>();
+  for (let trial = 0; trial < values.length; trial++) {
+    if (Number.isNaN(values[trial]!)) continue;
+    const key = y.of[trial]! * x.count + x.of[trial]!;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [trial]);
+    else group.push(trial);
+  }
+  const sign = lowIsBetter ? 1 : -1;
+  const place: Readonly<Record<CellRule, (length: number) => number>> = {
+    best: () => 0,
+    middle: (length) => (length - 1) >> 1,
+    worst: (length) => length - 1,
+  };
+  return Array.from(groups, ([key, trials]) => {
+    const trial = trials.toSorted((a, b) => sign * (values[a]! - values[b]!) || a - b)[place[rule](trials.length)]!;
+    return {
+      column: key % x.count,
+      row: Math.floor(key / x.count),
+      value: values[trial]!,
+      trial,
+      trials: trials.length,
+    };
+  });
+}
+
+/** Values at which the scale of colours begins and ends: a few outliers do not flatten the rest. */
+function heatScale(cells: readonly HeatCell[]): [low: number, high: number] {
+  const sorted = Float64Array.from(cells, ({ value }) => value).toSorted();
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
+  return [at(0.02), at(0.98)];
+}
+
+/** A parameter cut into the rows or columns of a heatmap. */
+interface AxisCells {
+  readonly count: number;
+  /** The row or column of each trial. */
+  readonly of: Int32Array;
+  /** What stands at the edge. */
+  readonly labels: readonly string[];
+  /** What a cell holds, in words. */
+  readonly names: readonly string[];
+}
+
+/** Stretches into which a parameter with too many values for a cell each is cut, by how many trials there are. */
+const LEAST_STRETCHES = 5;
+const MOST_STRETCHES = 30;
+
+/** A cell for each value where there are at most so many, else stretches of equal width; whole numbers stay whole. */
+function axisCells({ choices, places, ordered }: ParamColumn, most: number): AxisCells {
+  if (choices.length <= most || !ordered) {
+    const labels = choices.map(choiceText);
+    return { count: choices.length, of: Int32Array.from(places), labels, names: labels };
+  }
+  const values = choices as readonly number[];
+  const [low, high] = [values[0]!, values.at(-1)!];
+  const wanted = Math.max(LEAST_STRETCHES, Math.min(MOST_STRETCHES, Math.round(Math.sqrt(places.length / 2))));
+  const whole = values.every((value) => Number.isInteger(value));
+  const step = whole ? Math.ceil((high - low + 1) / wanted) : (high - low) / wanted;
+  const count = whole ? Math.floor((high - low) / step) + 1 : wanted;
+  const edge = (i: number) => choiceText(whole ? low + i * step : Number((low + i * step).toPrecision(3)));
+  const of = Int32Array.from(places, (place) => Math.min(count - 1, Math.floor((values[place]! - low) / step)));
+  const cells = Array.from({ length: count }, (_, i) => i);
+  return { count, of, labels: cells.map(edge), names: cells.map((i) => `${edge(i)} to ${edge(i + 1)}`) };
 }

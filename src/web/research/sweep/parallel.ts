@@ -1,10 +1,10 @@
+import type { ParamColumn } from "../../../report/research/sweep-payload.ts";
 import { chartColours } from "../../report/chart-colours.ts";
-import { element } from "../../report/element.ts";
+import { element, section } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
-import { section } from "../../report/section.ts";
-import { metricAxis, paramAxis, type ParallelAxis } from "./parallel-axis.ts";
+import { choiceText, unitText } from "../page/unit-text.ts";
 import type { Selection } from "./selection.ts";
-import { mainMetrics, type Trials } from "./trials.ts";
+import { mainMetrics, type TrialMetric, type Trials } from "./trials.ts";
 
 const HEIGHT = 280;
 const TOP = 34;
@@ -183,4 +183,46 @@ function fitted(context: CanvasRenderingContext2D, text: string, width: number):
   let length = text.length - 1;
   while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > width) length--;
   return `${text.slice(0, length)}…`;
+}
+
+/** One upright axis of the lines: each trial at a height from 0 below to 1 above. */
+interface ParallelAxis {
+  readonly title: string;
+  readonly heights: Float64Array;
+  readonly low: string;
+  readonly high: string;
+}
+
+/** The axis of a parameter, by value where it is a number and has several, else by place. */
+function paramAxis({ name, ordered, choices, places }: ParamColumn): ParallelAxis {
+  const [first, last] = [choices[0]!, choices.at(-1)!];
+  const height = (place: number) => {
+    if (choices.length === 1) return 0.5;
+    if (!ordered) return place / (choices.length - 1);
+    return ((choices[place] as number) - (first as number)) / ((last as number) - (first as number));
+  };
+  const byPlace = choices.map((_, place) => height(place));
+  return {
+    title: name,
+    heights: Float64Array.from(places, (place) => byPlace[place]!),
+    low: choiceText(first),
+    high: choiceText(last),
+  };
+}
+
+/** The axis of a metric; a few outliers lie at its ends. */
+function metricAxis(metric: TrialMetric): ParallelAxis {
+  const { title, values } = metric;
+  const sorted = values.filter((value) => !Number.isNaN(value)).toSorted();
+  const low = sorted[Math.floor(0.005 * sorted.length)] ?? NaN;
+  const high = sorted[Math.ceil(0.995 * (sorted.length - 1))] ?? NaN;
+  return {
+    title,
+    heights: values.map((value) => {
+      if (Number.isNaN(value)) return NaN;
+      return high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5;
+    }),
+    low: unitText(metric, low),
+    high: unitText(metric, high),
+  };
 }

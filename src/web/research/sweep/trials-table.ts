@@ -1,7 +1,6 @@
-import { element } from "../../report/element.ts";
+import { element, section } from "../../report/element.ts";
 import { numberText, toneOf } from "../../report/number-text.ts";
 import { pager } from "../../report/pager.ts";
-import { section } from "../../report/section.ts";
 import { choiceText, unitText } from "../page/unit-text.ts";
 import type { Selection } from "./selection.ts";
 import type { Trials } from "./trials.ts";

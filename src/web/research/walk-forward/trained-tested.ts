@@ -1,8 +1,6 @@
 import type { WalkForwardPayload } from "../../../report/research/walk-forward-payload.ts";
-import { element } from "../../report/element.ts";
-import { section } from "../../report/section.ts";
-import { drawing } from "../page/drawing.ts";
-import { svg } from "../page/svg.ts";
+import { element, section } from "../../report/element.ts";
+import { drawing, svg } from "../page/drawing.ts";
 
 const HEIGHT = 190;
 const TOP = 18;

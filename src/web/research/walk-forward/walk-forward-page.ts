@@ -1,8 +1,6 @@
 import type { ShownWindow, WalkForwardPayload } from "../../../report/research/walk-forward-payload.ts";
-import { element } from "../../report/element.ts";
-import { labelledTable } from "../../report/labelled-table.ts";
+import { element, labelledTable, section } from "../../report/element.ts";
 import { numberText, toneOf } from "../../report/number-text.ts";
-import { section } from "../../report/section.ts";
 import { CurvesChart } from "../curves/curves-chart.ts";
 import { curvesSection } from "../curves/curves-section.ts";
 import { figures } from "../page/cards.ts";

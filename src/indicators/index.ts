@@ -178,4 +178,4 @@ export type { Indicator, IndicatorStream } from "./define.ts";
 export type { Node } from "./node.ts";
 export type { Column } from "../primitives/column.ts";
 export type { Compat, IndicatorCategory, IndicatorSpec, InputNames, OutputSpec, UndefinedCase } from "./spec.ts";
-export type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "../primitives/param.ts";
+export type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "../primitives/param-kinds.ts";

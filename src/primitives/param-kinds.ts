@@ -1,5 +1,42 @@
 import { checkNumber, checkWhole, parameterError } from "./check.ts";
-import type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "./param.ts";
+
+/** What all kinds have in common: how a value is checked, by the kind itself. */
+interface AnyParam<T> {
+  readonly default: T;
+  readonly description?: string;
+  /** The value, or a `RangeError` that names the parameter, what it must be and what it was. */
+  check(parameter: string, value: unknown): T;
+}
+
+/** A whole number, such as a period in bars. */
+export interface IntegerParam extends AnyParam<number> {
+  readonly kind: "integer";
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A finite number, such as a multiple of the standard deviation. */
+export interface NumberParam extends AnyParam<number> {
+  readonly kind: "number";
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One of a closed list of words. */
+export interface ChoiceParam<T extends string = string> extends AnyParam<T> {
+  readonly kind: "choice";
+  readonly choices: readonly T[];
+}
+
+/** Yes or no. */
+export interface BooleanParam extends AnyParam<boolean> {
+  readonly kind: "boolean";
+}
+
+/** Any text. */
+export interface TextParam extends AnyParam<string> {
+  readonly kind: "text";
+}
 
 /* Functions of their own, so that a page brings along only the kinds that it uses. */
 

@@ -1,36 +1,55 @@
 import { Type, type Static } from "typebox";
+import { mapped } from "../primitives/mapped.ts";
 import { Timestamp } from "./fields.ts";
 
-/** Every code that an error body can carry, and the HTTP status that it comes with. */
-export const API_ERRORS = {
-  INVALID_PARAMETERS: 400,
-  MARKET_CLOSED: 400,
-  INVALID_API_KEY: 401,
-  INSUFFICIENT_SCOPE: 403,
-  TIER_REQUIRED: 403,
-  LIVE_TRADING_DISABLED: 403,
-  NOT_FOUND: 404,
-  SYMBOL_NOT_FOUND: 404,
-  ORDER_NOT_FOUND: 404,
-  POSITION_NOT_FOUND: 404,
-  BACKTEST_NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  ORDER_NOT_CANCELABLE: 409,
-  ORDER_NOT_REPLACEABLE: 409,
-  DUPLICATE_CLIENT_ORDER_ID: 409,
-  TOO_MANY_OPEN_ORDERS: 409,
-  BACKTEST_NOT_FINISHED: 409,
-  REPLAY_STATE: 409,
-  PAYLOAD_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  INSUFFICIENT_FUNDS: 422,
-  INSUFFICIENT_POSITION: 422,
-  IDEMPOTENCY_KEY_REUSED: 422,
-  RATE_LIMIT_EXCEEDED: 429,
-  INTERNAL_ERROR: 500,
-  NOT_IMPLEMENTED: 501,
-  SERVICE_UNAVAILABLE: 503,
-} as const;
+/**
+ * Every code that an error body can carry, with its HTTP status. Where a code has one message it stands here, with details in braces; other codes say what
+ * was wrong in words of their own.
+ */
+export const API_ERROR_TABLE = {
+  INVALID_PARAMETERS: { status: 400 },
+  MARKET_CLOSED: { status: 400 },
+  INVALID_API_KEY: { status: 401 },
+  INSUFFICIENT_SCOPE: { status: 403, message: "the key must have the scope {required_scope}" },
+  TIER_REQUIRED: { status: 403 },
+  LIVE_TRADING_DISABLED: { status: 403, message: "orders are paper orders: there is no live trading here" },
+  NOT_FOUND: { status: 404 },
+  SYMBOL_NOT_FOUND: { status: 404 },
+  ORDER_NOT_FOUND: { status: 404, message: "the account has no order of this id" },
+  POSITION_NOT_FOUND: { status: 404, message: "the account holds no {symbol}" },
+  BACKTEST_NOT_FOUND: { status: 404 },
+  METHOD_NOT_ALLOWED: { status: 405 },
+  ORDER_NOT_CANCELABLE: { status: 409 },
+  ORDER_NOT_REPLACEABLE: { status: 409 },
+  DUPLICATE_CLIENT_ORDER_ID: { status: 409, message: "client_order_id must be new, an order has it" },
+  TOO_MANY_OPEN_ORDERS: {
+    status: 409,
+    message: "an account may have at most {limit} open orders, it has {open}: cancel those that are done with",
+  },
+  BACKTEST_NOT_FINISHED: { status: 409 },
+  REPLAY_STATE: { status: 409 },
+  PAYLOAD_TOO_LARGE: { status: 413, message: "the body must have at most {limit_bytes} bytes" },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415 },
+  INSUFFICIENT_FUNDS: { status: 422 },
+  INSUFFICIENT_POSITION: { status: 422 },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: "Idempotency-Key must be new for another request" },
+  RATE_LIMIT_EXCEEDED: { status: 429 },
+  INTERNAL_ERROR: { status: 500 },
+  NOT_IMPLEMENTED: { status: 501, message: "the code of the report's page was not built" },
+  SERVICE_UNAVAILABLE: { status: 503 },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly message?: string }>>;
+
+type Table = typeof API_ERROR_TABLE;
+
+/** The HTTP status that each code comes with. */
+export const API_ERRORS = mapped(API_ERROR_TABLE, ({ status }) => status) as {
+  readonly [Code in keyof Table]: Table[Code]["status"];
+};
+
+/** The codes that have one message. */
+export type FixedErrorCode = {
+  [Code in keyof Table]: Table[Code] extends { readonly message: string } ? Code : never;
+}[keyof Table];
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 

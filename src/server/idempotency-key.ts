@@ -17,7 +17,7 @@ export function idempotencyKeyOf(
 
 /** The error of a key that another request had. */
 export function idempotencyKeyReused(key: string): ApiError {
-  return new ApiError("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key must be new for another request", {
+  return new ApiError("IDEMPOTENCY_KEY_REUSED", {
     idempotency_key: key,
   });
 }

@@ -1,4 +1,9 @@
-import { API_ERRORS, type ApiErrorCode, type ParameterProblem } from "../../schemas/api-error.ts";
+import {
+  API_ERROR_TABLE,
+  type ApiErrorCode,
+  type FixedErrorCode,
+  type ParameterProblem,
+} from "../../schemas/api-error.ts";
 
 /** Members of an error body that depend on the error. */
 type ApiErrorDetails = Readonly<Record<string, unknown>>;
@@ -14,7 +19,7 @@ interface ApiErrorAnswer {
  * A failure as a client is told of it. Thrown anywhere below a route, it becomes the answer.
  *
  * @example
- * throw new ApiError("POSITION_NOT_FOUND", "there is no position in AAPL", { symbol: "AAPL" });
+ * throw new ApiError("POSITION_NOT_FOUND", { symbol: "AAPL" }); // the account holds no AAPL
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -23,13 +28,32 @@ export class ApiError extends Error {
   readonly details: ApiErrorDetails;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  constructor(code: ApiErrorCode, message: string, details: ApiErrorDetails = {}, answer: ApiErrorAnswer = {}) {
-    super(message);
+  /** Of a code with one message, which is that of the table. */
+  constructor(code: FixedErrorCode, details?: ApiErrorDetails, answer?: ApiErrorAnswer);
+  constructor(
+    code: Exclude<ApiErrorCode, FixedErrorCode>,
+    message: string,
+    details?: ApiErrorDetails,
+    answer?: ApiErrorAnswer,
+  );
+  constructor(code: ApiErrorCode, ...rest: readonly unknown[]) {
+    const row: { readonly status: number; readonly message?: string } = API_ERROR_TABLE[code];
+    const [message, details = {}, answer = {}] = (row.message === undefined ? rest : [row.message, ...rest]) as [
+      message: string,
+      details?: ApiErrorDetails,
+      answer?: ApiErrorAnswer,
+    ];
+    super(row.message === undefined ? message : filled(message, details));
     this.code = code;
-    this.status = answer.status ?? API_ERRORS[code];
+    this.status = answer.status ?? row.status;
     this.details = details;
     this.headers = answer.headers;
   }
+}
+
+/** A message of the table with its details. */
+function filled(message: string, details: ApiErrorDetails): string {
+  return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name]));
 }
 
 /** The error of a request that could not be kept, for the reason that the disk or the system gave. */

@@ -29,7 +29,7 @@ function fromCodedError(error: unknown): ApiError | undefined {
   const { code, statusCode, message } = error as CodedError;
   switch (code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new ApiError("PAYLOAD_TOO_LARGE", "the body must have at most 65536 bytes", { limit_bytes: BODY_LIMIT });
+      return new ApiError("PAYLOAD_TOO_LARGE", { limit_bytes: BODY_LIMIT });
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new ApiError("UNSUPPORTED_MEDIA_TYPE", "the body must be application/json", {
         allowed: ["application/json"],

@@ -19,5 +19,5 @@ export function checkStreamRights(key: ApiKey): void {
 export function checkScope(key: ApiKey, scope: Scope): void {
   if (key.scopes.has(scope)) return;
   const details = { required_scope: scope, scopes: [...key.scopes] };
-  throw new ApiError("INSUFFICIENT_SCOPE", `the key must have the scope ${scope}`, details);
+  throw new ApiError("INSUFFICIENT_SCOPE", details);
 }

@@ -16,7 +16,7 @@ import type { TradingAccount } from "./trading-account.ts";
 export function foundOrder(account: TradingAccount, name: string): number {
   const id = findOrder(account, name);
   if (id !== undefined) return id;
-  throw new ApiError("ORDER_NOT_FOUND", "the account has no order of this id", { id: name });
+  throw new ApiError("ORDER_NOT_FOUND", { id: name });
 }
 
 /** Puts other terms in the place of an order's, which ends as replaced. Returns the number of the new order. */

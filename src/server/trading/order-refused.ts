@@ -194,11 +194,7 @@ export function ordersOf({ order_class: of, take_profit: profit, stop_loss: loss
 export function checkOpenOrders(account: TradingAccount, more: number, most: number): void {
   const { live } = account.run.driver.broker.open;
   if (live + more <= most) return;
-  throw new ApiError(
-    "TOO_MANY_OPEN_ORDERS",
-    `an account may have at most ${most} open orders, it has ${live}: cancel those that are done with`,
-    { limit: most, open: live },
-  );
+  throw new ApiError("TOO_MANY_OPEN_ORDERS", { limit: most, open: live });
 }
 
 /** Throws DUPLICATE_CLIENT_ORDER_ID for a name that an order of the account has. */
@@ -206,7 +202,7 @@ export function checkClientOrderId(account: TradingAccount, clientOrderId: strin
   if (clientOrderId === undefined) return;
   const id = account.run.named(clientOrderId);
   if (id === undefined) return;
-  throw new ApiError("DUPLICATE_CLIENT_ORDER_ID", "client_order_id must be new, an order has it", {
+  throw new ApiError("DUPLICATE_CLIENT_ORDER_ID", {
     client_order_id: clientOrderId,
     order_id: orderId(account, id),
   });

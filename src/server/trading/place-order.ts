@@ -26,9 +26,7 @@ export function placeOrder(
   queuesWhileClosed: boolean,
 ): number {
   if (!request.paper_trading) {
-    throw new ApiError("LIVE_TRADING_DISABLED", "orders are paper orders: there is no live trading here", {
-      paper_trading: false,
-    });
+    throw new ApiError("LIVE_TRADING_DISABLED", { paper_trading: false });
   }
   const { instrument, feed } = tradable(view, account, request.symbol);
   const { asRun, settings } = account.exchange;

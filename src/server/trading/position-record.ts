@@ -24,7 +24,7 @@ export function findPosition(account: TradingAccount, view: MarketView, symbol: 
   const id = known ? wanted : view.instrument(wanted).symbol;
   const feed = account.run.feed(id);
   if (feed !== undefined && account.run.driver.portfolio.positions[feed.index]!.quantity !== 0) return id;
-  throw new ApiError("POSITION_NOT_FOUND", `the account holds no ${id}`, { symbol: id });
+  throw new ApiError("POSITION_NOT_FOUND", { symbol: id });
 }
 
 export function positionRecord(account: TradingAccount, symbol: string, now: number): PositionRecord {

@@ -120,7 +120,7 @@ export const backtestReportRoute = defineRoute({
     const { server, key, params } = call;
     const { jobs } = server.backtests;
     const { report } = outcomeOf(jobs, jobs.find(key.owner, params.id));
-    if (report === undefined) throw new ApiError("NOT_IMPLEMENTED", "the code of the report's page was not built");
+    if (report === undefined) throw new ApiError("NOT_IMPLEMENTED");
     // That of other answers allows no script; the page says which one it has.
     call.setHeader("content-security-policy", `${pagePolicy(report)}; frame-ancestors 'none'`);
     return Buffer.from(report);

@@ -132,7 +132,7 @@ function routeLabel(pattern: string | undefined, prefix: string): string {
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Counts the requests that a server answers, by route and never by path. */
-export function addRequestMetrics(app: FastifyInstance, registry: Registry, prefix: string): void {
+function addRequestMetrics(app: FastifyInstance, registry: Registry, prefix: string): void {
   const registers = [registry];
   const answered = new Counter({
     name: "hindcast_http_requests_total",

@@ -1,9 +1,38 @@
-import { shown } from "../primitives/check.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { type ClientOptions, Http } from "./http.ts";
-import { KeyRequests } from "./requests/key-requests.ts";
+import type { IssuedKey, Key, Keys, NewKeyBody, RotateKeyBody, ServedKey } from "../schemas/key.ts";
+import { type ClientOptions, Http, pathOf } from "./http.ts";
+import { ReplayRequests } from "./requests/replay-requests.ts";
 import { Stream } from "./stream.ts";
+
+/** Requests about API keys. All but `accountKey` need the scope `admin`. */
+class KeyRequests extends ReplayRequests {
+  /** The key of this client: its tier, scopes, limits and usage. */
+  accountKey(): Promise<ServedKey> {
+    return this.http.ask("GET", "/trading/account/key");
+  }
+
+  /** All keys, expired and revoked ones included, oldest first. */
+  keys(): Promise<Keys> {
+    return this.http.ask("GET", "/_admin/keys");
+  }
+
+  /** Generates a key. The response is the only one that shows its text. */
+  createKey(body: NewKeyBody): Promise<IssuedKey> {
+    return this.http.ask("POST", "/_admin/keys", { body });
+  }
+
+  /** Revokes a key: it is refused from its next request on. */
+  revokeKey(id: string): Promise<Key> {
+    return this.http.ask("DELETE", pathOf`/_admin/keys/${id}`);
+  }
+
+  /** Replaces a key by a new one with its rights and accounts. The old key ends at once, or after `grace_seconds`. */
+  rotateKey(id: string, body: RotateKeyBody = {}): Promise<IssuedKey> {
+    return this.http.ask("POST", pathOf`/_admin/keys/${id}/rotate`, { body });
+  }
+}
 
 /**
  * A client of the served API, in Node and in browsers. Each method is one request, sent once, and each that begins with `each` one a page; what the service refuses is thrown as a `ClientError`. A

@@ -14,7 +14,7 @@ export interface ClientOptions {
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export interface RequestParts {
+interface RequestParts {
   readonly query?: Query | undefined;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -91,4 +91,47 @@ function notOfService({ url, status, headers }: Response): ClientError {
   const { origin, pathname } = new URL(url);
   const message = `the service must answer at ${origin}${pathname}, what did is not it: ${status} ${headers.get("content-type") ?? "without a type"}`;
   return new ClientError("SERVICE_UNAVAILABLE", message, status);
+}
+
+/** What of a query is given: the service has defaults for the rest. */
+export type Asked<WholeQuery> = { readonly [Name in keyof WholeQuery]?: WholeQuery[Name] | undefined };
+
+/** The same request with the same key is done once. */
+export function idempotencyHeader(key: string | undefined): Readonly<Record<string, string>> {
+  return key === undefined ? {} : { "idempotency-key": key };
+}
+
+/**
+ * A path, with what is put into it written so that it stays one part.
+ *
+ * @example
+ * pathOf`/trading/positions/${"^GSPC"}`; // "/trading/positions/%5EGSPC"
+ */
+export function pathOf(around: TemplateStringsArray, ...parts: readonly string[]): string {
+  return String.raw({ raw: around }, ...parts.map(encodeURIComponent));
+}
+
+/** What every page of a list says of the next one. */
+interface Page {
+  readonly next_page_token?: string | null;
+}
+
+/** All entries of a list, page after page: one is asked for when the one before is used up, so who stops early asks for no more. */
+export async function* eachEntry<PageQuery extends Query, Answer extends Page, Entry>(
+  ask: (query: PageQuery) => Promise<Answer>,
+  query: PageQuery,
+  entriesOf: (page: Answer) => readonly Entry[],
+): AsyncGenerator<Entry, void, undefined> {
+  let asked = query;
+  for (;;) {
+    const page = await ask(asked);
+    yield* entriesOf(page);
+    if (typeof page.next_page_token !== "string") return;
+    asked = { ...query, page_token: page.next_page_token };
+  }
+}
+
+/** A key that no other request has, so that one that is sent twice is done once. */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }

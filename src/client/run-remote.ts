@@ -1,24 +1,25 @@
 import { checkExperiment } from "../engine/separate-settings.ts";
-import type { OptionNames } from "../primitives/check-options.ts";
+import type { OrderRecord } from "../broker/order-record.ts";
 import { type Band, bandEnd, bandOf } from "../engine/band.ts";
 import { fillHashOf } from "../engine/fingerprint.ts";
 import type { LogLine } from "../engine/hooks.ts";
 import { type GivenSettings, resolveSettings, type RunSettings } from "../engine/run-settings.ts";
 import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts";
 import type { AnyStrategy } from "../engine/strategy.ts";
-import type { OrderRecord } from "../broker/order-record.ts";
 import type { Money } from "../ledger/money.ts";
 import type { Fill } from "../ledger/records.ts";
-import type { ReplaySessionRecord } from "../schemas/replay.ts";
-import type { Interval } from "../time/interval.ts";
+import type { OptionNames } from "../primitives/check-options.ts";
+import type { HistoryQuery } from "../schemas/history.ts";
+import type { ReplaySessionRecord, RunInstrument } from "../schemas/replay.ts";
+import type { StreamBar } from "../schemas/stream-message.ts";
 import { declareCalendar } from "../time/declared-calendar.ts";
+import type { Interval } from "../time/interval.ts";
+import { ClientError } from "./client-error.ts";
 import type { Client } from "./create-client.ts";
-import { newIdempotencyKey } from "./new-idempotency-key.ts";
+import { newIdempotencyKey } from "./http.ts";
 import type { NewSession } from "./requests/replay-requests.ts";
 import { passes, refusesConnections, retried } from "./retried.ts";
-import { GrowingRate } from "./run/growing-rates.ts";
-import { GrowingSeries } from "./run/growing-series.ts";
-import { readHistory } from "./run/read-history.ts";
+import { GrowingRate, GrowingSeries } from "./run/growing-series.ts";
 import { RemoteRun } from "./run/remote-run.ts";
 import { RunSteps } from "./run/run-steps.ts";
 
@@ -180,3 +181,48 @@ async function follow(steps: RunSteps, client: Client, run: RemoteRun): Promise<
     await run.broker.send(client);
   }
 }
+
+/** Hands over all bars that are known before a run begins. */
+async function readHistory(
+  client: Client,
+  { symbol, base, asset_class: of }: RunInstrument,
+  interval: Interval,
+  take: (bars: readonly StreamBar[]) => void,
+): Promise<void> {
+  const area = AREAS[of] ?? "stocks";
+  let token: string | null = null;
+  do {
+    const query: Partial<HistoryQuery> = {
+      period: "max",
+      interval,
+      adjust: false,
+      limit: PAGE,
+      ...(token === null ? {} : { page_token: token }),
+    };
+    try {
+      const page = await retried(
+        () => client.history(area === "crypto" ? base : symbol, query, area),
+        client.http.signal,
+      );
+      take(page.data as readonly StreamBar[]);
+      token = page.next_page_token;
+    } catch (error) {
+      if (error instanceof ClientError && hasNotBegun(error)) return;
+      throw error;
+    }
+  } while (token !== null);
+}
+
+/** What is not listed yet has no history, nor have bars of this length where only others were recorded before. */
+function hasNotBegun({ code, details }: ClientError): boolean {
+  if (code === "SYMBOL_NOT_FOUND") return true;
+  const problems = details["errors"] as readonly { readonly reason?: unknown }[] | undefined;
+  return problems?.[0]?.reason === "interval_unavailable";
+}
+
+const PAGE = 50_000;
+const AREAS: Readonly<Record<string, "crypto" | "forex" | "commodities">> = {
+  crypto: "crypto",
+  forex: "forex",
+  commodity: "commodities",
+};

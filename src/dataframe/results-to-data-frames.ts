@@ -1,5 +1,5 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { trialColumns } from "../research/sweep/trial-columns.ts";
+import { trialColumns } from "../research/sweep/trials-result.ts";
 import type { TrialsResult } from "../research/sweep/trials-result.ts";
 import type { WalkForward } from "../research/walk-forward/walk-forward.ts";
 import type { DataFrame, FrameMaker } from "./danfo.ts";

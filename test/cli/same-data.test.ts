@@ -3,7 +3,7 @@ import { openRecording, readCsv, readNdjson } from "hindcast/tape";
 import { expect, test } from "vitest";
 import { readFiles } from "../../src/cli/commands/run.ts";
 import type { DataFile } from "../../src/cli/options/data.ts";
-import { dataChecksum } from "../../src/research/executors/data-checksum.ts";
+import { dataChecksum } from "../../src/research/executors/shared-data.ts";
 import { ROOT } from "../house/source-files.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

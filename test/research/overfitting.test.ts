@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { probabilisticSharpeMetric, sharpeMetric } from "../../src/metrics/ratios.ts";
 import { overfittingOf, type Overfitting } from "../../src/research/overfitting/overfitting.ts";
-import { mergedParts, sharpesOf, type PartSums } from "../../src/research/overfitting/part-sums.ts";
-import { probabilityOfOverfitting } from "../../src/research/overfitting/pbo.ts";
+import { mergedParts, type PartSums, probabilityOfOverfitting, sharpesOf } from "../../src/research/overfitting/pbo.ts";
 import { normalReturns, performanceFrom } from "./returns-performance.ts";
 
 const SESSIONS = 640;

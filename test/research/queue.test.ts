@@ -10,10 +10,9 @@ import { smaCross } from "../../strategies/sma-cross.ts";
 import { COMMAND_LINE, hindcast, node, plainEnvironment } from "../cli/apart.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
-import { dataChecksum } from "../../src/research/executors/data-checksum.ts";
-import { loadBullMq } from "../../src/research/executors/load-bullmq.ts";
+import { dataChecksum } from "../../src/research/executors/shared-data.ts";
+import { loadBullMq, redisAddress } from "../../src/research/executors/redis.ts";
 import { queueName } from "../../src/research/executors/queue-messages.ts";
-import { redisAddress } from "../../src/research/executors/redis-address.ts";
 import { hasRedis, startRedis, startRedisAt } from "./redis.ts";
 import { walkMarket } from "./walk.ts";
 

@@ -1,6 +1,6 @@
 import { Performance } from "../../src/metrics/performance.ts";
 import { SeededRandom } from "../../src/primitives/random.ts";
-import { gaussian } from "../../src/research/search/gaussian.ts";
+import { gaussian } from "../../src/research/search/searcher.ts";
 
 const DAY_MS = 86_400_000;
 const NONE = new Float64Array(0);

@@ -1,7 +1,6 @@
 import { backtest, declareCalendar, defineStrategy, type MarketData, marketOf, type RunSettings } from "hindcast";
 import { expect, test } from "vitest";
-import { dataChecksum } from "../../src/research/executors/data-checksum.ts";
-import { openShared, shareData } from "../../src/research/executors/shared-data.ts";
+import { dataChecksum, openShared, shareData } from "../../src/research/executors/shared-data.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 

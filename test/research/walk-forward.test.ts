@@ -5,8 +5,7 @@ import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { grossExposureMetric, netExposureMetric } from "../../src/metrics/exposure.ts";
 import { combinations } from "../../src/research/cross-validation/cross-validate.ts";
-import { SessionRange } from "../../src/research/walk-forward/session-range.ts";
-import { windowsOf } from "../../src/research/walk-forward/windows.ts";
+import { SessionRange, windowsOf } from "../../src/research/walk-forward/windows.ts";
 import { barsFrom } from "../support/market.ts";
 import { walkMarket } from "./walk.ts";
 

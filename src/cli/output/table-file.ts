@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { parameterError } from "../../primitives/check.ts";
-import { trialColumns } from "../../research/sweep/trial-columns.ts";
-import type { TrialsResult } from "../../research/sweep/trials-result.ts";
+import { trialColumns, type TrialsResult } from "../../research/sweep/trials-result.ts";
 import { exportParquetTable, makeFolder, writeBeside } from "../../tape/exports.ts";
 import { asNotWritable, checkOutputFolder } from "./output-folder.ts";
 

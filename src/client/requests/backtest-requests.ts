@@ -7,11 +7,8 @@ import type {
   BacktestTrades,
   PageQuery,
 } from "../../schemas/backtest.ts";
-import { eachEntry } from "../each-entry.ts";
+import { type Asked, eachEntry, idempotencyHeader, pathOf } from "../http.ts";
 import { type BacktestWait, waitForBacktest } from "../wait-for-backtest.ts";
-import type { Asked } from "./asked.ts";
-import { idempotencyHeader } from "./idempotency-header.ts";
-import { path } from "./path.ts";
 import { TradingRequests } from "./trading-requests.ts";
 
 /** And backtests of the strategies that the server has. */
@@ -24,7 +21,7 @@ export class BacktestRequests extends TradingRequests {
 
   /** How a backtest stands. */
   backtest(id: string): Promise<BacktestRecord> {
-    return this.http.ask("GET", path`/trading/backtests/${id}`);
+    return this.http.ask("GET", pathOf`/trading/backtests/${id}`);
   }
 
   /**
@@ -56,16 +53,16 @@ export class BacktestRequests extends TradingRequests {
   }
 
   cancelBacktest(id: string): Promise<BacktestRecord> {
-    return this.http.ask("DELETE", path`/trading/backtests/${id}`);
+    return this.http.ask("DELETE", pathOf`/trading/backtests/${id}`);
   }
 
   /** Its metrics, settings and warnings. */
   backtestResult(id: string): Promise<BacktestResult> {
-    return this.http.ask("GET", path`/trading/backtests/${id}/result`);
+    return this.http.ask("GET", pathOf`/trading/backtests/${id}/result`);
   }
 
   backtestEquity(id: string, query: Asked<PageQuery> = {}): Promise<BacktestEquity> {
-    return this.http.ask("GET", path`/trading/backtests/${id}/equity`, { query });
+    return this.http.ask("GET", pathOf`/trading/backtests/${id}/equity`, { query });
   }
 
   /** Every point of the equity curve, however many pages they fill. */
@@ -81,7 +78,7 @@ export class BacktestRequests extends TradingRequests {
   }
 
   backtestTrades(id: string, query: Asked<PageQuery> = {}): Promise<BacktestTrades> {
-    return this.http.ask("GET", path`/trading/backtests/${id}/trades`, { query });
+    return this.http.ask("GET", pathOf`/trading/backtests/${id}/trades`, { query });
   }
 
   /** Every trade in the order in which they closed, however many pages they fill. */
@@ -98,6 +95,6 @@ export class BacktestRequests extends TradingRequests {
 
   /** Its report, a page of HTML. */
   backtestReport(id: string): Promise<string> {
-    return this.http.read("GET", path`/trading/backtests/${id}/report`);
+    return this.http.read("GET", pathOf`/trading/backtests/${id}/report`);
   }
 }

@@ -9,10 +9,7 @@ import type { MarketClock, MarketClockQuery } from "../../schemas/market-clock.t
 import type { OptionsChain, OptionsChainQuery } from "../../schemas/options-chain.ts";
 import type { Sessions, SessionsQuery } from "../../schemas/sessions.ts";
 import type { StockQuote, StockQuotes, StockQuotesBody } from "../../schemas/stock-quote.ts";
-import { eachEntry } from "../each-entry.ts";
-import type { Http } from "../http.ts";
-import type { Asked } from "./asked.ts";
-import { path } from "./path.ts";
+import { type Asked, eachEntry, type Http, pathOf } from "../http.ts";
 
 /** What has history. */
 export type HistoryArea = "stocks" | "crypto" | "forex" | "commodities";
@@ -48,7 +45,7 @@ export class MarketDataRequests {
   }
 
   stockQuote(symbol: string): Promise<StockQuote> {
-    return this.http.ask("GET", path`/market-data/stocks/${symbol}/quote`);
+    return this.http.ask("GET", pathOf`/market-data/stocks/${symbol}/quote`);
   }
 
   stockQuotes(
@@ -60,11 +57,11 @@ export class MarketDataRequests {
   }
 
   cryptoQuote(base: string, query: Asked<CryptoQuoteQuery> = {}): Promise<CryptoQuote> {
-    return this.http.ask("GET", path`/market-data/crypto/${base}/quote`, { query });
+    return this.http.ask("GET", pathOf`/market-data/crypto/${base}/quote`, { query });
   }
 
   forexQuote(pair: string): Promise<ForexQuote> {
-    return this.http.ask("GET", path`/market-data/forex/${pair}/quote`);
+    return this.http.ask("GET", pathOf`/market-data/forex/${pair}/quote`);
   }
 
   commodities(): Promise<Commodities> {
@@ -72,14 +69,14 @@ export class MarketDataRequests {
   }
 
   commodityQuote(symbol: string): Promise<CommodityQuote> {
-    return this.http.ask("GET", path`/market-data/commodities/${symbol}/quote`);
+    return this.http.ask("GET", pathOf`/market-data/commodities/${symbol}/quote`);
   }
 
   /** Bars of a stock, or of what another `area` names: `crypto`, `forex`, `commodities`. */
   history(symbol: string, query: Asked<HistoryQuery> | undefined, area: "commodities"): Promise<CommodityHistory>;
   history(symbol: string, query?: Asked<HistoryQuery>, area?: HistoryArea): Promise<History>;
   history(symbol: string, query: Asked<HistoryQuery> = {}, area: HistoryArea = "stocks"): Promise<History> {
-    return this.http.ask("GET", path`/market-data/${area}/${symbol}/history`, { query });
+    return this.http.ask("GET", pathOf`/market-data/${area}/${symbol}/history`, { query });
   }
 
   /**
@@ -102,14 +99,14 @@ export class MarketDataRequests {
 
   /** Splits and dividends that are known now. */
   corporateActions(symbol: string): Promise<CorporateActions> {
-    return this.http.ask("GET", path`/market-data/stocks/${symbol}/actions`);
+    return this.http.ask("GET", pathOf`/market-data/stocks/${symbol}/actions`);
   }
 
   indicators(symbol: string, query: Asked<IndicatorsQuery> & Pick<IndicatorsQuery, "indicators">): Promise<Indicators> {
-    return this.http.ask("GET", path`/market-data/stocks/${symbol}/indicators`, { query });
+    return this.http.ask("GET", pathOf`/market-data/stocks/${symbol}/indicators`, { query });
   }
 
   optionsChain(symbol: string, query: Asked<OptionsChainQuery> = {}): Promise<OptionsChain> {
-    return this.http.ask("GET", path`/market-data/options/${symbol}/chain`, { query });
+    return this.http.ask("GET", pathOf`/market-data/options/${symbol}/chain`, { query });
   }
 }

@@ -8,8 +8,7 @@ import type {
   StartBody,
 } from "../../schemas/replay.ts";
 import { BacktestRequests } from "./backtest-requests.ts";
-import { idempotencyHeader } from "./idempotency-header.ts";
-import { path } from "./path.ts";
+import { idempotencyHeader, pathOf } from "../http.ts";
 
 /** Faults to be met; with the seed 0 unless it says otherwise. */
 export type NewFaults = Partial<FaultsBody> & Pick<FaultsBody, "rules">;
@@ -59,16 +58,16 @@ export class ReplayRequests extends BacktestRequests {
 
   /** Where a session stands. */
   session(id: string): Promise<ReplaySessionRecord> {
-    return this.http.ask("GET", path`/_replay/sessions/${id}`);
+    return this.http.ask("GET", pathOf`/_replay/sessions/${id}`);
   }
 
   /** A session that stands where another does, with all that was done in it, and goes its own way from there. */
   forkSession(id: string, idempotencyKey?: string): Promise<ReplaySessionRecord> {
-    return this.http.ask("POST", path`/_replay/sessions/${id}/fork`, { headers: idempotencyHeader(idempotencyKey) });
+    return this.http.ask("POST", pathOf`/_replay/sessions/${id}/fork`, { headers: idempotencyHeader(idempotencyKey) });
   }
 
   deleteSession(id: string): Promise<ReplaySessionRecord> {
-    return this.http.ask("DELETE", path`/_replay/sessions/${id}`);
+    return this.http.ask("DELETE", pathOf`/_replay/sessions/${id}`);
   }
 
   /** The faults that clients of the session meet, and how often each was met. */

@@ -16,11 +16,8 @@ import type {
   TargetBody,
   TargetOrders,
 } from "../../schemas/order-request.ts";
-import { eachEntry } from "../each-entry.ts";
-import type { Asked } from "./asked.ts";
-import { idempotencyHeader } from "./idempotency-header.ts";
+import { type Asked, eachEntry, idempotencyHeader, pathOf } from "../http.ts";
 import { MarketDataRequests } from "./market-data-requests.ts";
-import { path } from "./path.ts";
 
 /** What an order must say; the service has defaults for the rest. */
 export type NewOrder = Partial<OrderRequest> & Pick<OrderRequest, "symbol" | "side" | "type">;
@@ -38,7 +35,7 @@ export class TradingRequests extends MarketDataRequests {
   }
 
   order(id: string): Promise<OrderRecord> {
-    return this.http.ask("GET", path`/trading/orders/${id}`);
+    return this.http.ask("GET", pathOf`/trading/orders/${id}`);
   }
 
   orders(query: Asked<OrdersQuery> = {}): Promise<OrderList> {
@@ -61,11 +58,11 @@ export class TradingRequests extends MarketDataRequests {
 
   replaceOrder(id: string, changes: OrderPatch, idempotencyKey?: string): Promise<OrderRecord> {
     const headers = idempotencyHeader(idempotencyKey);
-    return this.http.ask("PATCH", path`/trading/orders/${id}`, { body: changes, headers });
+    return this.http.ask("PATCH", pathOf`/trading/orders/${id}`, { body: changes, headers });
   }
 
   cancelOrder(id: string, idempotencyKey?: string): Promise<OrderRecord> {
-    return this.http.ask("DELETE", path`/trading/orders/${id}`, { headers: idempotencyHeader(idempotencyKey) });
+    return this.http.ask("DELETE", pathOf`/trading/orders/${id}`, { headers: idempotencyHeader(idempotencyKey) });
   }
 
   cancelOrders(idempotencyKey?: string): Promise<CanceledOrders> {
@@ -86,7 +83,7 @@ export class TradingRequests extends MarketDataRequests {
   }
 
   orderFills(id: string, query: Asked<FillsQuery> = {}): Promise<FillList> {
-    return this.http.ask("GET", path`/trading/orders/${id}/fills`, { query });
+    return this.http.ask("GET", pathOf`/trading/orders/${id}/fills`, { query });
   }
 
   /** Every fill of an order, however many pages they fill. */
@@ -103,12 +100,14 @@ export class TradingRequests extends MarketDataRequests {
   }
 
   position(symbol: string): Promise<PositionRecord> {
-    return this.http.ask("GET", path`/trading/positions/${symbol}`);
+    return this.http.ask("GET", pathOf`/trading/positions/${symbol}`);
   }
 
   /** Ends a position by a market order. */
   closePosition(symbol: string, idempotencyKey?: string): Promise<OrderRecord> {
-    return this.http.ask("DELETE", path`/trading/positions/${symbol}`, { headers: idempotencyHeader(idempotencyKey) });
+    return this.http.ask("DELETE", pathOf`/trading/positions/${symbol}`, {
+      headers: idempotencyHeader(idempotencyKey),
+    });
   }
 
   account(): Promise<Account> {

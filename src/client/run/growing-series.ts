@@ -1,16 +1,16 @@
-import { convertible } from "../../engine/currency-rates.ts";
+import { convertible, type CurrencyRate } from "../../engine/currency-rates.ts";
 import type { RunSeries } from "../../engine/run-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
-import { Feed } from "../../market/feed.ts";
-import { Bars } from "../../market/bars.ts";
-import { instrument } from "../../market/instrument.ts";
 import { regularBars } from "../../market/bar-sessions.ts";
+import { Bars } from "../../market/bars.ts";
+import { Feed } from "../../market/feed.ts";
+import { instrument } from "../../market/instrument.ts";
 import { scheduleOf } from "../../market/schedule.ts";
 import { dropFirst, dropLast, grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";
 import type { StreamBar } from "../../schemas/stream-message.ts";
-import { calendarOf } from "../../time/calendars/catalog.ts";
 import type { Calendar } from "../../time/calendar.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
 import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
 
 /** The most bars of one symbol that a run can take. */
@@ -168,4 +168,41 @@ function barsOf(interval: Interval, bars: readonly StreamBar[]): Bars {
     close: column(({ close }) => close),
     volume: column(({ volume, volume_exact: exact = volume }) => exact),
   });
+}
+
+/** The rate of one currency in that of cash, by the bars of a pair, which come one by one. */
+export class GrowingRate {
+  readonly pair: GrowingSeries;
+  readonly rate: CurrencyRate;
+  readonly #inverted: boolean;
+
+  constructor(pair: GrowingSeries, currency: string, instruments: readonly RunInstrument[]) {
+    this.pair = pair;
+    const { symbol } = pair;
+    this.#inverted = symbol.startsWith(currency);
+    const other = instruments.find((one) => one.currency !== currency && symbol.includes(one.currency))!.currency;
+    const { bars, schedule } = pair.series;
+    const rate = this.#inverted ? growingColumn(MOST_BARS) : bars.close;
+    this.rate = { currency: other, pair: symbol, closeTime: schedule.closeTime, rate };
+  }
+
+  addHistory(history: readonly StreamBar[]): void {
+    this.pair.addHistory(history);
+    this.#take();
+  }
+
+  /** Adds a bar that closes now. */
+  add(bar: StreamBar, closes: number): void {
+    this.pair.add(bar, closes);
+    this.#take();
+  }
+
+  #take(): void {
+    if (!this.#inverted) return;
+    const { close } = this.pair.series.bars;
+    growBy(
+      this.rate.rate,
+      close.subarray(this.rate.rate.length).map((price) => 1 / price),
+    );
+  }
 }

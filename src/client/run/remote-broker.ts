@@ -5,18 +5,18 @@ import type { OrderChanges } from "../../broker/copy-terms.ts";
 import { OpenOrders } from "../../broker/open-orders.ts";
 import { OrderLog } from "../../broker/order-log.ts";
 import type { Order } from "../../broker/order.ts";
-import type { Size } from "../../broker/sizing.ts";
 import { RollingValue } from "../../broker/rolling-value.ts";
+import type { Size } from "../../broker/sizing.ts";
 import type { CommandTaker } from "../../engine/command-queue.ts";
 import type { RunningBroker } from "../../engine/running.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
-import type { Client } from "../create-client.ts";
 import { ClientError } from "../client-error.ts";
+import type { Client } from "../create-client.ts";
+import type { NewOrder } from "../requests/trading-requests.ts";
 import { retried } from "../retried.ts";
-import { orderBody, pairBody } from "./order-body.ts";
 
 /** What is asked of the service under a key by which it is done once, with what is known here alone of its orders: their tag and the size. */
 interface Request {
@@ -164,4 +164,67 @@ function patchOf({ quantity, limitPrice, stopPrice, trailAmount, trailPercent }:
 /** The number in its account of the order of that name; 0 for none. */
 function numberOf(name: string | null): number {
   return name === null ? 0 : Number(name.split("_")[2]);
+}
+
+type Known = <T>(value: T) => T | undefined;
+
+/** A price that is there; nothing for one that is missing. */
+const known: Known = (value) => (typeof value === "number" && Number.isNaN(value) ? undefined : value);
+
+/** What a strategy asks for, as the service takes it. */
+function orderBody(order: Order, firstExit?: Order, secondExit?: Order): NewOrder {
+  const exits = [firstExit, secondExit].filter((exit) => exit !== undefined);
+  const profit = exits.find((exit) => exit.type.name === "limit");
+  const loss = exits.find((exit) => exit !== profit);
+  const { quantity, percent, notional, risk } = order.size;
+  return {
+    symbol: order.feed.instrument.symbol,
+    side: order.sign > 0 ? "buy" : "sell",
+    type: order.type.name,
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(percent === undefined ? {} : { sizing: { percent } }),
+    ...(notional === undefined ? {} : { sizing: { notional } }),
+    ...(risk === undefined ? {} : { sizing: { risk, stop_price: (order.size as { stopPrice: number }).stopPrice } }),
+    time_in_force: order.timeInForce.name,
+    ...present("limit_price", known(order.limitPrice)),
+    ...present("stop_price", order.type.follows ? undefined : known(order.stopPrice)),
+    ...trailOf(order),
+    ...(order.timeInForce.endsAtTime ? { expires_at: new Date(order.expiresAt).toISOString() } : {}),
+    ...(order.extendedHours ? { extended_hours: true } : {}),
+    ...(order.reduceOnly ? { reduce_only: true } : {}),
+    order_class: exits.length === 0 ? "simple" : exits.length === 1 ? "oto" : "bracket",
+    ...(profit === undefined ? {} : { take_profit: { limit_price: profit.limitPrice } }),
+    ...(loss === undefined ? {} : { stop_loss: stopLossOf(loss) }),
+  } as NewOrder;
+}
+
+/** Two exits of which one cancels the other, as the service takes them. */
+function pairBody(profit: Order, loss: Order): NewOrder {
+  return {
+    symbol: profit.feed.instrument.symbol,
+    side: profit.sign > 0 ? "buy" : "sell",
+    type: "limit",
+    quantity: profit.size.quantity!,
+    time_in_force: profit.timeInForce.name,
+    order_class: "oco",
+    take_profit: { limit_price: profit.limitPrice },
+    stop_loss: stopLossOf(loss),
+  };
+}
+
+function stopLossOf(loss: Order): NonNullable<NewOrder["stop_loss"]> {
+  if (loss.type.follows) return trailOf(loss);
+  return { stop_price: loss.stopPrice, ...present("limit_price", known(loss.limitPrice)) };
+}
+
+function trailOf({ trailAmount, trailPercent }: Order): Readonly<Record<string, number>> {
+  const share = known(trailPercent);
+  return {
+    ...present("trail_amount", known(trailAmount)),
+    ...present("trail_percent", share === undefined ? undefined : pointsOfShare(share)),
+  };
+}
+
+function present(name: string, value: number | undefined): Readonly<Record<string, number>> {
+  return value === undefined ? {} : { [name]: value };
 }

@@ -1,5 +1,7 @@
-import type { RunOptions } from "../../engine/run-plan.ts";
-import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
+import { Driver } from "../../engine/driver.ts";
+import { namedNodes } from "../../engine/graph/build-graph.ts";
+import { type RunOptions, RunPlan } from "../../engine/run-plan.ts";
+import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
@@ -9,9 +11,7 @@ import { SeededRandom } from "../../primitives/random.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { loadOnly } from "../executors/load-strategy.ts";
 import type { StrategySource } from "../trials/trial-job.ts";
-import { cutMoments } from "./cut-moments.ts";
-import { WatchedRun, type KnownThing } from "./known-by.ts";
-import { otherFuture, overwritten, type FutureChange } from "./other-future.ts";
+import { type FutureChange, otherFuture, overwritten } from "./other-future.ts";
 
 export interface LookaheadOptions extends Omit<RunOptions, "sourceHash"> {
   /** Moments after which the future is changed, or all where there are fewer; 30 by default. */
@@ -230,5 +230,152 @@ function differing(
   return thing.value
     .split(", ")
     .filter((part) => !others.has(part) && !(other === undefined && SAYS_NOTHING.test(part)))
+    .join(", ");
+}
+
+/**
+ * So many moments after which the future is changed, or all where there are fewer: a third where the strategy gave an order, a third just before a gap,
+ * where what was filled from behind shows, and the others at random.
+ */
+function cutMoments(
+  { data, start }: RunPlan,
+  decisions: readonly number[],
+  count: number,
+  random: SeededRandom,
+): readonly number[] {
+  const closes = Array.from(data.closings.time).filter((time) => time > start);
+  // After the last there is no future.
+  closes.pop();
+  const gaps = closes.filter((time, i) =>
+    data.series.some(({ schedule, bars }) => isBeforeGap(schedule.closeTime, bars.volume, time, closes[i + 1])),
+  );
+  const last = closes.at(-1) ?? -Infinity;
+  const decided = decisions.filter((time) => time <= last && time > start);
+  const chosen = new Set<number>();
+  for (const [from, share] of [
+    [decided, Math.ceil(count / 3)],
+    [gaps, Math.ceil((count - 1) / 3)],
+    [closes, count],
+  ] as const) {
+    const left = from.filter((time) => !chosen.has(time));
+    for (const time of draw(left, Math.min(share, count - chosen.size), random)) chosen.add(time);
+  }
+  return [...chosen].toSorted((a, b) => a - b);
+}
+
+/** Whether a series has no bar, or no volume, where another moment follows. */
+function isBeforeGap(closeTime: Float64Array, volume: Float64Array, now: number, next: number | undefined): boolean {
+  if (next === undefined) return false;
+  const i = firstAfter(closeTime, now);
+  return i < closeTime.length && (closeTime[i]! > next || !(volume[i]! > 0));
+}
+
+function firstAfter(times: Float64Array, now: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle]! <= now) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** So many of them, none twice; all where there are no more. */
+function draw(from: readonly number[], count: number, random: SeededRandom): number[] {
+  if (from.length <= count) return [...from];
+  const all = [...from];
+  for (let i = 0; i < count; i++) {
+    const j = i + Math.floor(random.next() * (all.length - i));
+    [all[i], all[j]] = [all[j]!, all[i]!];
+  }
+  return all.slice(0, count);
+}
+
+/** Something that a run has at a moment: an order, a fill, the value of an indicator, in words that tell each bit. */
+interface KnownThing {
+  readonly what: string;
+  readonly value: string;
+  /** When it came to be, epoch milliseconds. */
+  readonly time: number;
+}
+
+/** The phase in which a strategy decides. */
+const HOOKS = 5;
+
+/** A run that stops when it is told to, and tells what it has by then. */
+class WatchedRun {
+  readonly plan: RunPlan;
+  readonly #driver: Driver;
+
+  constructor(strategy: AnyStrategy, data: MarketData, options: RunOptions) {
+    this.plan = new RunPlan(strategy, data, options);
+    // A look-ahead is to be reported here, with its moment, not refused.
+    this.plan.data.columns.probed = false;
+    this.#driver = new Driver(this.plan);
+  }
+
+  /** Goes on until the strategy has decided at `now`. */
+  advance(now: number): void {
+    this.#driver.advance(now, HOOKS);
+  }
+
+  /** Moments at which orders were given, of a run that went to its end. */
+  decisions(): readonly number[] {
+    this.#driver.advance();
+    const { log } = this.#driver.broker;
+    const times = Array.from(
+      { length: log.length },
+      (_, row) => log.record(row + 1, this.plan.data.symbols).submittedAt,
+    );
+    return [...new Set(times)];
+  }
+
+  /** Orders as they stand, events, fills, messages and equity. */
+  *things(): Generator<KnownThing, void, undefined> {
+    const { broker, portfolio, equity, hooks, time } = this.#driver;
+    const { symbols } = this.plan.data;
+    for (let row = 0; row < broker.log.length; row++) {
+      const order = broker.log.record(row + 1, symbols);
+      yield { what: `order ${order.id}`, value: textOf(order), time: order.submittedAt };
+    }
+    for (const fill of portfolio.entries.fills(symbols)) {
+      yield { what: `fill ${fill.id}`, value: textOf(fill), time: fill.time };
+    }
+    for (const [i, line] of hooks.log.entries())
+      yield { what: `message ${i + 1}`, value: line.message, time: line.time };
+    const last = equity.length - 1;
+    yield { what: "equity", value: `${last} ${equity.values[last]}`, time };
+  }
+
+  /** The first place before `now` at which an indicator is another than in the other run. */
+  differingIndicator(
+    other: WatchedRun,
+  ): { readonly symbol: string; readonly name: string; readonly time: number } | undefined {
+    const { graph, data } = this.plan;
+    for (const [index, { instrument, schedule }] of data.series.entries()) {
+      const { symbol } = instrument;
+      const known = this.#driver.feeds[index]!.closed + 1;
+      for (const { name, node } of namedNodes(graph)) {
+        const own = data.columns.column(node, symbol);
+        const theirs = other.#column(name, symbol);
+        for (let i = 0; i < known; i++) {
+          if (!Object.is(own[i], theirs[i])) return { symbol, name, time: schedule.closeTime[i]! };
+        }
+      }
+    }
+    return undefined;
+  }
+
+  #column(name: string, symbol: string): Float64Array {
+    const { graph, data } = this.plan;
+    const { node } = namedNodes(graph).find((one) => one.name === name)!;
+    return data.columns.column(node, symbol);
+  }
+}
+
+/** Every number is written with all its bits. */
+function textOf(record: object): string {
+  return Object.entries(record)
+    .map(([name, value]) => `${name} ${String(value)}`)
     .join(", ");
 }

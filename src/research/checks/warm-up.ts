@@ -9,7 +9,7 @@ import type { OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
-import { SessionRange } from "../walk-forward/session-range.ts";
+import { SessionRange } from "../walk-forward/windows.ts";
 
 export interface WarmUpOptions extends Omit<RunOptions, "sourceHash"> {
   /** Lengths of history to try, in bars before the first traded one, all of them shorter than what there is; the usual ones that are when left out. */

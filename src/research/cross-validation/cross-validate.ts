@@ -3,14 +3,14 @@ import type { MarketData } from "../../market/market-data.ts";
 import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
-import { type PartSums, sharpeOfSums } from "../overfitting/part-sums.ts";
+import { type PartSums, sharpeOfSums } from "../overfitting/pbo.ts";
 import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import type { Confirmation } from "../trials/trial-job.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { TrialsResult } from "../sweep/trials-result.ts";
-import { SessionRange } from "../walk-forward/session-range.ts";
+import { SessionRange } from "../walk-forward/windows.ts";
 
 export interface CrossValidationOptions<S extends AnyStrategy = AnyStrategy> extends Omit<
   ExperimentOptions<S>,

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
+import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { StrategySource } from "../trials/trial-job.ts";
-import { fileHash } from "./file-hash.ts";
 
 type ModuleExports = Readonly<Record<string, unknown>>;
 
@@ -87,4 +88,11 @@ export async function loadStrategy(
     `${file} must export the strategy ${exported ?? name}, exports ${known.join(", ") || "none"}`,
     { file, name, known },
   );
+}
+
+/** SHA-256 of a file's bytes. */
+export async function fileHash(file: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
 }

@@ -6,14 +6,11 @@ import { checkOptions, type OptionNames } from "../../primitives/check-options.t
 import { checkNumber } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { TrialChunk } from "../trials/trial-job.ts";
-import { checkRedisAnswers } from "./answering-redis.ts";
-import { dataChecksum } from "./data-checksum.ts";
-import type { Executor } from "./executor.ts";
-import { inline } from "./inline.ts";
-import { loadBullMq } from "./load-bullmq.ts";
+import { checkRedisAnswers, loadBullMq, redisAddress } from "./redis.ts";
+import { dataChecksum } from "./shared-data.ts";
+import { type Executor, inline } from "./executor.ts";
 import { loadStrategy } from "./load-strategy.ts";
 import { type AskedChunk, type QueueAnswer, queueName, rowsToText } from "./queue-messages.ts";
-import { redisAddress } from "./redis-address.ts";
 import { sentError } from "./sent-error.ts";
 
 /** Longer than a Redis that is there takes for a few words. */

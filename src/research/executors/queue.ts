@@ -1,19 +1,15 @@
 import type { Queue, QueueEvents, QueueEventsListener } from "bullmq";
-import { RedisWatch } from "./redis-watch.ts";
+import { checkRedisAnswers, loadBullMq, redisAddress, RedisWatch } from "./redis.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { checkOptions } from "../../primitives/check-options.ts";
 import { checkNumber, checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
-import type { Executor, Experiment } from "./executor.ts";
+import { type Executor, type Experiment, pooled } from "./executor.ts";
 import { digestOf } from "../../primitives/sha256.ts";
-import { checkRedisAnswers } from "./answering-redis.ts";
-import { fileHash } from "./file-hash.ts";
-import { loadBullMq } from "./load-bullmq.ts";
-import { pooled } from "./pooled.ts";
+import { fileHash } from "./load-strategy.ts";
 import { type AskedChunk, chunkName, type QueueAnswer, queueName, rowsFromText } from "./queue-messages.ts";
-import { redisAddress } from "./redis-address.ts";
 import { RunnerCache } from "./runner-cache.ts";
 import { receivedError } from "./sent-error.ts";
 

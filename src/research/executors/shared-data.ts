@@ -1,6 +1,8 @@
+import { seriesFacts } from "../../engine/fingerprint.ts";
 import { Bars } from "../../market/bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { Column } from "../../primitives/column.ts";
+import { digestOf } from "../../primitives/sha256.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { declareCalendar } from "../../time/declared-calendar.ts";
 import { recordCalendars } from "../../tape/recording/calendars.ts";
@@ -54,4 +56,16 @@ function shared(column: Column): Column {
 
 function openBars({ interval, columns, zone }: SharedBars<Column>): Bars {
   return new Bars(interval, columns as unknown as ConstructorParameters<typeof Bars>[1], zone);
+}
+
+const known = new WeakMap<MarketData, string>();
+
+/** SHA-256 over everything in market data that a run may see, and nothing else, whoever read them; computed once. */
+export function dataChecksum(data: MarketData): string {
+  let sum = known.get(data);
+  if (sum === undefined) {
+    const rates = data.rates && seriesFacts(data.rates);
+    known.set(data, (sum = digestOf({ series: seriesFacts(data.series), rates })));
+  }
+  return sum;
 }

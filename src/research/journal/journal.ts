@@ -5,7 +5,7 @@ import type { TrialSpec } from "../trials/trial-job.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { otherThanFile } from "../../tape/file-bytes.ts";
 import { digestOf } from "../../primitives/sha256.ts";
-import { rowWidth } from "../trials/row-layout.ts";
+import { rowWidth } from "../trials/trial-table.ts";
 import type { Laboratory, TrialKeeper } from "../sweep/laboratory.ts";
 
 const BLOCK = 1 << 20;

@@ -1,8 +1,7 @@
 import { deflatedSharpe, expectedMaximumSharpe, probabilisticSharpe } from "../../metrics/ratios.ts";
 import type { Performance } from "../../metrics/performance.ts";
 import { MISSING } from "../../primitives/column.ts";
-import { sharpesOf, type PartSums } from "./part-sums.ts";
-import { probabilityOfOverfitting, type BacktestOverfitting } from "./pbo.ts";
+import { type BacktestOverfitting, type PartSums, probabilityOfOverfitting, sharpesOf } from "./pbo.ts";
 
 /** What must be known of a trial that was picked as the best of many. Ratios are of a session, above the risk-free return, not annual. */
 export interface Overfitting extends BacktestOverfitting {

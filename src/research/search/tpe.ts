@@ -1,8 +1,6 @@
 import { SeededRandom } from "../../primitives/random.ts";
 import type { Axis } from "../space/axis.ts";
-import { firstPoints } from "./first-points.ts";
-import { shareNear } from "./gaussian.ts";
-import type { Searcher, Shares } from "./searcher.ts";
+import { firstPoints, type Searcher, shareNear, type Shares } from "./searcher.ts";
 
 /** Points before the first guess. */
 const STARTUP = 16;

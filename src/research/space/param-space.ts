@@ -2,8 +2,7 @@ import { parameterError, type ParameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Param, ParamSpecs, ParamValue, ParamValues } from "../../primitives/param.ts";
 import type { AnyStrategy, Strategy } from "../../engine/strategy.ts";
-import { betweenAxis, listAxis, type Axis, type ParamChoice } from "./axis.ts";
-import type { Between } from "./between.ts";
+import { type Axis, type Between, betweenAxis, listAxis, type ParamChoice } from "./axis.ts";
 
 /** Values of one trial by name. */
 export type TrialParams = Readonly<Record<string, ParamChoice>>;

@@ -1,17 +1,17 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { DEFAULT_SETTINGS } from "../../engine/run-settings.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
-import type { AnyParamValues } from "../../primitives/param.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { csvCell } from "../../primitives/csv-cell.ts";
-import { rowWidth } from "../trials/row-layout.ts";
-import { TrialRunner } from "../trials/trial-runner.ts";
-import type { TrialTable } from "../trials/trial-table.ts";
+import type { AnyParamValues } from "../../primitives/param.ts";
 import { type Overfitting, overfittingOf } from "../overfitting/overfitting.ts";
+import type { ParamChoice } from "../space/axis.ts";
 import type { TrialParams } from "../space/param-space.ts";
+import { rowWidth, type TrialTable } from "../trials/trial-table.ts";
 import type { Confirmation } from "../trials/trial-job.ts";
-import { type Objective, rankedBy } from "./objective.ts";
+import { TrialRunner } from "../trials/trial-runner.ts";
 import type { Laboratory } from "./laboratory.ts";
+import { type Objective, rankedBy } from "./objective.ts";
 
 /** What a table of trials has besides parameters and metrics. */
 const PLACES: readonly string[] = ["rank", "trial"];
@@ -147,4 +147,26 @@ export class TrialsResult {
     if (place >= 0) return place;
     throw parameterError("column", `one of ${names.join(", ")}`, name);
   }
+}
+
+/** A column of a table of trials; a missing number is NaN. */
+export type TrialColumn = Int32Array | Float64Array | readonly ParamChoice[];
+
+/**
+ * The whole table of a sweep or a search in columns, in the order of the ranking: `rank`, `trial`, the parameters as they were tried, then
+ * the metrics.
+ */
+export function trialColumns(result: TrialsResult): ReadonlyMap<string, TrialColumn> {
+  const trials = result.top(result.length);
+  const columns = new Map<string, TrialColumn>([
+    ["rank", Int32Array.from(trials, ({ rank }) => rank)],
+    ["trial", Int32Array.from(trials, ({ trial }) => trial)],
+  ]);
+  for (const [i, name] of result.params.entries())
+    columns.set(
+      result.paramColumns[i]!,
+      trials.map(({ params }) => params[name]!),
+    );
+  for (const name of result.metrics) columns.set(name, result.column(name));
+  return columns;
 }

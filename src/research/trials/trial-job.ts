@@ -1,5 +1,9 @@
-import type { GivenSettings } from "../../engine/run-settings.ts";
-import type { AnyParamValues } from "../../primitives/param.ts";
+import { type GivenSettings, resolveSettings } from "../../engine/run-settings.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import { ENGINE_VERSION } from "../../engine/version.ts";
+import { mapped } from "../../primitives/mapped.ts";
+import type { AnyParamValues, ParamSpecs } from "../../primitives/param.ts";
+import { digestOf } from "../../primitives/sha256.ts";
 
 /** Where a strategy's code is, for those who cannot be handed the strategy itself. */
 export interface StrategySource {
@@ -52,4 +56,31 @@ export interface ChunkResult {
   readonly rows: Float64Array;
   /** How a chunk ran that asked for a new instance. */
   readonly how?: Confirmation | undefined;
+}
+
+/** A job with its digest. Throws what wrong settings throw. */
+export function makeJob(
+  strategy: AnyStrategy,
+  job: Omit<TrialJob, "id" | "strategy" | "settings"> & { readonly settings?: GivenSettings | undefined },
+): TrialJob {
+  const settings = resolveSettings(job.settings);
+  const { symbols, metrics, parts, data } = job;
+  const code = job.source?.sourceHash ?? codeOf(strategy);
+  const id = digestOf({
+    strategy: strategy.name,
+    code,
+    settings,
+    symbols,
+    metrics,
+    parts,
+    data,
+    engine: ENGINE_VERSION,
+  });
+  return Object.freeze({ ...job, id, strategy: strategy.name, settings });
+}
+
+/** What stands for the source of a strategy whose file nobody named: the text of its functions, and the defaults of what is not tried. */
+function codeOf(strategy: AnyStrategy): readonly unknown[] {
+  const functions = Object.values(strategy).filter((member) => typeof member === "function");
+  return [...functions.map(String), mapped((strategy.params ?? {}) as ParamSpecs, (spec) => spec.default)];
 }

@@ -12,7 +12,7 @@ import { LentMemory } from "../../primitives/column-memory.ts";
 import { mapped } from "../../primitives/mapped.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { partEnds, PART_WIDTH, rowWidth } from "./row-layout.ts";
+import { PART_WIDTH, partEnds, rowWidth } from "./trial-table.ts";
 import type { TrialJob, TrialSpec } from "./trial-job.ts";
 
 /** Bytes of shared indicator columns that a runner keeps before it begins anew. */

@@ -8,20 +8,18 @@ import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import { formatDate } from "../../time/instant.ts";
-import { dataChecksum } from "../executors/data-checksum.ts";
-import { inline } from "../executors/inline.ts";
+import { dataChecksum } from "../executors/shared-data.ts";
+import { inline } from "../executors/executor.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import type { Sampling } from "../space/sampling.ts";
 import { optimize } from "../search/optimize.ts";
 import { objectiveOf, type Objective } from "../sweep/objective.ts";
 import { sweep } from "../sweep/sweep.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
-import { makeJob } from "../trials/make-job.ts";
-import type { TrialJob, TrialSpec } from "../trials/trial-job.ts";
+import { makeJob, type TrialJob, type TrialSpec } from "../trials/trial-job.ts";
 import { metricOf, TrialRunner } from "../trials/trial-runner.ts";
-import { SessionRange } from "./session-range.ts";
+import { SessionRange, type WindowOptions, windowsOf } from "./windows.ts";
 import { stitched } from "./stitch.ts";
-import { windowsOf, type WindowOptions } from "./windows.ts";
 
 export interface WalkForwardOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S>, WindowOptions {
   /** How parameters are chosen in each window: all points by default, samples, or a search. */

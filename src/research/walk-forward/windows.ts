@@ -1,13 +1,17 @@
+import { PreparedRun, settingsOver } from "../../engine/run-plan.ts";
+import type { RunSeries } from "../../engine/run-series.ts";
+import type { GivenSettings } from "../../engine/run-settings.ts";
+import type { MarketData } from "../../market/market-data.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 
 /** Sessions from `from` up to but not including `to`. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
 /** One step of a walk-forward: where parameters are chosen, and where they are tried. */
-export interface Window {
+interface Window {
   readonly train: Stretch;
   readonly test: Stretch;
 }
@@ -36,4 +40,61 @@ export function windowsOf(sessions: number, { train, test, mode = "rolling" }: W
     });
   }
   return windows;
+}
+
+/** The closes of a run's sessions, by which experiments cut time. */
+export class SessionRange {
+  readonly closes: Float64Array;
+  /** The date of each session, of a week or longer the one on which it begins, in milliseconds of its midnight in UTC. */
+  readonly dates: Float64Array;
+  readonly #series: readonly RunSeries[];
+  readonly #settings: GivenSettings;
+
+  constructor(data: MarketData, symbols: readonly string[] | undefined, settings: GivenSettings = {}) {
+    const { closings, dates, series } = new PreparedRun(data, symbols, settingsOver(data, symbols, settings)).data;
+    this.closes = Float64Array.from(closings.sessions, (record) => closings.time[record]!);
+    this.dates = Float64Array.from(closings.sessions, (record) => dates.closings.date[record]!);
+    this.#series = series;
+    this.#settings = settings;
+  }
+
+  get length(): number {
+    return this.closes.length;
+  }
+
+  /** Settings of a run over some of the sessions: bars that are not over at the close before them, up to those that are at their last close. */
+  settings({ from, to }: Stretch): GivenSettings {
+    return {
+      ...this.#settings,
+      ...(from > 0 && { from: new Date(this.#endOf(from - 1)).toISOString() }),
+      ...(to < this.length && { to: new Date(this.#endOf(to - 1) - 1).toISOString() }),
+    };
+  }
+
+  /**
+   * Where bars begin that belong to the session after this: at its close, but in Tokyo a day begins before New York has closed, and is over after it.
+   * What was learned up to the close must not know it.
+   */
+  #endOf(session: number): number {
+    const close = this.closes[session]!;
+    let [last, next] = [-Infinity, close];
+    for (const { bars, schedule } of this.#series) {
+      const over = upperBound(schedule.closeTime, bars.length, close);
+      if (over > 0) last = Math.max(last, bars.time[over - 1]!);
+      if (over < bars.length) next = Math.min(next, bars.time[over]!);
+    }
+    // Where bars differ in length, a long one may have begun before some that are over; those stay together.
+    return next > last ? next : close;
+  }
+}
+
+/** Number of bars that close at a moment or before it. */
+function upperBound(closes: ArrayLike<number>, length: number, moment: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (closes[middle]! <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

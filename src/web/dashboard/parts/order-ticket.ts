@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from "../../../client/new-idempotency-key.ts";
+import { newIdempotencyKey } from "../../../client/http.ts";
 import type { OrderRecord } from "../../../schemas/order.ts";
 import { element } from "../../report/element.ts";
 import { numberText, priceText } from "../../report/number-text.ts";

@@ -1,4 +1,3 @@
-import type { Bars } from "../market/bars.ts";
 import { ownDays } from "../market/every-day.ts";
 import { Feed } from "../market/feed.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
@@ -31,6 +30,8 @@ import { seriesActions } from "./series-actions.ts";
 export interface DataRange {
   readonly start: number;
   readonly end: number;
+  /** Whether the end is that of a date: a daily bar that begins on it takes part, though it may end later. */
+  readonly endsWithDate: boolean;
   /** Bars before `start` that indicators see; -1 for all. */
   readonly warmupBars: number;
   /** Whether bars before the open and after the close take part. */
@@ -161,7 +162,7 @@ function cut(recorded: Series, range: DataRange): RunSeries {
   const bars =
     calendar === undefined || range.hours === "extended" ? recorded.bars : regularBars(recorded.bars, calendar);
   const begun = lowerBound(bars.time, end);
-  const last = begun > 0 && endsAfter(bars.slice(begun - 1, begun), recorded, end) ? begun - 1 : begun;
+  const last = begun > 0 && endsAfter({ ...recorded, bars }, begun - 1, range) ? begun - 1 : begun;
   const first = Math.min(lowerBound(bars.time, start), last);
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
@@ -189,15 +190,19 @@ function cut(recorded: Series, range: DataRange): RunSeries {
 }
 
 /**
- * Whether a bar that begins before the end of the range ends after it, so that its prices are not known then. A bar of one day belongs to the day on
- * which it begins; a longer one without a calendar ends with its last weekday.
+ * Whether a bar that begins before the end of the range ends after it, so that its prices are not known then. Where the range ends with a date, a bar of
+ * one day belongs to the day on which it begins; without a calendar a longer one ends with its last weekday.
  */
-function endsAfter(bar: Bars, { calendar, quotes, zone = bar.zone }: Series, end: number): boolean {
-  if (bar.interval === "1d" || quotes !== undefined) return false;
-  if (calendar !== undefined || !isDailyOrLonger(bar.interval))
-    return scheduleOf(bar, calendar, zone).closeTime[0]! > end;
-  const lastDay = barDates({ bars: bar, schedule: scheduleOf(bar, calendar, zone), zone }).lastDate[0]! / DAY_MS;
-  return ownDays(zone).midnight(lastDay + 1, bar.time[0]!) > end;
+function endsAfter(series: Series, at: number, { end, endsWithDate }: DataRange): boolean {
+  const { bars, calendar, quotes, zone = bars.zone } = series;
+  if (quotes !== undefined || (bars.interval === "1d" && endsWithDate)) return false;
+  const bar = bars.slice(at, at + 1);
+  const schedule = scheduleOf(bar, calendar, zone);
+  if (calendar !== undefined || !isDailyOrLonger(bar.interval)) return schedule.closeTime[0]! > end;
+  const lastDay = barDates({ bars: bar, schedule, zone }).lastDate[0]! / DAY_MS;
+  const midnight = ownDays(zone).midnight(lastDay + 1, bar.time[0]!);
+  // Where clocks change, the next bar may begin before a day of 24 hours is over.
+  return Math.min(midnight, bars.time[at + 1] ?? Infinity) > end;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
-import { endOfNamed, namedTime } from "../time/named-time.ts";
+import { endOfNamed, isDateText, namedTime } from "../time/named-time.ts";
 import { parseInstant } from "../time/instant.ts";
 import { checkInterval } from "../time/interval.ts";
 import { buildGraph } from "./graph/build-graph.ts";
@@ -151,6 +151,7 @@ export class PreparedRun {
     this.data = new PreparedData(this.source, {
       start: from === "" ? -Infinity : namedTime("from", () => parseInstant(from, zone)),
       end: to === "" ? Infinity : namedTime("to", () => endOfNamed(to, zone)),
+      endsWithDate: isDateText(to),
       warmupBars: settings.warmupBars,
       hours: settings.hours,
       dividendsInGraph: settings.graphPrices === "splits-and-dividends",

@@ -107,8 +107,8 @@ export const SETTINGS = {
   /** First session, inclusive: `YYYY-MM-DD` or an instant; empty for the first there is. A bar that begins before it is warm-up. */
   from: setting("data", "--from", moment, ""),
   /**
-   * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last there is. A week, month, quarter or intraday bar that ends after it takes no
-   * part, since its close is not known by then. A daily bar belongs to the day on which it begins.
+   * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last there is. A bar that ends after it takes no part, since its close is not known
+   * by then. With a date, a daily bar belongs to the day on which it begins; with an instant, it must have ended by then.
    */
   to: setting("data", "--to", moment, ""),
   /**
@@ -231,7 +231,8 @@ export const SETTINGS = {
   exits: setting("fills", "--exits", choice(named(exitLinks)), "reduce-only", "exits"),
   /**
    * What happens to open positions at the end. `mark`: they are marked at the last price and not counted as closed trades. `finalize`: they are closed at the
-   * last price, commission included. `finalize-at-open`: the same at the open of the last bar. Positions whose bars ended earlier are only marked.
+   * last price, commission included. `finalize-at-open`: the same at the open of the symbol's last bar. Positions in symbols whose bars have ended
+   * before are only marked: by the calendar a session has passed without a bar, without one more than a long weekend of four days.
    */
   atEnd: setting("fills", "--at-end", choice(named(endings)), "mark", "timing"),
   /**

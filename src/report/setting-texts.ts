@@ -85,7 +85,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     text: (value) => value || "first bar",
   },
   to: {
-    help: ["date", "last day to trade, inclusive; bars that end later take no part"],
+    help: ["date", "last day or instant to trade, inclusive; bars that end later take no part"],
     unset: "the last bar",
     label: "To",
     meaning: "Last session, inclusive.",

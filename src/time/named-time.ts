@@ -13,6 +13,11 @@ export function namedTime<T>(name: string, read: () => T): T {
   }
 }
 
+/** Whether a text names a date, and not an instant. */
+export function isDateText(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text);
+}
+
 /**
  * The first instant after all that a text names, epoch milliseconds: a date stands for all of its day in the zone, an instant for itself.
  * Throws DATE_INVALID, ZONE_UNKNOWN.
@@ -21,7 +26,7 @@ export function namedTime<T>(name: string, read: () => T): T {
  * endOfNamed("2024-01-05", "UTC"); // 1704499200000, midnight of 6 January
  */
 export function endOfNamed(text: string, zone: string): number {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseInstant(text, zone) + 1;
+  if (!isDateText(text)) return parseInstant(text, zone) + 1;
   const next = parseDate(text) + DAY_MS;
   return zone === "UTC" ? next : zoneOf(zone).toInstantOrAfter(next);
 }

@@ -91,6 +91,20 @@ test.each(["finalize", "finalize-at-open"] as const)(
   },
 );
 
+test.each([
+  ["finalize", 118],
+  ["finalize-at-open", 104],
+] as const)(
+  "a symbol whose last bar is a day older has not ended: %s closes it at a price of that bar",
+  (atEnd, price) => {
+    const bars = { X: BARS, Y: flatBars([10, 10, 10, 10]) };
+    const script: Script = { 1: ({ at }) => void at("X").orders.buy({ quantity: 10 }) };
+    const { fills, result } = play(bars, script, { atEnd, cash: 2000 });
+    expect(fills[1]).toBe(`5 00:00 sell 10 X at ${price}`);
+    expect(result.warnings.join()).not.toContain("Bars end before the run does");
+  },
+);
+
 describe("a symbol whose bars ended before the run", () => {
   // X has bars on 1 to 3 January 2024, Y on 60 days up to 29 February.
   const bars = { X: BARS, Y: flatBars(Array.from({ length: 60 }, () => 10)) };

@@ -1,6 +1,7 @@
 import {
   backtest,
   Bars,
+  calendarOf,
   defineStrategy,
   instrument,
   type MarketData,
@@ -92,8 +93,8 @@ describe("a range of daily bars", () => {
     expect(seen.slice(1, -1)).toEqual(["5 00:00 X 13 mean 12.5", "6 00:00 X 14 mean 13.5"]);
   });
 
-  test("may be given by instants, which a bar that starts right then keeps", () => {
-    const { seen } = told(week, { from: "2024-01-03T00:00Z", to: "2024-01-04T00:00Z" });
+  test("may be given by instants: the first bar begins by then, and the last has ended", () => {
+    const { seen } = told(week, { from: "2024-01-03T00:00Z", to: "2024-01-05T00:00Z" });
     expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
     const later = { from: "2024-01-03T00:00:00.001Z", to: "2024-01-03T23:59Z" };
     expect(() => told(week, later)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
@@ -317,6 +318,29 @@ describe("a bar that ends after the range", () => {
     const hours = flatBars([10, 11, 12, 13, 14], "1h", FIRST_DAY + 9 * HOUR);
     const bars = (to: string) => told(hours, { to }).result.counts.bars;
     expect([bars("2024-01-01T11:59Z"), bars("2024-01-01T12:00Z"), bars("2024-01-01")]).toEqual([2, 3, 5]);
+  });
+
+  test.each<[string, Omit<Series, "bars" | "instrument">, number, string, string]>([
+    ["without a zone", {}, 0, "2024-03-27T23:59:59Z", "2024-03-28T00:00Z"],
+    ["at midnights of a zone", { zone: "America/New_York" }, 4, "2024-03-27T23:59:59-04:00", "2024-03-28T00:00-04:00"],
+    ["east of UTC", { zone: "Asia/Tokyo" }, -9, "2024-03-27T23:59:59+09:00", "2024-03-28T00:00+09:00"],
+    ["not at midnight", {}, 13.5, "2024-03-28T13:29:59Z", "2024-03-28T13:30Z"],
+    ["with a calendar", { calendar: calendarOf("XNYS") }, 4, "2024-03-27T15:59:59-04:00", "2024-03-27T16:00-04:00"],
+  ])("of a day takes no part before it has ended: %s", (_, known, hour, before, ended) => {
+    const days = flatBars([10, 11, 12], "1d", Date.UTC(2024, 2, 25) + hour * HOUR);
+    const data: MarketData = { series: [{ instrument: instrument("X"), bars: days, ...known }], notes: [] };
+    const bars = (to: string) => backtest(defineStrategy({ name: "still" }), data, { to }).counts.bars;
+    expect([bars(before), bars(ended), bars("2024-03-27")]).toEqual([2, 3, 3]);
+  });
+
+  test("of a day that clocks make shorter takes part when the next begins", () => {
+    // The day that begins at 13:30 UTC on 9 March is over at 12:30 UTC on the 10th, in New York 8:30 both times.
+    const zone = "America/New_York";
+    const at = ["2024-03-08T13:30Z", "2024-03-09T13:30Z", "2024-03-10T12:30Z"].map((text) => Date.parse(text));
+    const { open, high, low, close, volume } = flatBars([10, 11, 12]);
+    const days = new Bars("1d", { time: Float64Array.from(at), open, high, low, close, volume }, zone);
+    const bars = (to: string) => told(days, { to }).result.counts.bars;
+    expect([bars("2024-03-10T12:29:59.998Z"), bars("2024-03-10T12:29:59.999Z")]).toEqual([1, 2]);
   });
 
   test("goes by the midnights of its own zone, where clocks change too", () => {

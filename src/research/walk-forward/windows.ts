@@ -67,7 +67,8 @@ export class SessionRange {
     return {
       ...this.#settings,
       ...(from > 0 && { from: new Date(this.#endOf(from - 1)).toISOString() }),
-      ...(to < this.length && { to: new Date(this.#endOf(to - 1) - 1).toISOString() }),
+      // Days that begin before that close and end after it take no part in a run up to it.
+      ...(to < this.length && { to: new Date(Math.max(this.#endOf(to - 1) - 1, this.closes[to - 1]!)).toISOString() }),
     };
   }
 

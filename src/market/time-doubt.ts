@@ -1,21 +1,32 @@
 import type { Column } from "../primitives/column.ts";
-import { someOf } from "../primitives/words.ts";
+import { counted, someOf } from "../primitives/words.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
+import { weekdayOf } from "../time/holidays.ts";
 import { stepText, usualStep } from "../time/infer-interval.ts";
 import { formatInstant } from "../time/instant.ts";
 import { type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
 import type { Bars } from "./bars.ts";
+import { ownDays } from "./every-day.ts";
 import type { MarketData } from "./market-data.ts";
 
 const MINUTE_MS = 60_000;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+const SUNDAY = 0;
+const MONDAY = 1;
+const FRIDAY = 5;
+const SATURDAY = 6;
+/** Weeks in which a calendar shows on which weekdays it opens. */
+const OPEN_WEEKS = 4;
 /** Days, weeks or months that must look alike before anything is said. */
 const FEWEST = 2;
 /** The share of them that must: on some, trading halts or ends early. */
 const MOST = 0.8;
+
+/** How bars are called that may be dated by their last day. */
+const SPANS: Readonly<Partial<Record<Interval, string>>> = { "1wk": "weeks", "1mo": "months", "3mo": "quarters" };
 
 /** Usual hours of exchanges, in hours of the day of their zone. */
 const HOURS: readonly (readonly [zone: string, open: number, close: number])[] = [
@@ -52,7 +63,7 @@ interface DayOfBars {
  */
 export function timeDoubt({ time, interval }: Pick<Bars, "time" | "interval">, days: Days): string | undefined {
   const zone = zoneOf(days.zone ?? days.calendar?.zone ?? "UTC");
-  return lastSeconds(time, interval) ?? endsOfBars(time, interval, zone, days.calendar) ?? distances(time, interval);
+  return lastSeconds(time, interval) ?? endsOfBars(time, interval, zone, days) ?? distances(time, interval);
 }
 
 /** The doubts about the bars of a market, each once, after its symbols. Bars of quotes are the stretches between them. */
@@ -87,27 +98,59 @@ function lastSeconds(time: Column, interval: Interval): string | undefined {
   return `The times look like the ends of bars: each is the last second of a minute, such as ${first}. They are read as starts; go on to the next minute and subtract ${interval} from them first.`;
 }
 
-function endsOfBars(time: Column, interval: Interval, zone: Zone, calendar: Calendar | undefined): string | undefined {
-  if (interval === "1wk") return datedByEnd("weeks", time, zone, (date) => date.getUTCDay() >= 5);
-  if (interval === "1mo" || interval === "3mo") {
-    // The last weekday of a month lies up to three days before the next one.
-    return datedByEnd(
-      interval === "1mo" ? "months" : "quarters",
-      time,
-      zone,
-      (date) => new Date(date.getTime() + 3 * DAY_MS).getUTCMonth() !== date.getUTCMonth(),
-    );
-  }
-  if (isDailyOrLonger(interval) || time.length <= FEWEST) return undefined;
+function endsOfBars(time: Column, interval: Interval, zone: Zone, { calendar, zone: days }: Days): string | undefined {
+  if (isDailyOrLonger(interval)) return endsOfDays(time, interval, zone, { calendar, zone: days });
+  if (time.length <= FEWEST) return undefined;
   const step = intervalEnd(interval, 0);
   const ofSessions =
     calendar === undefined ? endsOfHours(time, interval, step, zone) : endsOfSessions(time, interval, step, calendar);
   return ofSessions ?? endsOfHalfHours(time, interval, step, zone);
 }
 
-function datedByEnd(spans: string, time: Column, zone: Zone, isEnd: (date: Date) => boolean): string | undefined {
-  if (time.length <= FEWEST || !time.every((instant) => isEnd(new Date(zone.toLocal(instant))))) return undefined;
+/** Bars of a day and longer that have the dates of their ends. */
+function endsOfDays(time: Column, interval: Interval, zone: Zone, days: Days): string | undefined {
+  if (time.length <= FEWEST) return undefined;
+  const { dateOf } = ownDays(days.calendar?.zone ?? days.zone);
+  const opens = (weekday: number) => days.calendar !== undefined && opensOn(days.calendar, weekday, dateOf(time[0]!));
+  // The dates that a run gives to bars, and those on the clocks of the zone, on which bars may end in the afternoon.
+  const weekdays = [0, 0, 0, 0, 0, 0, 0];
+  for (const start of time) weekdays[weekdayOf(dateOf(start))]!++;
+  const local = Array.from(time, (instant) => Math.floor(zone.toLocal(instant) / DAY_MS));
+  const most = (is: (date: number) => boolean) => local.filter(is).length >= MOST * time.length;
+  const spans = SPANS[interval];
+  if (interval === "1d") {
+    const count = weekdays[SATURDAY]!;
+    const mondays = weekdays[MONDAY]!;
+    if (count < FEWEST || count < Math.max(...weekdays) / 2 || opens(SATURDAY)) return undefined;
+    if (weekdays[SUNDAY]! + mondays > (1 - MOST) * count) return undefined;
+    const shown = mondays === 0 ? "no Mondays" : counted(mondays, "Monday");
+    return `The times look like the ends of bars: there are ${counted(count, "Saturday")} and ${shown}. They are read as starts, so that each day is dated by the next; subtract 1d from them first.`;
+  }
+  if (interval === "1wk" && weekdays[SUNDAY]! >= MOST * time.length) {
+    if (opens(SUNDAY)) return undefined;
+    return 'The times look like the ends of bars: weeks are dated by Sundays, as the last day of a week is by resample("W") of pandas. They are read as starts, so that each bar is known late; date them by their Mondays, unless the market opens on Sundays.';
+  }
+  // Before a holiday a week ends on Thursday, and a month up to a week before the next one.
+  const isEnd =
+    interval === "1wk"
+      ? most((date) => weekdayOf(date) >= FRIDAY)
+      : local.every((date) => monthOf(date + 7) !== monthOf(date)) &&
+        most((date) => monthOf(date + 3) !== monthOf(date));
+  if (spans === undefined || !isEnd) return undefined;
   return `The times look like the ends of bars: ${spans} are dated by their last day. They are read as starts, so that each bar is known late; date them by their first day.`;
+}
+
+/** Whether a calendar has sessions that are dated by a weekday or open on it, in the weeks from a day on. */
+function opensOn(calendar: Calendar, weekday: number, from: number): boolean {
+  const zone = zoneOf(calendar.zone);
+  const { date, preOpen } = calendar.sessions(from, from + OPEN_WEEKS * 7);
+  return date.some(
+    (day, i) => weekdayOf(day) === weekday || weekdayOf(Math.floor(zone.toLocal(preOpen[i]!) / DAY_MS)) === weekday,
+  );
+}
+
+function monthOf(day: number): number {
+  return new Date(day * DAY_MS).getUTCMonth();
 }
 
 /** Bars from one step after the open to the close of each session, and none at the open. */

@@ -1,8 +1,19 @@
 import { join } from "node:path";
 import { test as lawTest, fc } from "@fast-check/vitest";
-import { backtest, Bars, type Calendar, calendarOf, defineStrategy, type Interval, marketOf, resample } from "hindcast";
+import {
+  backtest,
+  Bars,
+  type Calendar,
+  calendarOf,
+  declareCalendar,
+  defineStrategy,
+  type Interval,
+  marketOf,
+  resample,
+} from "hindcast";
 import { openRecording, readCsv } from "hindcast/tape";
 import { describe, expect, test } from "vitest";
+import { doubtsOfSymbols } from "../../src/market/time-doubt.ts";
 import { call } from "../cli/call.ts";
 import { ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -111,6 +122,66 @@ describe("bars stamped at their end", () => {
     ["Asia/Tokyo", 0.5, 6, 0.5],
   ] as const)("are warned of in %s", (zone, from, to, step) => {
     expect(doubtsOf(barsAt("30m", daily(from, to, step)), { zone })).toHaveLength(1);
+  });
+});
+
+/** Dates from a day on, of the given weekdays, 0 for Sunday. */
+function datesOn(weekdays: readonly number[], count: number, hour = 0): number[] {
+  return Array.from({ length: count }, (_, i) => Date.UTC(2024, 0, 1) + i * DAY + hour * HOUR).filter((day) =>
+    weekdays.includes(new Date(day - hour * HOUR).getUTCDay()),
+  );
+}
+
+const TEN_TO_THREE = { open: "10:00", close: "15:00" };
+const SUNDAY_TO_THURSDAY = declareCalendar({
+  name: "RIYADH",
+  title: "Sunday to Thursday",
+  zone: "Asia/Riyadh",
+  week: {
+    sunday: TEN_TO_THREE,
+    monday: TEN_TO_THREE,
+    tuesday: TEN_TO_THREE,
+    wednesday: TEN_TO_THREE,
+    thursday: TEN_TO_THREE,
+  },
+});
+
+describe("days and weeks dated by their end", () => {
+  const [saturdays, sundays] = ["there are 8 Saturdays and no Mondays", "weeks are dated by Sundays"];
+
+  test.each<[string, Interval, readonly number[], Known, string]>([
+    ["days", "1d", datesOn([2, 3, 4, 5, 6], 60), {}, saturdays],
+    ["days of a zone", "1d", datesOn([2, 3, 4, 5, 6], 60, -9), { zone: "Asia/Tokyo" }, saturdays],
+    ["days at 16:00 in New York, without its zone", "1d", datesOn([1, 2, 3, 4, 5], 60, 21), {}, saturdays],
+    ["weeks", "1wk", datesOn([0], 70), {}, sundays],
+    ["weeks of a zone", "1wk", datesOn([0], 70, 5), { zone: "America/New_York" }, sundays],
+    ["weeks of XNYS", "1wk", datesOn([0], 70, 5), { calendar: calendarOf("XNYS") }, sundays],
+  ])("are warned of: %s", (_, interval, time, known, what) => {
+    // A calendar without that day refuses a run of days, and so does the end of a week.
+    const data = marketOf({ ACME: barsAt(interval, time) });
+    const doubts = doubtsOfSymbols({ series: [{ ...data.series[0]!, ...known }] });
+    expect(doubts.join()).toContain(`ACME: The times look like the ends of bars: ${what}`);
+    if (known.calendar === undefined) expect(doubtsOf(barsAt(interval, time), known)).toEqual(doubts);
+  });
+
+  test.each<[string, Interval, readonly number[], Known]>([
+    ["days of every weekday", "1d", datesOn([0, 1, 2, 3, 4, 5, 6], 60), {}],
+    ["days from Monday to Friday", "1d", datesOn([1, 2, 3, 4, 5], 60), {}],
+    ["days from Monday to Saturday", "1d", datesOn([1, 2, 3, 4, 5, 6], 60), {}],
+    ["days from Sunday to Thursday", "1d", datesOn([0, 1, 2, 3, 4], 60), {}],
+    ["days from Saturday to Wednesday", "1d", datesOn([6, 0, 1, 2, 3], 60), {}],
+    ["days with a Saturday now and then", "1d", datesOn([2, 3, 4, 5], 60).concat(Date.UTC(2024, 2, 2)), {}],
+    ["days from 17:00 in New York on Sunday", "1d", datesOn([0, 1, 2, 3, 4], 60, 22), {}],
+    ["days of Tokyo, without its zone", "1d", datesOn([1, 2, 3, 4, 5], 60, -9), {}],
+    ["weeks dated by Monday", "1wk", datesOn([1], 70), {}],
+    ["weeks from 17:00 in New York on Sunday", "1wk", datesOn([0], 70, 22), {}],
+    ["weeks of Tokyo, without its zone", "1wk", datesOn([1], 70, -9), {}],
+    ["weeks of a market that opens on Sunday", "1wk", datesOn([0], 70, -3), { calendar: SUNDAY_TO_THURSDAY }],
+    ["weeks of currencies", "1wk", datesOn([0], 70, 5), { calendar: calendarOf("FX") }],
+    ["weeks of coins", "1wk", datesOn([0], 70), { calendar: calendarOf("24/7") }],
+  ])("are not suspected of %s", (_, interval, time, known) => {
+    const data = marketOf({ ACME: barsAt(interval, time) });
+    expect(doubtsOfSymbols({ series: [{ ...data.series[0]!, ...known }] })).toEqual([]);
   });
 });
 
@@ -283,7 +354,7 @@ test("the bars of the sample are free of doubt, and so are longer ones made of t
       const made =
         interval === "1m"
           ? (["5m", "30m", "1h", "4h"] as const).map((longer) => resample(bars, longer, { calendar }))
-          : [];
+          : (["1wk", "1mo", "3mo"] as const).map((longer) => resample(bars, longer, { calendar }));
       const known: readonly Known[] = [{ calendar: calendar! }, { zone }];
       for (const each of [bars, ...made])
         for (const one of known)

@@ -99,6 +99,45 @@ describe("points that part thousands", () => {
     expect(notes).toContain(note);
   });
 
+  test("are noted in prices next to some below a thousand, and refused where volumes have them too", async () => {
+    const lines = (volume: string) => [
+      header,
+      ...rowsOf("950", volume),
+      `2024-01-05;1.010;1.020;1.000;1.010;${volume}`,
+    ];
+    expect(await notesOf(csv(...lines("7")))).toContain(
+      "All prices with a point have three digits behind it, such as 1.010, and are read as decimals: 1.01. If the point separates thousands, remove it: 1010.",
+    );
+    await expect(readCsv(csv(...lines("1.500")))).rejects.toThrow("must have no points between thousands");
+  });
+
+  test.each([
+    ["all of them", rowsOf("100", "1.100"), "All volumes have three digits behind a point, such as 1.100"],
+    [
+      "next to small ones",
+      [...rowsOf("100", "0"), "2024-01-05;100;101;99;100;1.100"],
+      "All volumes with a point have three digits behind it, such as 1.100",
+    ],
+    ["divided by commas", rowsOf("100", "1.100", ","), "All volumes have three digits behind a point, such as 1.100"],
+  ])("are noted in volumes next to whole prices: %s", async (_, rows, what) => {
+    const names = rows[0]!.includes(";") ? header : header.replaceAll(";", ",");
+    const { series, notes } = await readCsv(csv(names, ...rows));
+    expect(series[0].bars.volume.at(-1)).toBe(1.1);
+    expect(notes).toContain(
+      `${what}, and are read as decimals: 1.1. If the point separates thousands, remove it: 1100.`,
+    );
+  });
+
+  test.each([
+    ["of which one has two decimals", [...rowsOf("100", "1.100"), "2024-01-05;100;100;100;100;1.10"]],
+    ["of which one is below one", [...rowsOf("100", "1.100"), "2024-01-05;100;100;100;100;0.100"]],
+    ["of which one has four digits and no point", [...rowsOf("100", "1.100"), "2024-01-05;100;100;100;100;1200"]],
+    ["that are whole", rowsOf("100", "110")],
+    ["next to prices with two decimals", rowsOf("16.50", "1.100")],
+  ])("are not suspected of volumes %s", async (_, rows) => {
+    expect(await notesOf(csv(header, ...rows))).not.toContain("thousands");
+  });
+
   test.each([
     ["below one", rowsOf("0.125", "12.000")],
     ["of two decimals", rowsOf("16.50", "12.000")],
@@ -256,7 +295,10 @@ describe("times that look like the ends of bars", () => {
 
   test.each([
     ["weeks", ["2024-01-05", "2024-01-12", "2024-01-19", "2024-01-26"]],
+    // 29 March 2024 was Good Friday.
+    ["weeks", ["2024-03-08", "2024-03-15", "2024-03-22", "2024-03-28", "2024-04-05"]],
     ["months", ["2024-01-31", "2024-02-29", "2024-03-29", "2024-04-30"]],
+    ["months", ["2023-12-29", "2024-01-31", "2024-02-29", "2024-03-28", "2024-04-30"]],
   ])("are noted of %s that are dated by their last day", async (spans, dates) => {
     const notes = await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)));
     expect(notes).toContain(`The times look like the ends of bars: ${spans} are dated by their last day.`);

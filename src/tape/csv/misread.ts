@@ -53,10 +53,44 @@ export function checkOneSymbol({ file, text, header }: Table, rows: Rows, positi
   throw severalSymbols(file, header.names[position]!, cells.words, `line ${line}`);
 }
 
+/** The cells of prices or of volumes, and what their points may mean. */
+class Points {
+  /** The first cell that may have points between thousands; empty for none. */
+  first = "";
+  /** Some are written without points next to them, as thousands never are. */
+  plain = false;
+  /** Some show that a point is a decimal point. */
+  decimal = false;
+  small = false;
+
+  read(cell: string): void {
+    if (THOUSANDS.test(cell)) this.first ||= cell;
+    else if (SMALL.test(cell)) this.small = true;
+    else if (cell.includes(".")) this.decimal = true;
+    else this.plain = true;
+  }
+
+  get doubtful(): boolean {
+    return this.first !== "" && !this.plain;
+  }
+
+  /** The number without its points. */
+  get whole(): string {
+    return this.first.replaceAll(".", "");
+  }
+
+  note(what: string): string {
+    const all = this.small
+      ? `All ${what} with a point have three digits behind it`
+      : `All ${what} have three digits behind a point`;
+    return `${all}, such as ${this.first}, and are read as decimals: ${Number(this.first)}. If the point separates thousands, remove it: ${this.whole}.`;
+  }
+}
+
 /**
- * Notes on prices whose points may part thousands, as in German files: `16.500` for sixteen thousand five hundred. None where a price or a volume shows
- * what a point is: `0.500` and `16.50` are no thousands, nor is `1234.5`. Throws DATA_FILE_INVALID where all volumes of a file that is not divided by
- * commas are written that way too.
+ * Notes on prices or volumes whose points may part thousands, as in German files: `16.500` for sixteen thousand five hundred, next to `850`. None where
+ * a price or a volume shows what a point is: `0.500` and `16.50` are no thousands, nor is `1234.5`; and none where a number of four digits has no
+ * point. Throws DATA_FILE_INVALID where all volumes of a file that is not divided by commas are written that way too.
  */
 export function thousandsNotes(
   { file, text, header }: Table,
@@ -64,40 +98,33 @@ export function thousandsNotes(
   { length, starts, columns }: Rows,
 ): readonly string[] {
   const { open, high, low, close, volume } = layout;
-  const prices = [open, high, low, close];
-  if (length === 0 || !prices.every((position) => mayBeParted(columns[position]!, length))) return [];
-  let points = false;
-  let plain = false;
-  let first = "";
+  const positions = [close, open, high, low];
+  if (length === 0 || !positions.every((position) => mayBeParted(columns[position]!, length))) return [];
+  const [prices, volumes] = [new Points(), new Points()];
+  if (volume !== undefined && !mayBeParted(columns[volume]!, length)) volumes.plain = true;
   const stride = Math.ceil(length / SAMPLE);
   for (let row = 0; row < length; row += stride) {
     const cells = cellsOfLine(text, starts[row]!, header.delimiter);
-    if (row === 0) first = cells[close] ?? "";
-    if (!prices.every((position) => THOUSANDS.test(cells[position] ?? ""))) return [];
-    const units = volume === undefined ? "" : (cells[volume] ?? "");
-    const parted = THOUSANDS.test(units);
-    if (units.includes(".") && !parted) return [];
-    points ||= parted;
-    plain ||= volume !== undefined && !parted && !SMALL.test(units);
+    for (const position of positions) prices.read(cells[position] ?? "");
+    if (volume !== undefined) volumes.read(cells[volume] ?? "");
   }
-  const whole = first.replaceAll(".", "");
-  if (points && !plain && header.delimiter !== COMMA) {
+  if (prices.decimal || prices.plain || volumes.decimal) return [];
+  if (prices.first === "") return volumes.doubtful ? [volumes.note("volumes")] : [];
+  if (volumes.doubtful && header.delimiter !== COMMA) {
     const message =
-      `must have no points between thousands, but all of its prices and volumes have three digits behind a point, such as ${first}. ` +
-      `Remove the points (${whole}), or write another number of decimals where they are decimal points`;
-    throw fileError("DATA_FILE_INVALID", file, message, { thousands: first });
+      `must have no points between thousands, but all of its prices and volumes have three digits behind a point, such as ${prices.first}. ` +
+      `Remove the points (${prices.whole}), or write another number of decimals where they are decimal points`;
+    throw fileError("DATA_FILE_INVALID", file, message, { thousands: prices.first });
   }
-  return [
-    `All prices have three digits behind a point, such as ${first}, and are read as decimals: ${Number(first)}. If the point separates thousands, remove it: ${whole}.`,
-  ];
+  return [prices.note("prices")];
 }
 
-/** Whether all numbers of a column may have three digits behind one point and one to three before it, the first of them no 0. */
+/** Whether all numbers of a column may be written with one point before their last three digits, or are whole and below a thousand. */
 function mayBeParted(column: Column, length: number): boolean {
   for (let row = 0; row < length; row++) {
     const value = column[row]!;
     const units = value * 1000;
-    if (!(value >= 1 && value < 1000 && Math.abs(units - Math.round(units)) < 1e-6)) return false;
+    if (!(value === 0 || (value >= 1 && value < 1000 && Math.abs(units - Math.round(units)) < 1e-6))) return false;
   }
   return true;
 }

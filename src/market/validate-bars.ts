@@ -179,10 +179,13 @@ export interface BarProblem {
   readonly values: Readonly<Record<string, number>>;
 }
 
+/** Where the year 10000 begins, later than any date that can be written. */
+const PAST_ALL_DATES = Date.UTC(10_000, 0, 1);
+
 /**
  * Bars of a day do not begin every second: so it looks where times are seconds and are taken for milliseconds, or are the day numbers of a
- * spreadsheet. `read` says how the times were read. Throws BARS_INVALID for bars that begin within less than half of the time that they last; months
- * and clock changes stay far from that.
+ * spreadsheet. Microseconds lie beyond the year 9999. `read` says how the times were read. Throws BARS_INVALID for bars that begin within less than half
+ * of the time that they last, and for times after that year; months and clock changes stay far from that.
  */
 export function checkSpan(
   { interval, time }: Pick<Bars, "interval" | "time">,
@@ -190,6 +193,10 @@ export function checkSpan(
   read = "; times are epoch milliseconds",
 ): void {
   const last = time.length - 1;
+  if (last >= 0 && time[last]! >= PAST_ALL_DATES) {
+    const message = `${name} must begin before the year 10000, but the last was to begin at ${formatInstant(time[last]!)}${read}`;
+    throw new HindcastError("BARS_INVALID", message, { interval, bars: last + 1, to: time[last] });
+  }
   if (last < 1) return;
   const span = time[last]! - time[0]!;
   const lasts = intervalEnd(interval, 0) * last;

@@ -28,6 +28,20 @@ describe("bars that would overlap", () => {
     );
   });
 
+  test("days whose times are microseconds or nanoseconds are refused, a single one too", () => {
+    const days = [1_700_000_000_000, 1_700_086_400_000, 1_700_172_800_000];
+    for (const time of [days, days.slice(0, 1)])
+      expect(() =>
+        run(
+          "1d",
+          time.map((ms) => ms * 1000),
+        ),
+      ).toThrow(
+        /^bars of X must begin before the year 10000, but the last was to begin at \+.*; times are epoch milliseconds$/,
+      );
+    expect(() => run("1d", [1_700_000_000_000 * 1e6])).toThrow(expect.objectContaining({ code: "BARS_INVALID" }));
+  });
+
   test("the day numbers of a spreadsheet are refused, whatever the interval is said to be", async () => {
     const file = join(folder, "excel.csv");
     // 2024-01-02 to 2024-01-04 are days 45293 to 45295.

@@ -157,6 +157,27 @@ describe("a planted leak is found:", () => {
     expect(close).toEqual(before);
   });
 
+  test("a closure over the times of the data, which are as they were afterwards", () => {
+    // Bars of weekdays: before a weekend it buys.
+    const { open, high, low, close, volume } = walk(100);
+    const weekdays = Float64Array.from({ length: 100 }, (_, i) => Date.UTC(2024, 0, 1 + i + 2 * Math.floor(i / 5)));
+    const bars = new Bars("1d", { time: weekdays, open, high, low, close, volume });
+    const before = weekdays.slice();
+    const gaps = (of: Column) =>
+      defineStrategy({
+        name: "gaps",
+        onBar({ bar, position, orders }) {
+          const isLong = of[bar.index + 1]! - of[bar.index]! > 86_400_000;
+          if (isLong && position.flat) orders.buy({ percent: 1 });
+          else if (!isLong && !position.flat) orders.close();
+        },
+      });
+    expect(() => assertNoLookahead(gaps(weekdays), marketOf({ X: bars }))).toThrow(
+      /^gaps must decide by what is known/,
+    );
+    expect(weekdays).toEqual(before);
+  });
+
   test("columns of the whole sample that a strategy holds", () => {
     const normalised = (from: MarketData): AnyStrategy => {
       const { close } = from.series[0]!.bars;
@@ -186,6 +207,62 @@ test.each(files)("%s knows nothing of the future", async (file) => {
     expect(report.leaks).toEqual([]);
     expect(report.moments).toBeGreaterThan(5);
   }
+});
+
+test.each([
+  [
+    "looks for the time of its bar in the array of all times",
+    (time: Column, now: number) => {
+      let [low, high] = [0, time.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (time[middle]! > now) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    },
+  ],
+  [
+    "asks for the bar that begins now, by the times of bars that have begun",
+    (time: Column, now: number) => time.findIndex((at) => at >= now - 86_400_000),
+  ],
+])("a strategy that %s knows nothing of the future", (_, find) => {
+  const { time, close } = data.series[0]!.bars;
+  const strategy = defineStrategy({
+    name: "search",
+    onBar({ bar, position, orders }) {
+      const row = find(time, bar.time);
+      if (close[bar.index]! > close[Math.max(0, row - 5)]!) {
+        if (position.flat) orders.buy({ percent: 1 });
+      } else orders.close();
+    },
+  });
+  const report = checkLookahead(strategy, data);
+  expect(report.leaks).toEqual([]);
+  expect(report.orders).toBeGreaterThan(10);
+});
+
+test("times that are also those of other data are left as they are", () => {
+  const [series] = data.series;
+  const { bars } = series!;
+  const { time, open, high, low, close, volume } = bars;
+  const reference = new Bars("1d", {
+    time,
+    open: open.slice(),
+    high: high.slice(),
+    low: low.slice(),
+    close: close.slice(),
+    volume: volume.slice(),
+  });
+  const market = { ...data, series: [{ ...series!, reference }] };
+  const strategy = defineStrategy({
+    name: "rises",
+    onBar({ bar, position, orders }) {
+      if (bar.close > bar.open && position.flat) orders.buy({ percent: 1 });
+      else if (bar.close < bar.open) orders.close();
+    },
+  });
+  expect(checkLookahead(strategy, market).leaks).toEqual([]);
 });
 
 describe("the warm-up check", () => {

@@ -64,8 +64,9 @@ export type CheckedStrategy = AnyStrategy | ((data: MarketData) => AnyStrategy);
  * leak that matters shows here.
  *
  * Given the file of a strategy, it loads a new instance of its module for each other future, so that what a module variable keeps of the data is no
- * longer known there, and returns a promise. A strategy itself is the same object in all runs. While another future runs, the columns of `data` hold
- * it, so that a closure over them is found; afterwards they are as they were.
+ * longer known there, and returns a promise; modules that it imports keep theirs in this process, on the command line not. A strategy itself is the same
+ * object in all runs. While another future runs, the columns of `data` hold it, so that a closure over them is found; afterwards they are as they
+ * were. Their length stays.
  *
  * Throws what a run throws.
  *
@@ -142,7 +143,7 @@ function* comparedRuns(
     for (const change of ["truncated", "perturbed"] as const) {
       const changed = otherFuture(data, now, change, random);
       const strategyOfOther = yield changed;
-      const restore = overwrite ? overwritten(data, changed) : undefined;
+      const restore = overwrite ? overwritten(data, changed, now, change) : undefined;
       let other: WatchedRun;
       try {
         other = new WatchedRun(strategyOfOther, changed, run);

@@ -2,7 +2,10 @@ import { Bars } from "../../market/bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import { scheduleOf } from "../../market/schedule.ts";
 import type { SeededRandom } from "../../primitives/random.ts";
-import { DAY_MS } from "../../time/interval.ts";
+import { DAY_MS, intervalEnd } from "../../time/interval.ts";
+
+/** How much later a future begins that is truncated. */
+const LATER_MS = 30 * DAY_MS;
 
 /** How the future is changed: every price in it is another, or all of it but a bar is gone too. */
 export type FutureChange = "perturbed" | "truncated";
@@ -52,20 +55,43 @@ function otherSeries(series: Series, now: number, change: FutureChange, random: 
 }
 
 /**
- * Writes the prices and volumes of another future into the arrays of the data, NaN where it has no bar, for code that reads those arrays by itself.
- * Returns what writes the own ones back.
+ * Writes another future into the arrays of the data, for code that reads those arrays by itself: its prices and volumes, NaN where it has no bar, and
+ * for the bars that begin at `now` or later other times. They still rise, so that a search for a known time finds it. Returns what writes the own
+ * ones back.
  */
-export function overwritten(data: MarketData, other: MarketData): () => void {
-  const columns = data.series.flatMap(({ bars }, i) => {
+export function overwritten(data: MarketData, other: MarketData, now: number, change: FutureChange): () => void {
+  const columns = data.series.flatMap((series, i) => {
+    const { bars } = series;
     const changed = other.series[i]!.bars;
-    return (["open", "high", "low", "close", "volume", "adjClose"] as const).flatMap((name) => {
+    const prices = (["open", "high", "low", "close", "volume", "adjClose"] as const).flatMap((name) => {
       const column = bars[name];
       return column === undefined ? [] : [{ column, own: column.slice(), changed: changed[name]! }];
     });
+    // The other future shares what joins these times with other data.
+    if (sharesTimes(data, series)) return prices;
+    return [...prices, { column: bars.time, own: bars.time.slice(), changed: otherTimes(series, now, change) }];
   });
   for (const { column, changed } of columns) {
     column.set(changed);
     column.fill(NaN, changed.length);
   }
   return () => columns.forEach(({ column, own }) => column.set(own));
+}
+
+/** How much later the bars of the future begin: by a part of a bar and by weeks, so that a pause lasts longer, and a bar has another hour. */
+function otherTimes({ bars, calendar, zone = bars.zone }: Series, now: number, change: FutureChange): Float64Array {
+  const { openTime } = scheduleOf(bars, calendar, zone);
+  const later = intervalEnd(bars.interval, 0) * 1.5 + (change === "truncated" ? LATER_MS : 0);
+  return bars.time.map((time, row) => (openTime[row]! < now ? time : time + later));
+}
+
+/** Whether the times of bars are the same array as others that the data have. */
+function sharesTimes({ series, rates = [] }: MarketData, { bars: { time } }: Series): boolean {
+  const others = series.flatMap(({ finer, reference, quotes, sessions }) => [
+    finer?.time,
+    reference?.time,
+    quotes?.time,
+    sessions?.open,
+  ]);
+  return [...others, ...rates.map(({ bars }) => bars.time)].some((other) => other?.buffer === time.buffer);
 }

@@ -53,7 +53,7 @@ export class TrialsResult {
 
   /**
    * How the best trial was run again: `fresh-module`, in a new instance of the strategy's module, or `same-process`, where no source says which that is
-   * or it cannot be loaded again.
+   * or it cannot be loaded again. In a `fresh-module` the modules that it imports keep their variables, unless the command line loaded it.
    */
   readonly confirmed: Confirmation;
 

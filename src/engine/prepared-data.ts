@@ -14,7 +14,7 @@ import {
   scheduleOf,
   withExtendedHours,
 } from "../market/schedule.ts";
-import { barDates, type BarDates, datesOfClosings } from "../market/session-dates.ts";
+import { barDates, type BarDates, closingDates, datesOfClosings } from "../market/session-dates.ts";
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -70,6 +70,7 @@ export class PreparedData {
   #doubts: readonly string[] | undefined;
   #closings: Closings | undefined;
   #dates: RunDates | undefined;
+  #datesOfBars: readonly BarDates[] | undefined;
   #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, range: DataRange) {
@@ -110,6 +111,7 @@ export class PreparedData {
     return (this.#closings ??= closingsOf(
       this.timeline,
       this.#firstMoment(),
+      closingDates(this.series, this.#barDates),
       long,
       (series) => this.series[series]!.quotes !== undefined,
     ));
@@ -118,10 +120,14 @@ export class PreparedData {
   /** The dates of the bars of each series, and of the closings; the same for all runs. */
   get dates(): RunDates {
     if (this.#dates === undefined) {
-      const bars = this.series.map(barDates);
+      const bars = this.#barDates;
       this.#dates = { bars, closings: datesOfClosings(this.series, bars, this.closings.time) };
     }
     return this.#dates;
+  }
+
+  get #barDates(): readonly BarDates[] {
+    return (this.#datesOfBars ??= this.series.map(barDates));
   }
 
   /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash and dividends. */

@@ -1,13 +1,12 @@
 import type { Column } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
-import { DAY_MS } from "../time/interval.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** The moments at which a bar or a session closes: those at which a run records. */
 export interface Closings {
   readonly time: Column;
   /**
-   * Places in `time` at which a session closed, rising; of the sessions that close on one UTC day the last one counts. Of bars of several days, each a
+   * Places in `time` at which a session closed, rising; of the sessions of one date, which may be of several zones, the last one counts. Of bars of several days, each a
    * session of its own, the last one counts of those that were open together: of one week, on Friday here and on Sunday there.
    */
   readonly sessions: Int32Array;
@@ -32,12 +31,14 @@ const BAR_CLOSES = 1;
 const SESSION_CLOSES = 2;
 
 /**
- * The closings of a timeline from the moment of the given number on. `longBars` are those of several days. A series that `isQuoted` has stretches between
+ * The closings of a timeline from the moment of the given number on. `dateOf` says the date of the session of a series that closes at a time; it is asked in
+ * the order of times. `longBars` are those of several days. A series that `isQuoted` has stretches between
  * its quotes instead of bars: when one begins says when the next quote comes, so none counts as a bar that is forming.
  */
 export function closingsOf(
   timeline: Timeline,
   from: number,
+  dateOf: (series: number, time: number) => number,
   longBars = false,
   isQuoted: (series: number) => boolean = () => false,
 ): Closings {
@@ -58,7 +59,7 @@ export function closingsOf(
     ({ closing, sessionsClosing }) => sessionsClosing.length > 0 && closing.length === 0,
   );
   let moment = 0;
-  let midnight = -Infinity;
+  let date = -Infinity;
   const open = new Set<number>();
   /** The series whose bars were open when the last session of long bars began to close, and have not closed since. */
   let pending: Set<number> | undefined;
@@ -74,9 +75,10 @@ export function closingsOf(
       }
       return same;
     }
-    // A session that ends at midnight belongs to the day before.
-    if (now <= midnight) return true;
-    midnight = now <= midnight + DAY_MS ? midnight + DAY_MS : Math.ceil(now / DAY_MS) * DAY_MS;
+    let last = -Infinity;
+    for (const series of closing) last = Math.max(last, dateOf(series, now));
+    if (last <= date) return true;
+    date = last;
     return false;
   };
   timeline.forEachBlock(0, (block) => {

@@ -107,6 +107,23 @@ export function datesOfClosings(series: readonly DatedSeries[], dates: readonly 
   return { date, lastDate };
 }
 
+/** The date of the session of a series that closes at a time; asked in the order of times. */
+export function closingDates(
+  series: readonly DatedSeries[],
+  dates: readonly BarDates[],
+): (series: number, time: number) => number {
+  const columns = series.map((one, s) => {
+    const { closeTime, sessionClose, sessionIsBar } = one.schedule;
+    return sessionIsBar ? { close: closeTime, date: dates[s]!.date } : { close: sessionClose, date: sessionDates(one) };
+  });
+  const next = new Int32Array(series.length);
+  return (at, time) => {
+    const { close, date } = columns[at]!;
+    while (next[at]! + 1 < close.length && close[next[at]! + 1]! <= time) next[at]!++;
+    return date[next[at]!]!;
+  };
+}
+
 /** The dates of the sessions of a schedule; without a calendar that of the moment before their close, which may be a midnight. */
 function sessionDates({ schedule: { sessionClose }, calendar, zone = "UTC" }: DatedSeries): Column {
   if (calendar === undefined || sessionClose.length === 0) {

@@ -10,7 +10,7 @@ import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { counted } from "../primitives/words.ts";
 import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
-import { checkInterval, type Interval, intervalEnd } from "../time/interval.ts";
+import { checkInterval, DAY_MS, type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
 import type { EpochUnit } from "./csv/times.ts";
 import { fileError } from "./csv/file-error.ts";
@@ -85,8 +85,10 @@ export function barFileOf(
   checkOrder(file, found.columns.time);
   checkBars(found.columns, found.place);
   const interval = intervalOfFile(file, found.columns.time, options.interval);
-  // Clocks that say no offset are those of the market: a day has the date that is written there.
-  const clocks = options.zone ?? (found.usedZone ? zone.name : undefined);
+  // Days at other clocks than midnight that say no offset have the dates that are written there.
+  const isWritten =
+    found.usedZone && isDailyOrLonger(interval) && found.columns.time.some((start) => start % DAY_MS !== 0);
+  const clocks = options.zone ?? (isWritten ? zone.name : undefined);
   const bars = barsOfFile(file, interval, found.columns, found.unit, clocks);
   const series = { instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars };
   return {

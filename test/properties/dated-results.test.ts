@@ -21,6 +21,7 @@ import { reportPayload } from "../../src/report/payload.ts";
 import { RUNS } from "../support/arbitrary-broad-run.ts";
 import { sessionMinutes } from "../support/arbitrary-sessions.ts";
 import { newYork } from "../support/hand-calendar.ts";
+import { withColumns } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
 import { unpacked } from "../report/unpacked.ts";
 
@@ -155,6 +156,25 @@ test.prop(
     expect(Array.from(result.series[0]!.date, (date) => new Date(date).toISOString().slice(0, 10))).toEqual(
       Array.from(time, (start) => clock.date(start)),
     );
+  },
+);
+
+test.prop([arbitraryDays, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES)], runs(40))(
+  "days of one date are one session, in whichever zones they are",
+  (days, one, other) => {
+    const { bars } = marketOf({ ...days, interval: "1d", declared: false }).series[0]!;
+    const dates = Array.from(bars.time, (start) => zoneOf(days.zone).toLocal(start) / DAY_MS);
+    const inZone = (symbol: string, zone: ZoneName) => {
+      const time = Float64Array.from(dates, (date) => zoneOf(zone).toInstantOrAfter(Math.round(date) * DAY_MS));
+      return { instrument: instrument(symbol), bars: new Bars("1d", withColumns(bars, { time }), zone), zone };
+    };
+    const held = (first: ZoneName, second: ZoneName) =>
+      backtest(holder(), { series: [inZone("A", first), inZone("B", second)], notes: [] });
+    const together = held(one, one);
+    const apart = held(one, other);
+    expect(apart.counts.sessions).toBe(together.counts.sessions);
+    expect(Array.from(apart.equity.sessionDates)).toEqual(Array.from(together.equity.sessionDates));
+    expect(apart.summary.volatility).toBe(together.summary.volatility);
   },
 );
 

@@ -197,11 +197,12 @@ function cut(recorded: Series, range: DataRange): RunSeries {
 
 /**
  * Whether a bar that begins before the end of the range ends after it, so that its prices are not known then. Where the range ends with a date, a bar of
- * one day belongs to the day on which it begins; without a calendar a longer one ends with its last weekday.
+ * one day belongs to the day on which it begins; without a calendar a longer one ends with its last weekday. A stretch between quotes ends with its quote.
  */
 function endsAfter(series: Series, at: number, { end, endsWithDate }: DataRange): boolean {
   const { bars, calendar, quotes, zone = bars.zone } = series;
-  if (quotes !== undefined || (bars.interval === "1d" && endsWithDate)) return false;
+  if (quotes !== undefined) return quotes.time[at]! >= end;
+  if (bars.interval === "1d" && endsWithDate) return false;
   const bar = bars.slice(at, at + 1);
   const schedule = scheduleOf(bar, calendar, zone);
   if (calendar !== undefined || !isDailyOrLonger(bar.interval)) return schedule.closeTime[0]! > end;

@@ -17,6 +17,7 @@ import {
 import { monthlyReturns } from "hindcast/metrics";
 import { sweep } from "hindcast/research";
 import { describe, expect, test } from "vitest";
+import { SessionRange } from "../../src/research/walk-forward/windows.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { FIRST_DAY, flatBars, when } from "../support/market.ts";
 
@@ -331,6 +332,31 @@ describe("a bar that ends after the range", () => {
     const data: MarketData = { series: [{ instrument: instrument("X"), bars: days, ...known }], notes: [] };
     const bars = (to: string) => backtest(defineStrategy({ name: "still" }), data, { to }).counts.bars;
     expect([bars(before), bars(ended), bars("2024-03-27")]).toEqual([2, 3, 3]);
+  });
+
+  test("between two quotes takes no part before its own is known", () => {
+    const at = [2, 3, 6, 7].map((day) => Date.UTC(2023, 2, day, 15, 45));
+    const { open, high, low, close, volume } = flatBars([1, 2, 3, 4]);
+    const bars = new Bars("1d", {
+      time: Float64Array.of(at[0]! - 1, ...at.slice(0, 3)),
+      open,
+      high,
+      low,
+      close,
+      volume,
+    });
+    const time = Float64Array.from(at);
+    const quotes = { time, bid: close, ask: close, sessionOpen: time.map((known) => known - HOUR), sessionClose: time };
+    const data: MarketData = { series: [{ instrument: instrument("X"), bars, quotes }], notes: [] };
+    const seen = (to: string) => backtest(defineStrategy({ name: "still" }), data, { to }).equity.time.at(-1);
+    expect(seen("2023-03-03")).toBe(at[1]);
+    expect(seen("2023-03-05")).toBe(at[1]);
+    expect(seen("2023-03-03T15:44:59Z")).toBe(at[0]);
+    expect(seen("2023-03-03T15:45Z")).toBe(at[1]);
+    const sessions = new SessionRange(data, undefined);
+    expect(
+      backtest(defineStrategy({ name: "still" }), data, sessions.settings({ from: 0, to: 2 })).equity.time.at(-1),
+    ).toBe(at[1]);
   });
 
   test("of a day that clocks make shorter takes part when the next begins", () => {

@@ -14,7 +14,7 @@ import {
   scheduleOf,
   withExtendedHours,
 } from "../market/schedule.ts";
-import { barDates, type BarDates, closingDates, datesOfClosings } from "../market/session-dates.ts";
+import { barDates, type BarDates, closingDates, dateOfStart, datesOfClosings } from "../market/session-dates.ts";
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -30,8 +30,9 @@ import { seriesActions } from "./series-actions.ts";
 export interface DataRange {
   readonly start: number;
   readonly end: number;
-  /** Whether the end is that of a date: a daily bar that begins on it takes part, though it may end later. */
-  readonly endsWithDate: boolean;
+  /** The first and the last date of a range that dates name, in days since 1970-01-01: bars of a day or longer take part by their own dates. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
   /** Bars before `start` that indicators see; -1 for all. */
   readonly warmupBars: number;
   /** Whether bars before the open and after the close take part. */
@@ -82,7 +83,7 @@ export class PreparedData {
       range.currency,
       cuts.map((one) => ({ instrument: one.instrument, firstClose: firstCloseOf(one) })),
       data,
-      range.end,
+      Math.max(range.end, ...cuts.map(({ schedule }) => schedule.closeTime.at(-1) ?? -Infinity)),
     );
     const rateOf = ({ instrument }: RunSeries) => this.rates.find(({ currency }) => currency === instrument.currency);
     const series = cuts.map((one) => ({ ...one, rate: rateOf(one) }));
@@ -90,7 +91,12 @@ export class PreparedData {
     this.series = series;
     this.symbols = Object.freeze(series.map(({ instrument }) => instrument.symbol));
     this.timeline = new Timeline(
-      series.map(({ schedule, begin, bars }) => ({ schedule, start: begin, end: bars.length, since: range.start })),
+      series.map((one) => ({
+        schedule: one.schedule,
+        start: one.begin,
+        end: one.bars.length,
+        since: Math.max(range.start, one.schedule.closeTime[one.begin - 1] ?? -Infinity),
+      })),
     );
     this.columns = new BatchColumns(series);
     this.#given = data;
@@ -164,12 +170,26 @@ export class PreparedData {
 
 function cut(recorded: Series, range: DataRange): RunSeries {
   const { instrument, calendar, zone = recorded.bars.zone } = recorded;
-  const { start, end, warmupBars } = range;
+  const { warmupBars } = range;
   const bars =
     calendar === undefined || range.hours === "extended" ? recorded.bars : regularBars(recorded.bars, calendar);
-  const begun = lowerBound(bars.time, end);
+  const isDated = isDailyOrLonger(bars.interval) && recorded.quotes === undefined;
+  const dateOf = dateOfStart({ bars, calendar, zone });
+  const [firstDate, lastDate] = isDated ? [range.from, range.to] : [];
+  const begun = firstWhere(
+    bars.time,
+    lastDate === undefined ? (time) => time >= range.end : (time) => dateOf(time) > lastDate,
+  );
   const last = begun > 0 && endsAfter({ ...recorded, bars }, begun - 1, range) ? begun - 1 : begun;
-  const first = Math.min(lowerBound(bars.time, start), last);
+  const first = Math.min(
+    firstWhere(
+      bars.time,
+      firstDate === undefined ? (time) => time >= range.start : (time) => dateOf(time) >= firstDate,
+    ),
+    last,
+  );
+  // A day begins with itself, wherever the clocks of the range are.
+  const start = firstDate !== undefined && bars.interval === "1d" ? (bars.time[first] ?? range.start) : range.start;
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
   const quotes = recorded.quotes === undefined ? undefined : quotesFrom(recorded.quotes, from, last);
@@ -199,14 +219,16 @@ function cut(recorded: Series, range: DataRange): RunSeries {
  * Whether a bar that begins before the end of the range ends after it, so that its prices are not known then. Where the range ends with a date, a bar of
  * one day belongs to the day on which it begins; without a calendar a longer one ends with its last weekday. A stretch between quotes ends with its quote.
  */
-function endsAfter(series: Series, at: number, { end, endsWithDate }: DataRange): boolean {
+function endsAfter(series: Series, at: number, { end, to }: DataRange): boolean {
   const { bars, calendar, quotes, zone = bars.zone } = series;
   if (quotes !== undefined) return quotes.time[at]! >= end;
-  if (bars.interval === "1d" && endsWithDate) return false;
+  if (bars.interval === "1d" && to !== undefined) return false;
   const bar = bars.slice(at, at + 1);
   const schedule = scheduleOf(bar, calendar, zone);
-  if (calendar !== undefined || !isDailyOrLonger(bar.interval)) return schedule.closeTime[0]! > end;
-  const lastDay = barDates({ bars: bar, schedule, zone }).lastDate[0]! / DAY_MS;
+  if (!isDailyOrLonger(bar.interval)) return schedule.closeTime[0]! > end;
+  const lastDay = barDates({ bars: bar, schedule, calendar, zone }).lastDate[0]! / DAY_MS;
+  if (to !== undefined) return lastDay > to;
+  if (calendar !== undefined) return schedule.closeTime[0]! > end;
   const midnight = ownDays(zone).midnight(lastDay + 1, bar.time[0]!);
   // Where clocks change, the next bar may begin before a day of 24 hours is over.
   return Math.min(midnight, bars.time[at + 1] ?? Infinity) > end;
@@ -232,14 +254,14 @@ function firstCloseOf({ bars, first, schedule }: RunSeries): number {
   return first < bars.length ? schedule.closeTime[first]! : Infinity;
 }
 
-/** Index of the first value that is not below `bound`, in a sorted column. */
-function lowerBound(sorted: Float64Array, bound: number): number {
+/** Index of the first value that passes, in a sorted column of which all behind it do. */
+function firstWhere(sorted: Float64Array, passes: (value: number) => boolean): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (sorted[middle]! < bound) low = middle + 1;
-    else high = middle;
+    if (passes(sorted[middle]!)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

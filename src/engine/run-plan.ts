@@ -12,8 +12,8 @@ import { HindcastError } from "../primitives/errors.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import { endOfNamed, isDateText, namedTime } from "../time/named-time.ts";
-import { parseInstant } from "../time/instant.ts";
-import { checkInterval } from "../time/interval.ts";
+import { parseDate, parseInstant } from "../time/instant.ts";
+import { checkInterval, DAY_MS } from "../time/interval.ts";
 import { buildGraph } from "./graph/build-graph.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 import { checkCoin } from "./check-coin.ts";
@@ -151,7 +151,8 @@ export class PreparedRun {
     this.data = new PreparedData(this.source, {
       start: from === "" ? -Infinity : namedTime("from", () => parseInstant(from, zone)),
       end: to === "" ? Infinity : namedTime("to", () => endOfNamed(to, zone)),
-      endsWithDate: isDateText(to),
+      from: isDateText(from) ? parseDate(from) / DAY_MS : undefined,
+      to: isDateText(to) ? parseDate(to) / DAY_MS : undefined,
       warmupBars: settings.warmupBars,
       hours: settings.hours,
       dividendsInGraph: settings.graphPrices === "splits-and-dividends",

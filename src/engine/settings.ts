@@ -108,11 +108,11 @@ export const SETTINGS = {
   from: setting("data", "--from", moment, ""),
   /**
    * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last there is. A bar that ends after it takes no part, since its close is not known
-   * by then. With a date, a daily bar belongs to the day on which it begins; with an instant, it must have ended by then.
+   * by then. With a date, bars of a day or longer belong to the dates that they bear, whatever `zone` is; with an instant, they must have ended by then.
    */
   to: setting("data", "--to", moment, ""),
   /**
-   * Time zone in which `from` and `to` are dates and reports show times. Dates in results are those of sessions and do not depend on it. Without it a run
+   * Time zone in which `from` and `to` are dates of bars shorter than a day, and reports show times. Dates in results are those of sessions and do not depend on it. Without it a run
    * has the zone of its data, which its result names: the zone of the bars, or of a calendar east of UTC; else UTC.
    */
   zone: setting("data", "--zone", zoneName, "UTC"),

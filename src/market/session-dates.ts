@@ -45,8 +45,8 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
     const { sessions, first } = barSessions(bars, calendar);
     return same(Float64Array.from(first, (place) => sessions.date[place]! * DAY_MS));
   }
-  const { dateOf } = ownDays(days);
-  const date = calendar === undefined ? time.map((start) => dateOf(start) * DAY_MS) : time.map(dayOf);
+  const dateOf = dateOfStart({ bars, calendar, zone: days });
+  const date = time.map((start) => dateOf(start) * DAY_MS);
   if (interval === "1d") return same(date);
   if (calendar !== undefined) {
     const { sessions, last } = barSessions(bars, calendar);
@@ -58,6 +58,13 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
     return Math.max(day, lastWeekday(end - DAY_MS));
   });
   return { date, lastDate };
+}
+
+/** The date that a bar of a day or longer bears, by its start, in days since 1970-01-01. */
+export function dateOfStart({ bars, calendar, zone = bars.zone }: Pick<DatedSeries, "bars" | "calendar" | "zone">) {
+  if (calendar === undefined) return ownDays(zone).dateOf;
+  const clock = zoneOf(calendar.zone);
+  return (start: number): number => Math.floor(clock.toLocal(start) / DAY_MS);
 }
 
 /**

@@ -137,7 +137,7 @@ function ofOwnDays(bars: Bars, zone: string | undefined): RunSeries {
 function prepared(series: Omit<Series, "instrument">): RunSeries {
   const data = { series: [{ instrument: instrument("ACME"), ...series }], notes: [] };
   const range = { start: -Infinity, end: Infinity, warmupBars: -1, hours: "regular", currency: "USD" } as const;
-  return new PreparedData(data, { ...range, endsWithDate: true, dividendsInGraph: false }).series[0]!;
+  return new PreparedData(data, { ...range, dividendsInGraph: false }).series[0]!;
 }
 
 /** The same without bars, to which they are added. */

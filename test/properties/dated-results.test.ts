@@ -178,6 +178,23 @@ test.prop([arbitraryDays, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES)],
   },
 );
 
+test.prop(
+  [arbitraryDays, fc.constantFrom("America/Los_Angeles", "UTC", "Asia/Tokyo", "Pacific/Auckland"), fc.nat(60)],
+  runs(40),
+)("dates of a range are those that its bars bear, wherever the clocks of the run are", (days, zone, start) => {
+  const data = marketOf({ ...days, interval: "1d" });
+  const { bars } = data.series[0]!;
+  const bear = Array.from(bars.time, (time) => zoneOf(days.zone).date(time));
+  const [from, to] = [bear[start]!, bear[start + 60]!];
+  // Also where nobody says in which zone the bars are.
+  const zoneless = { series: [{ instrument: instrument("X"), bars: withColumns(bars, {}) }], notes: [] };
+  for (const market of [data, zoneless]) {
+    const result = backtest(holder(), market, { from, to, zone });
+    expect([result.firstDate, result.lastDate, result.counts.bars]).toEqual([from, to, 61]);
+    expect(result.fills[0]).toMatchObject({ date: bear[start + 1], price: bars.open[start + 1] });
+  }
+});
+
 /** Lengths of all columns that a reader pairs. */
 function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): void {
   const { equity, buyAndHold, series, indicators, counts } = result;

@@ -24,6 +24,10 @@ export async function sharedChromium(executablePath: string): Promise<Browser> {
 /** Starts the browser of this machine, silent and without services of its own. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
+    // Its handlers end the process, in which other tests send themselves signals.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     executablePath,
     args: [
       "--headless",

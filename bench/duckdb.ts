@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { openDuckDb } from "../src/tape/duckdb/open-duckdb.ts";
+import { openDuckDb } from "../src/data/duckdb/open-duckdb.ts";
 
 const SYMBOLS = 20;
 const ROUNDS = 3;

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { buildServer } from "../src/server/build-server.ts";
 import { pageTokens } from "../src/server/market-data/page-token.ts";
-import { LoadedRecording } from "../src/tape/recording/recording.ts";
+import { LoadedRecording } from "../src/data/recording/recording.ts";
 import { askServer, requestText } from "./support/http-client.ts";
 import { launchServer, serveLaunched } from "./support/launched-server.ts";
 import { marketOf, stockOf } from "./support/recorded-stocks.ts";

@@ -6,8 +6,8 @@ import { BarSlabs } from "../src/server/market-data/bar-slabs.ts";
 import { historyBytes, type HistoryPage, historyPageOf } from "../src/server/market-data/history.ts";
 import { MARKET_DATA_DEFAULTS } from "../src/server/market-data/market-data-settings.ts";
 import { rounded, whole } from "../src/server/numbers.ts";
-import { openRecording } from "../src/tape/recording/open-recording.ts";
-import { MarketTape } from "../src/tape/view/market-tape.ts";
+import { openRecording } from "../src/data/recording/open-recording.ts";
+import { MarketTape } from "../src/data/view/market-tape.ts";
 import type { Period } from "../src/time/period.ts";
 import { interleaved } from "./interleaved.ts";
 

@@ -6,7 +6,7 @@ import { buildServer } from "../src/server/build-server.ts";
 import { StateStore } from "../src/server/store/state-store.ts";
 import type { Command } from "../src/server/trading/command.ts";
 import { SessionStore } from "../src/server/trading/session-store.ts";
-import type { LoadedRecording } from "../src/tape/recording/recording.ts";
+import type { LoadedRecording } from "../src/data/recording/recording.ts";
 import { keyHeader, sampleRecording } from "./support/served-sample.ts";
 
 /** Noon in New York of a session. */

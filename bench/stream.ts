@@ -8,7 +8,7 @@ import type { Connection } from "../src/server/stream/connection.ts";
 import { writeHead } from "../src/server/stream/outbox.ts";
 import { STREAM_DEFAULTS } from "../src/server/stream/stream-settings.ts";
 import { buildServer } from "../src/server/build-server.ts";
-import { openRecording } from "../src/tape/recording/open-recording.ts";
+import { openRecording } from "../src/data/recording/open-recording.ts";
 import { openReaders } from "./support/stream-readers.ts";
 import { median } from "./support/timed.ts";
 

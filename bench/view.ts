@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { Bars } from "hindcast";
 import type { MarketView } from "../src/market/market-view.ts";
 import { SeededRandom } from "../src/primitives/random.ts";
-import { MarketTape } from "../src/tape/view/market-tape.ts";
+import { MarketTape } from "../src/data/view/market-tape.ts";
 import { interleaved } from "./interleaved.ts";
 import { marketOf, stockOf } from "./support/recorded-stocks.ts";
 

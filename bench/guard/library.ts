@@ -4,7 +4,7 @@ import type * as core from "hindcast";
 import type * as catalog from "hindcast/catalog";
 import type * as research from "hindcast/research";
 import type * as server from "hindcast/server";
-import type * as tape from "hindcast/tape";
+import type * as tape from "hindcast/data";
 import type * as strategies from "../../strategies/sma-cross.ts";
 
 /** The library as it stands in one folder. */
@@ -26,7 +26,7 @@ export async function libraryIn(folder: string): Promise<Library> {
     catalog: await load("src/indicators/catalog.ts"),
     research: await load("src/research/index.ts"),
     server: await load("src/server/index.ts"),
-    tape: await load("src/tape/index.ts"),
+    tape: await load("src/data/index.ts"),
     strategies: await load("strategies/sma-cross.ts"),
   };
 }

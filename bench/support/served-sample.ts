@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { letRequestsGo } from "../../src/cli/serving/serve-recording.ts";
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
-import { openRecording } from "../../src/tape/recording/open-recording.ts";
-import type { LoadedRecording } from "../../src/tape/recording/recording.ts";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
+import type { LoadedRecording } from "../../src/data/recording/recording.ts";
 
 const SAMPLE = join(fileURLToPath(new URL("../..", import.meta.url)), "data", "sample");
 

@@ -2,11 +2,11 @@ import { stat } from "node:fs/promises";
 import type { Instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import type { BarFileOptions } from "../tape/bar-file.ts";
-import { openRecording } from "../tape/recording/open-recording.ts";
-import type { Source } from "../tape/source.ts";
-import { sources } from "../tape/sources/catalog.ts";
-import { csv } from "../tape/sources/csv.ts";
+import type { BarFileOptions } from "../data/bar-file.ts";
+import { openRecording } from "../data/recording/open-recording.ts";
+import type { Source } from "../data/source.ts";
+import { sources } from "../data/sources/catalog.ts";
+import { csv } from "../data/sources/csv.ts";
 import type { Interval } from "../time/interval.ts";
 import type { DataFile } from "./options/data.ts";
 

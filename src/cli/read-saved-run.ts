@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { HindcastError } from "../primitives/errors.ts";
-import { otherThanFile } from "../tape/file-bytes.ts";
+import { otherThanFile } from "../data/file-bytes.ts";
 
 /** A result on disk: what it is called, where it stands, and its members as JSON holds them. */
 export interface SavedRun {

@@ -4,7 +4,7 @@ import { checkOptions } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { volumesAmong } from "../tape/csv/layout.ts";
+import { volumesAmong } from "../data/csv/layout.ts";
 import { parseInstant } from "../time/instant.ts";
 import { checkInterval, type Interval } from "../time/interval.ts";
 import { type AnyDataFrame, readFrame, type ReadFrame } from "./any-frame.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { LoadedRecording } from "../tape/recording/recording.ts";
+import type { LoadedRecording } from "../data/recording/recording.ts";
 import { addLog } from "./log/add-log.ts";
 import { ownHosts } from "./host-rule.ts";
 import { newFastify } from "./new-fastify.ts";

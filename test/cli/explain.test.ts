@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backtest, defineStrategy } from "hindcast";
 import { resultJson } from "hindcast/report";
-import { readCsv } from "hindcast/tape";
+import { readCsv } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { metrics, metricTables } from "../../src/metrics/catalog.ts";
 import { nearestNames } from "../../src/primitives/nearest-names.ts";

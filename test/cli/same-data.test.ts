@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openRecording, readCsv, readNdjson } from "hindcast/tape";
+import { openRecording, readCsv, readNdjson } from "hindcast/data";
 import { expect, test } from "vitest";
 import { readFiles } from "../../src/cli/commands/run.ts";
 import type { DataFile } from "../../src/cli/options/data.ts";

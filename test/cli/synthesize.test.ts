@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { call } from "./call.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

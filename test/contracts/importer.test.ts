@@ -4,12 +4,12 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { barProblems } from "../../src/market/validate-bars.ts";
 import { HindcastError } from "../../src/primitives/errors.ts";
-import { importers } from "../../src/tape/importers/catalog.ts";
-import type { Importer, ImportSettings } from "../../src/tape/importing/importer.ts";
-import { type Imported, importMarket } from "../../src/tape/importing/import-market.ts";
-import type { ImportReport } from "../../src/tape/importing/import-report.ts";
-import { openRecording } from "../../src/tape/recording/open-recording.ts";
-import { writeRecording } from "../../src/tape/recording/write-recording.ts";
+import { importers } from "../../src/data/importers/catalog.ts";
+import type { Importer, ImportSettings } from "../../src/data/importing/importer.ts";
+import { type Imported, importMarket } from "../../src/data/importing/import-market.ts";
+import type { ImportReport } from "../../src/data/importing/import-report.ts";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
+import { writeRecording } from "../../src/data/recording/write-recording.ts";
 import { IMPORT_SAMPLES, type ImportSample } from "../support/import-samples.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Bars, instrument, type Interval, type MarketData, marketOf } from "hindcast";
-import { openRecording } from "hindcast/tape";
+import { openRecording } from "hindcast/data";
 import { ROOT } from "../house/source-files.ts";
 import { seededRandom } from "../support/series.ts";
 

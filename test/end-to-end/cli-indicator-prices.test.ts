@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { backtest, defineStrategy } from "hindcast";
 import { atr, rsi, sma } from "hindcast/indicators";
-import { openRecording } from "hindcast/tape";
+import { openRecording } from "hindcast/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Bars } from "../../src/market/bars.ts";
 import type { CorporateAction } from "../../src/market/corporate-action.ts";
-import { writeRecording } from "../../src/tape/recording/write-recording.ts";
+import { writeRecording } from "../../src/data/recording/write-recording.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { call } from "../cli/call.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 import { servedSample } from "../support/served-sample.ts";
 import { asking } from "../support/served-market.ts";
-import { recordedInstrument, recordedMarket } from "../tape/recording-market.ts";
+import { recordedInstrument, recordedMarket } from "../data/recording-market.ts";
 
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2024, 0, 1) / DAY;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { anchorOf } from "hindcast";
 import { macd, rsi, sma, vwap } from "hindcast/indicators";
-import { readCsv } from "hindcast/tape";
+import { readCsv } from "hindcast/data";
 import { expect, test } from "vitest";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";

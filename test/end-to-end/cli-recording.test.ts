@@ -1,15 +1,15 @@
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { exportNdjson, exportParquet } from "../../src/tape/exports.ts";
-import { writeRecording } from "../../src/tape/recording/write-recording.ts";
-import { readCsv } from "../../src/tape/sources/csv.ts";
+import { exportNdjson, exportParquet } from "../../src/data/exports.ts";
+import { writeRecording } from "../../src/data/recording/write-recording.ts";
+import { readCsv } from "../../src/data/sources/csv.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
-import { countingBars, recordedInstrument, recordedMarket } from "../tape/recording-market.ts";
+import { countingBars, recordedInstrument, recordedMarket } from "../data/recording-market.ts";
 
 /** The first sessions of 2024 in Tokyo. */
 const TOKYO = ["2024-01-04", "2024-01-05", "2024-01-09", "2024-01-10"].map((date) => `${date},100,101,99,100,1000`);

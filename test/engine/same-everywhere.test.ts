@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { backtest } from "hindcast";
-import { readCsv } from "hindcast/tape";
+import { readCsv } from "hindcast/data";
 import { expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";

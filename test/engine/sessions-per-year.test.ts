@@ -1,5 +1,5 @@
 import { backtest, defineStrategy, type Interval, marketOf, resample } from "hindcast";
-import { readCsv } from "hindcast/tape";
+import { readCsv } from "hindcast/data";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sessionsPerYear } from "../../src/engine/sessions-per-year.ts";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type AnyStrategy, backtest, isStrategy, type MarketData, marketOf } from "hindcast";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { bracketBreakout } from "../../strategies/bracket-breakout.ts";
 import { donchianTurtle } from "../../strategies/donchian-turtle.ts";
 import { monthlyRebalance } from "../../strategies/monthly-rebalance.ts";

@@ -22,7 +22,7 @@ const CORE = [
   "time",
   "market",
   "indicators",
-  "options",
+  "pricing",
   "ledger",
   "broker",
   "metrics",
@@ -34,21 +34,21 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   time: { pure: true, imports: ["primitives"] },
   market: { pure: true, imports: ["primitives", "time"] },
   indicators: { pure: true, imports: ["primitives"] },
-  options: { pure: true, imports: ["primitives"] },
+  pricing: { pure: true, imports: ["primitives"] },
   technicalindicators: { pure: true, imports: ["primitives", "indicators"] },
-  tape: { node: true, imports: ["primitives", "time", "market", "options"] },
+  data: { node: true, imports: ["primitives", "time", "market", "pricing"] },
   ledger: { pure: true, imports: ["primitives", "time", "market"] },
   broker: { pure: true, imports: ["primitives", "time", "market", "ledger"] },
   metrics: { pure: true, imports: ["primitives", "ledger"] },
   engine: {
     pure: true,
-    imports: ["primitives", "time", "market", "indicators", "options", "ledger", "broker", "metrics"],
+    imports: ["primitives", "time", "market", "indicators", "pricing", "ledger", "broker", "metrics"],
   },
-  research: { node: true, wallClock: true, imports: [...CORE, "tape"] },
-  report: { node: true, imports: [...CORE, "tape", "research"] },
-  dataframe: { node: true, imports: [...CORE, "tape", "research"] },
+  research: { node: true, wallClock: true, imports: [...CORE, "data"] },
+  report: { node: true, imports: [...CORE, "data", "research"] },
+  dataframe: { node: true, imports: [...CORE, "data", "research"] },
   schemas: { imports: ["primitives", "time", "market", "indicators", "metrics", "broker"] },
-  server: { node: true, wallClock: true, imports: [...CORE, "tape", "research", "report", "schemas"] },
+  server: { node: true, wallClock: true, imports: [...CORE, "data", "research", "report", "schemas"] },
   client: { wallClock: true, imports: [...CORE, "schemas"] },
   web: {
     browser: true,
@@ -59,12 +59,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: {
     node: true,
     wallClock: true,
-    imports: [...CORE, "tape", "research", "report", "schemas", "server", "client"],
+    imports: [...CORE, "data", "research", "report", "schemas", "server", "client"],
   },
 };
 
 /** What the front door, `src/index.ts`, may open. The other subpaths have doors of their own. */
-export const FRONT_DOOR: Room = { imports: [...CORE, "tape", "research", "report"] };
+export const FRONT_DOOR: Room = { imports: [...CORE, "data", "research", "report"] };
 
 /** The rooms that may import a package. A package that is not here may be imported nowhere. */
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
@@ -72,10 +72,10 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "pure-rand": ["primitives"],
   "date-fns": ["time"],
   "date-fns-tz": ["time"],
-  "apache-arrow": ["tape"],
-  hyparquet: ["tape"],
-  "hyparquet-writer": ["tape"],
-  "@duckdb/node-api": ["tape"],
+  "apache-arrow": ["data"],
+  hyparquet: ["data"],
+  "hyparquet-writer": ["data"],
+  "@duckdb/node-api": ["data"],
   piscina: ["research", "server"],
   bullmq: ["research"],
   ioredis: ["research"],

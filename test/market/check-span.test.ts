@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backtest, Bars, defineStrategy, marketOf, type Interval } from "hindcast";
-import { readCsv } from "hindcast/tape";
+import { readCsv } from "hindcast/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const still = defineStrategy({ name: "still" });

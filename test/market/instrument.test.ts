@@ -1,5 +1,5 @@
 import { Bars, instrument, marketOf } from "hindcast";
-import { readCsv } from "hindcast/tape";
+import { readCsv } from "hindcast/data";
 import { expect, test } from "vitest";
 
 const ones = new Float64Array(1).fill(1);

@@ -11,7 +11,7 @@ import {
   marketOf,
   resample,
 } from "hindcast";
-import { openRecording, readCsv } from "hindcast/tape";
+import { openRecording, readCsv } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { doubtsOfSymbols } from "../../src/market/time-doubt.ts";
 import { call } from "../cli/call.ts";

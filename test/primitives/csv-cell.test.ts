@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvCell, plainCellText } from "../../src/primitives/csv-cell.ts";
-import { readCell, textBytes } from "../../src/tape/csv/cell.ts";
+import { readCell, textBytes } from "../../src/data/csv/cell.ts";
 
 const COMMA = 0x2c;
 

@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import type { ViewPhase } from "../../src/market/market-view.ts";
-import { MarketTape } from "../../src/tape/view/market-tape.ts";
+import { MarketTape } from "../../src/data/view/market-tape.ts";
 import { arbitraryRecording, firstInstant, recordingOf, type RecordingSeed } from "../support/arbitrary-recording.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { otherFuture } from "../support/other-future.ts";

@@ -95,7 +95,7 @@ test("threads that are ended while they load take no process along", async () =>
   // In a process of its own, which Node would end without a word to this one. A strategy that cannot be found ends the sweep while a second thread still loads.
   const program = `
     import { sweep, workers } from "hindcast/research";
-    import { readCsv } from "hindcast/tape";
+    import { readCsv } from "hindcast/data";
     import { smaCross } from ${JSON.stringify(built.file)};
     const data = await readCsv("data/sp500-2000.csv");
     const executor = workers({ threads: 2 });

@@ -261,7 +261,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
   test("sweeps that are stopped at any moment leave no failure without a listener", async () => {
     const program = `
       import { queue, range, sweep } from "hindcast/research";
-      import { readCsv } from "hindcast/tape";
+      import { readCsv } from "hindcast/data";
       import { smaCross } from "./dist/strategies/sma-cross.js";
       const data = await readCsv("data/sp500-2000.csv");
       const params = { fast: range(2, 30), slow: range(31, 200) };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { backtestData } from "../../src/server/backtests/backtest-data.ts";
 import { runData } from "../../src/server/trading/run-place.ts";
-import { LoadedRecording } from "../../src/tape/recording/recording.ts";
+import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { crypto, market, series, split, stock } from "../support/recorded-by-hand.ts";
 
 /** Hours that reach further back than the days, of another currency than cash. */

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import type { ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
-import { LoadedRecording } from "../../src/tape/recording/recording.ts";
+import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { BUILT_THREAD, builtStrategy, doingStrategy } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";

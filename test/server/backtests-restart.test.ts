@@ -5,7 +5,7 @@ import type { ServedStrategy } from "../../src/server/backtests/backtest-spec.ts
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { StateStore } from "../../src/server/store/state-store.ts";
-import { LoadedRecording } from "../../src/tape/recording/recording.ts";
+import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
 import { BUILT_HOST, BUILT_THREAD, SAYS_DONE, builtStrategy } from "../support/backtest-threads.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { backtest } from "hindcast";
 import { afterAll, describe, expect, test } from "vitest";
-import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";

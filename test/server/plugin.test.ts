@@ -17,7 +17,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { LoadedRecording } from "../../src/tape/recording/recording.ts";
+import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { ROOT } from "../house/source-files.ts";
 import { COINS, COINS_START } from "../support/coins.ts";
 import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { buildServer } from "../../src/server/build-server.ts";
-import type { LoadedRecording } from "../../src/tape/recording/recording.ts";
-import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import type { LoadedRecording } from "../../src/data/recording/recording.ts";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { ROOT } from "../house/source-files.ts";
 import { market, ny, series, stock } from "../support/recorded-by-hand.ts";
 import { servedMarket } from "../support/served-market.ts";

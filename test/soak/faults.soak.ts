@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readCsv } from "hindcast/tape";
+import { readCsv } from "hindcast/data";
 import { createClient, runRemote } from "hindcast/client";
 import { range, sweep, workers } from "hindcast/research";
 import { expect, test } from "vitest";

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openRecording } from "../../src/tape/recording/open-recording.ts";
-import { writeRecording } from "../../src/tape/recording/write-recording.ts";
-import { readNdjson } from "../../src/tape/sources/ndjson.ts";
-import { readCsv } from "../../src/tape/sources/csv.ts";
-import { readParquet } from "../../src/tape/sources/parquet.ts";
-import { exportCsv, exportNdjson, exportParquet } from "../../src/tape/exports.ts";
-import { countingBars, recordedInstrument, recordedMarket } from "../tape/recording-market.ts";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
+import { writeRecording } from "../../src/data/recording/write-recording.ts";
+import { readNdjson } from "../../src/data/sources/ndjson.ts";
+import { readCsv } from "../../src/data/sources/csv.ts";
+import { readParquet } from "../../src/data/sources/parquet.ts";
+import { exportCsv, exportNdjson, exportParquet } from "../../src/data/exports.ts";
+import { countingBars, recordedInstrument, recordedMarket } from "../data/recording-market.ts";
 import { seededRandom } from "./series.ts";
 
 /*

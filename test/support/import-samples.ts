@@ -1,4 +1,4 @@
-import type { ImportSettings } from "../../src/tape/importing/importer.ts";
+import type { ImportSettings } from "../../src/data/importing/importer.ts";
 
 /** A small file of a format, as its vendor writes it, with made-up prices. */
 export interface ImportSample {

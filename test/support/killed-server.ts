@@ -4,7 +4,7 @@
  */
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { buildServer } from "../../src/server/build-server.ts";
-import { LoadedRecording } from "../../src/tape/recording/recording.ts";
+import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { SNAPSHOTS } from "../../src/server/trading/accounts.ts";
 import { COINS, COINS_START } from "./coins.ts";
 

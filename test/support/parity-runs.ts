@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type AnyStrategy, backtest, isStrategy, type RunSettings } from "hindcast";
-import { openRecording } from "hindcast/tape";
+import { openRecording } from "hindcast/data";
 import type { RemoteOptions } from "../../src/client/run-remote.ts";
 import { ROOT } from "../house/source-files.ts";
 import { closeBrackets, foreignStudies, longerBars, longerMinutes, trailingExits } from "./parity-strategies.ts";

@@ -1,7 +1,7 @@
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
-import { LoadedRecording } from "../../src/tape/recording/recording.ts";
+import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { keyFor } from "./served-sample.ts";
 
 /** What came back: the status, the JSON and its bytes. */

@@ -4,8 +4,8 @@ import { MarketSession } from "../../src/server/sessions/market-session.ts";
 import type { SessionOptions } from "../../src/server/sessions/session.ts";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { SessionStore } from "../../src/server/trading/session-store.ts";
-import { MarketTape } from "../../src/tape/view/market-tape.ts";
-import { LoadedRecording } from "../../src/tape/recording/recording.ts";
+import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { crypto, market, ny, series, split, stock } from "./recorded-by-hand.ts";
 import { keyFor } from "./served-sample.ts";
 

@@ -15,10 +15,10 @@ import {
 } from "hindcast";
 import type { ErrorCode, Interval, RunSettings } from "hindcast";
 import { assertNoLookahead, queue, sweep, workers } from "hindcast/research";
-import { importMarket, openRecording, readCsv } from "hindcast/tape";
+import { importMarket, openRecording, readCsv } from "hindcast/data";
 import { expect, test } from "vitest";
 import { stoppable } from "../../src/cli/ending.ts";
-import { loadDuckDb } from "../../src/tape/duckdb/database.ts";
+import { loadDuckDb } from "../../src/data/duckdb/database.ts";
 import { call } from "../cli/call.ts";
 import { ROOT } from "../house/source-files.ts";
 import { flatBars } from "../support/market.ts";

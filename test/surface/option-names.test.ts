@@ -38,7 +38,7 @@ import {
   walkForward,
   workers,
 } from "hindcast/research";
-import { openDuckDb, readCsv, readNdjson, readParquet, syntheticMarket, writeRecording } from "hindcast/tape";
+import { openDuckDb, readCsv, readNdjson, readParquet, syntheticMarket, writeRecording } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { walkMarket } from "../research/walk.ts";
 

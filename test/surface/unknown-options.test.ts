@@ -1,6 +1,6 @@
 import { createClient } from "hindcast/client";
 import { buildServer } from "hindcast/server";
-import { syntheticMarket } from "hindcast/tape";
+import { syntheticMarket } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { sampleRecording } from "../support/served-sample.ts";
 

@@ -1,6 +1,6 @@
 import { backtest, defineStrategy, marketOf, type RunSettings } from "hindcast";
 import { checkWarmUp } from "hindcast/research";
-import { syntheticMarket } from "hindcast/tape";
+import { syntheticMarket } from "hindcast/data";
 import { expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { formatCount, formatNumber, formatTime } from "../../report/format.ts";
-import type { RecordedFile } from "../../tape/recording/manifest.ts";
-import { openRecording } from "../../tape/recording/open-recording.ts";
-import type { Recording } from "../../tape/recording/recording.ts";
+import type { RecordedFile } from "../../data/recording/manifest.ts";
+import { openRecording } from "../../data/recording/open-recording.ts";
+import type { Recording } from "../../data/recording/recording.ts";
 import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
 import { type Terminal, widthOf } from "../terminal.ts";
 

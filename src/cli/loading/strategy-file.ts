@@ -4,7 +4,7 @@ import { extname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { otherThanFile } from "../../tape/file-bytes.ts";
+import { otherThanFile } from "../../data/file-bytes.ts";
 import { oneLine, thrownText } from "../failure.ts";
 import { importModule, type ModuleExports } from "./import-module.ts";
 

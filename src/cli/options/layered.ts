@@ -3,7 +3,7 @@ import type { Command, Option } from "commander";
 import { isParameterError, renamed } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { nearestNames } from "../../primitives/nearest-names.ts";
-import { otherThanFile } from "../../tape/file-bytes.ts";
+import { otherThanFile } from "../../data/file-bytes.ts";
 import { choiceOption } from "./values.ts";
 
 /** Where the value of an option was found, the first that has it. */

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { access, constants, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
-import { makeFolder } from "../../tape/exports.ts";
+import { makeFolder } from "../../data/exports.ts";
 import { endProcess, onEndSignal } from "../ending.ts";
 import { INTERRUPTED } from "../failure.ts";
 

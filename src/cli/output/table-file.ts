@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { parameterError } from "../../primitives/check.ts";
 import { trialColumns, type TrialsResult } from "../../research/sweep/trials-result.ts";
-import { exportParquetTable, makeFolder, writeBeside } from "../../tape/exports.ts";
+import { exportParquetTable, makeFolder, writeBeside } from "../../data/exports.ts";
 import { asNotWritable, checkOutputFolder } from "./output-folder.ts";
 
 /** `--table <file>`, whose ending says how the table is written. Throws PARAMETER_OUT_OF_RANGE. */

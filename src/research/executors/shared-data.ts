@@ -5,7 +5,7 @@ import type { Column } from "../../primitives/column.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { declareCalendar } from "../../time/declared-calendar.ts";
-import { recordCalendars } from "../../tape/recording/calendars.ts";
+import { recordCalendars } from "../../data/recording/calendars.ts";
 import { mapColumns, type SharedBars, type SharedData, type SharedSeries } from "./data-columns.ts";
 
 /** Columns over memory that threads share. Those that lie in such memory already are taken as they are, others are copied once. */

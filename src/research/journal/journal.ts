@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { MISSING } from "../../primitives/column.ts";
 import type { TrialSpec } from "../trials/trial-job.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { otherThanFile } from "../../tape/file-bytes.ts";
+import { otherThanFile } from "../../data/file-bytes.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { rowWidth } from "../trials/trial-table.ts";
 import type { Laboratory, TrialKeeper } from "../sweep/laboratory.ts";

@@ -3,7 +3,7 @@ import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { plainData } from "../../research/executors/shared-data.ts";
-import type { MarketTape } from "../../tape/view/market-tape.ts";
+import type { MarketTape } from "../../data/view/market-tape.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import type { StateStore } from "../store/state-store.ts";

@@ -1,6 +1,6 @@
 import type { MarketView } from "../../market/market-view.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
-import { suggestionFor, symbolUnknown } from "../../tape/view/suggestion.ts";
+import { suggestionFor, symbolUnknown } from "../../data/view/suggestion.ts";
 
 /** What the paths below `stocks` serve. */
 const STOCKS: readonly AssetClass[] = ["stock", "etf", "index"];

@@ -13,7 +13,7 @@ import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
 import { type ParamSpecs, resolveParams } from "../../primitives/param.ts";
 import type { Indicators, IndicatorsQuery } from "../../schemas/indicators.ts";
-import { suggestionFor } from "../../tape/view/suggestion.ts";
+import { suggestionFor } from "../../data/view/suggestion.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { orNull, significant, SIGNIFICANT } from "../numbers.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";

@@ -1,6 +1,6 @@
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { StartBody } from "../../schemas/replay.ts";
-import { symbolUnknown } from "../../tape/view/suggestion.ts";
+import { symbolUnknown } from "../../data/view/suggestion.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { endOfNamed } from "../../time/named-time.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";

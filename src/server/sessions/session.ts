@@ -2,7 +2,7 @@ import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { RunTerms } from "../../schemas/replay.ts";
 import type { StepKind } from "../../schemas/steps.ts";
-import type { MarketTape } from "../../tape/view/market-tape.ts";
+import type { MarketTape } from "../../data/view/market-tape.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { Accounts } from "../trading/accounts.ts";
 import type { AccountSettings } from "../trading/exchange.ts";

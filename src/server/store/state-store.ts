@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import Database from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
-import { otherThanFile } from "../../tape/file-bytes.ts";
+import { otherThanFile } from "../../data/file-bytes.ts";
 import { checkOurs, keepOlder, migrate, versionOf } from "./migrate.ts";
 import { IN_MEMORY, makePrivate } from "./private-file.ts";
 export { IN_MEMORY } from "./private-file.ts";

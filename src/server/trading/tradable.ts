@@ -1,7 +1,7 @@
 import type { Feed } from "../../market/feed.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
-import { symbolUnknown } from "../../tape/view/suggestion.ts";
+import { symbolUnknown } from "../../data/view/suggestion.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";

@@ -1,6 +1,6 @@
 import type { TLocalizedValidationError } from "typebox/error";
 import type { ParameterProblem } from "../../schemas/api-error.ts";
-import { suggestionFor } from "../../tape/view/suggestion.ts";
+import { suggestionFor } from "../../data/view/suggestion.ts";
 import { choiceReason } from "../errors/api-error.ts";
 
 /** Part of a request that a schema describes. */

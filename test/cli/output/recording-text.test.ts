@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordingText } from "../../../src/cli/commands/data.ts";
-import type { Recording } from "../../../src/tape/recording/recording.ts";
+import type { Recording } from "../../../src/data/recording/recording.ts";
 
 test("counts and amounts of a large recording stand in groups of thousands", () => {
   const file = { symbol: "ACME", kind: "bars", interval: "1m", rows: 1000, bytes: 2_000_000, first: 0, last: 60_000 };

@@ -1,5 +1,5 @@
 import { Bars, customCommission, type RunSettings, sma } from "hindcast";
-import { readCsv } from "hindcast/tape";
+import { readCsv } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { backtestingPyKernel } from "./kernels/backtesting-py.ts";
 import { backtraderKernel } from "./kernels/backtrader.ts";

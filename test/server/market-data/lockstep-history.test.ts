@@ -4,7 +4,7 @@ import { History, type HistoryQuery } from "../../../src/schemas/history.ts";
 import { BarSlabs } from "../../../src/server/market-data/bar-slabs.ts";
 import { historyBytes, historyPageOf } from "../../../src/server/market-data/history.ts";
 import { MARKET_DATA_DEFAULTS } from "../../../src/server/market-data/market-data-settings.ts";
-import { MarketTape } from "../../../src/tape/view/market-tape.ts";
+import { MarketTape } from "../../../src/data/view/market-tape.ts";
 import { market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
 
 /** Prices with more decimals than are shown, and a split of 3 for 1 on 9 January 2024. */

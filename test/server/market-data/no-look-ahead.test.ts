@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { BASE_PATH } from "../../../src/server/base-path.ts";
 import { ROUTES } from "../../../src/server/routes/index.ts";
 import type { Route } from "../../../src/server/route.ts";
-import { LoadedRecording } from "../../../src/tape/recording/recording.ts";
+import { LoadedRecording } from "../../../src/data/recording/recording.ts";
 import { buildServer } from "../../../src/server/build-server.ts";
 import { arbitraryRecording, firstInstant, recordingOf } from "../../support/arbitrary-recording.ts";
 import { otherFuture } from "../../support/other-future.ts";

@@ -11,7 +11,7 @@ import type { Submit } from "../../../src/server/trading/command.ts";
 import { Exchange } from "../../../src/server/trading/exchange.ts";
 import { Journal } from "../../../src/server/trading/journal.ts";
 import { SessionStore } from "../../../src/server/trading/session-store.ts";
-import { MarketTape } from "../../../src/tape/view/market-tape.ts";
+import { MarketTape } from "../../../src/data/view/market-tape.ts";
 import { arbitraryRecording, firstInstant, recordingOf } from "../../support/arbitrary-recording.ts";
 import { otherFuture } from "../../support/other-future.ts";
 import { runs } from "../../support/runs.ts";

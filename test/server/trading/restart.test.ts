@@ -8,7 +8,7 @@ import { keyFor } from "../../support/served-sample.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
 import { Floor, FLOOR, FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
 import { buildServer } from "../../../src/server/build-server.ts";
-import { LoadedRecording } from "../../../src/tape/recording/recording.ts";
+import { LoadedRecording } from "../../../src/data/recording/recording.ts";
 
 const { folder } = temporaryFiles();
 let states = 0;

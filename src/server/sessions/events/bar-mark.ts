@@ -2,7 +2,7 @@ import type { Bars } from "../../../market/bars.ts";
 import type { RecordedHistory } from "../../../market/market-view.ts";
 import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import type { StreamBar } from "../../../schemas/stream-message.ts";
-import type { MarketTape } from "../../../tape/view/market-tape.ts";
+import type { MarketTape } from "../../../data/view/market-tape.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { priceDecimals } from "../../market-data/prices.ts";
 import { exactly, shownPrice, whole } from "../../numbers.ts";

@@ -1,6 +1,6 @@
 import type { CorporateAction } from "../../../market/corporate-action.ts";
 import type { ViewPhase } from "../../../market/market-view.ts";
-import type { MarketTape } from "../../../tape/view/market-tape.ts";
+import type { MarketTape } from "../../../data/view/market-tape.ts";
 import type { MarketStatus } from "../../../time/calendar.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import type { CorporateActionEvent, MarketStatusEvent, QuoteEvent, TranscriptEvent, Wanted } from "../session-event.ts";

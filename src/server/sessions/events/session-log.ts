@@ -3,7 +3,7 @@ import type { ClockEvent, PastEvent, SessionEvent, SessionEvents, SessionListene
 import { type EventSource, type Instant, type Mark, ToldMark } from "./marks.ts";
 import type { Phase } from "../../../engine/driver.ts";
 import type { RecordedMarket } from "../../../market/recorded-market.ts";
-import type { MarketTape } from "../../../tape/view/market-tape.ts";
+import type { MarketTape } from "../../../data/view/market-tape.ts";
 import type { Interval } from "../../../time/interval.ts";
 import type { Accounts } from "../../trading/accounts.ts";
 import { AccountEvents } from "./account-events.ts";

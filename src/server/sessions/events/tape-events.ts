@@ -7,10 +7,10 @@ import type { RecordedInstrument, RecordedMarket, RecordedSeries } from "../../.
 import { barsOfGroups } from "../../../market/resample.ts";
 import type { Column } from "../../../primitives/column.ts";
 import { lastUpTo } from "../../../primitives/rising.ts";
-import { grouped } from "../../../tape/view/dated-facts.ts";
-import type { MarketTape } from "../../../tape/view/market-tape.ts";
-import { before } from "../../../tape/view/position.ts";
-import { firstMiddle } from "../../../tape/view/price-events.ts";
+import { grouped } from "../../../data/view/dated-facts.ts";
+import type { MarketTape } from "../../../data/view/market-tape.ts";
+import { before } from "../../../data/view/position.ts";
+import { firstMiddle } from "../../../data/view/price-events.ts";
 import type { Calendar, MarketStatus } from "../../../time/calendar.ts";
 import { calendarOf } from "../../../time/calendars/catalog.ts";
 import { type Interval, INTERVALS } from "../../../time/interval.ts";

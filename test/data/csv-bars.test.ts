@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { readCsv } from "../../src/data/sources/csv.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+const HEADER = "date,open,high,low,close,volume";
+const good = ["2020-01-02,100,102,99,101,5000", "2020-01-03,100,102,99,101,5000", "2020-01-06,100,102,99,101,5000"];
+const table = (lines: readonly string[]): string => `${[HEADER, ...lines].join("\n")}\n`;
+
+describe("bars that break a rule are refused with the line of the file", () => {
+  test.each([
+    [
+      "unsorted",
+      "2020-01-01,100,102,99,101,5000",
+      "time must be after that of the bar before, 2020-01-03T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
+    ],
+    ["duplicate_time", good[1]!, "time must occur once, was 2020-01-03T00:00:00.000Z again"],
+    ["low_above_high", "2020-01-06,100,99,102,101,5000", "low must not be above high, was 102 above 99"],
+    ["open_outside", "2020-01-06,98,102,99,101,5000", "open must be between low and high, 99 to 102, was 98"],
+    ["close_outside", "2020-01-06,100,102,99,103,5000", "close must be between low and high, 99 to 102, was 103"],
+    ["negative_volume", "2020-01-06,100,102,99,101,-1", "volume must not be negative, was -1"],
+  ])("%s", async (reason, line, message) => {
+    const file = files.write("bad.csv", table([good[0]!, "", good[1]!, line]));
+    await expect(readCsv(file)).rejects.toMatchObject({
+      code: "BARS_INVALID",
+      message: `${file}, line 5: ${message}`,
+      details: { file, line: 5, row: 2, reason, count: 1 },
+    });
+  });
+
+  test("a file with the newest bar first is refused as such", async () => {
+    const file = files.write("newest.csv", table(good.toReversed()));
+    await expect(readCsv(file)).rejects.toMatchObject({
+      code: "BARS_INVALID",
+      message: `${file} must go from old to new, but its rows go from the newest to the oldest. Sort them by time`,
+      details: { reason: "unsorted" },
+    });
+  });
+
+  test("a time that clocks show twice cannot be told apart without an offset", async () => {
+    const lines = ["2020-11-01T01:30,1,1,1,1,1", "2020-11-01T01:30,1,1,1,1,1"];
+    const file = files.write("autumn.csv", table(lines));
+    await expect(readCsv(file, { zone: "America/New_York" })).rejects.toMatchObject({
+      code: "BARS_INVALID",
+      details: { line: 3, reason: "duplicate_time" },
+    });
+  });
+});
+
+describe("the interval", () => {
+  test("must be given for a single bar", async () => {
+    const file = files.write("one.csv", table(good.slice(0, 1)));
+    await expect(readCsv(file)).rejects.toMatchObject({
+      code: "INTERVAL_UNKNOWN",
+      message: `${file}: interval must be given for fewer than two bars, was not; there are 1`,
+      details: { file, bars: 1 },
+    });
+    expect((await readCsv(file, { interval: "1wk" })).series[0].bars.interval).toBe("1wk");
+  });
+
+  test("may be shorter than the usual step, for bars that are seldom traded, but not longer", async () => {
+    const file = files.write("days.csv", table(good));
+    expect((await readCsv(file, { interval: "1h" })).series[0].bars.interval).toBe("1h");
+    await expect(readCsv(file, { interval: "1wk" })).rejects.toMatchObject({
+      code: "SETTING_INVALID",
+      message: `interval of ${file} must not be longer than the usual step between its bars, 1d, was 1wk; a strategy reads longer ones by bars("1wk")`,
+      details: { file, interval: "1wk", usual: "1d" },
+    });
+  });
+
+  test("and the other options are checked", async () => {
+    const file = files.write("days.csv", table(good));
+    await expect(readCsv(file, { interval: "1w" as "1wk" })).rejects.toMatchObject({ code: "INTERVAL_UNKNOWN" });
+    await expect(readCsv(file, { zone: "New York" })).rejects.toMatchObject({ code: "ZONE_UNKNOWN" });
+    await expect(readCsv(file, { maxBytes: 0 })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
+  });
+});

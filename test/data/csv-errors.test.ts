@@ -1,0 +1,274 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { HindcastError } from "../../src/primitives/errors.ts";
+import { type CsvOptions, readCsv } from "../../src/data/sources/csv.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+
+/** What reading a file with this content is refused with; `FILE` stands for the file's path in the message. */
+async function refusal(
+  content: string | Uint8Array,
+  options: CsvOptions = {},
+): Promise<Pick<HindcastError, "code" | "message" | "details">> {
+  return refusalOf(files.write("bars.csv", content), options);
+}
+
+async function refusalOf(
+  file: string,
+  options: CsvOptions = {},
+): Promise<Pick<HindcastError, "code" | "message" | "details">> {
+  const error: unknown = await readCsv(file, options).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof HindcastError)) throw new Error(`expected a HindcastError, got ${String(error)}`);
+  const { code, message, details } = error;
+  return { code, message: message.replaceAll(file, "FILE"), details: withName(details, file) };
+}
+
+function withName(details: HindcastError["details"], file: string): HindcastError["details"] {
+  return details["file"] === file ? { ...details, file: "FILE" } : details;
+}
+
+const HEADER = "Date,Open,High,Low,Close,Volume";
+const bar = (date: string, close: number | string = 101): string => `${date},100,102,99,${close},5000`;
+const table = (...lines: readonly string[]): string => `${[HEADER, ...lines].join("\n")}\n`;
+
+describe("a file", () => {
+  test("that does not exist", async () => {
+    for (const file of [join(files.folder, "missing.csv"), join(files.write("file", ""), "below")]) {
+      expect(await refusalOf(file)).toEqual({
+        code: "DATA_FILE_NOT_FOUND",
+        message: "FILE must be a file that exists, was not found",
+        details: { file: "FILE" },
+      });
+    }
+  });
+
+  test("that is a folder", async () => {
+    const folder = join(files.folder, "folder.csv");
+    mkdirSync(folder);
+    expect(await refusalOf(folder)).toEqual({
+      code: "DATA_FILE_INVALID",
+      message: "FILE must be a file, was a folder",
+      details: { file: "FILE" },
+    });
+  });
+
+  test("whose path the system refuses", async () => {
+    expect(await refusalOf("bars\0.csv")).toMatchObject({ code: "DATA_FILE_INVALID" });
+  });
+
+  test.each(["", "\n\n", "\uFEFF", gzipSync("")])("of nothing: %j", async (content) => {
+    expect(await refusal(content)).toEqual({
+      code: "DATA_EMPTY",
+      message: "FILE must have a header and a row for each bar, was empty",
+      details: { file: "FILE" },
+    });
+  });
+
+  test.each([HEADER, `${HEADER}\n`, `${HEADER}\r\n\r\n\n`])("with only a header: %j", async (content) => {
+    expect(await refusal(content)).toEqual({
+      code: "DATA_EMPTY",
+      message: "FILE must have a row for each bar below its header, has none",
+      details: { file: "FILE" },
+    });
+  });
+
+  test.each([
+    ["a zip archive or a workbook", "PK\u0003\u0004abc"],
+    ["a Parquet file", "PAR1abc"],
+    ["text in UTF-16", Buffer.from(`\uFEFF${HEADER}`, "utf16le")],
+  ])("that is %s", async (was, content) => {
+    expect(await refusal(content)).toEqual({
+      code: "DATA_FILE_INVALID",
+      message: `FILE must be text in UTF-8, plain or gzipped, was ${was}`,
+      details: { file: "FILE", was },
+    });
+  });
+
+  test("that is too large, plain or only once unpacked", async () => {
+    const text = table(...Array.from({ length: 500 }, () => bar("2020-01-02")));
+    expect(await refusal(text, { maxBytes: 1000 })).toEqual({
+      code: "DATA_FILE_INVALID",
+      message: `FILE must be at most 1000 bytes (maxBytes), was ${text.length}`,
+      details: { file: "FILE", maxBytes: 1000 },
+    });
+    const packed = gzipSync(text);
+    expect(packed.length).toBeLessThan(1000);
+    expect(await refusal(packed, { maxBytes: 1000 })).toEqual({
+      code: "DATA_FILE_INVALID",
+      message: "FILE must be at most 1000 bytes (maxBytes), is more once unpacked",
+      details: { file: "FILE", maxBytes: 1000 },
+    });
+  });
+
+  test("whose packing ends early, is damaged, or is followed by something else", async () => {
+    const packed = gzipSync(table(bar("2020-01-02"), bar("2020-01-03")));
+    const invalid = { code: "DATA_FILE_INVALID", details: expect.objectContaining({ file: "FILE" }) };
+    expect(await refusal(packed.subarray(0, packed.length - 12))).toEqual({
+      ...invalid,
+      message: "FILE must be a whole gzip file, it ends early",
+    });
+    const damaged = Uint8Array.from(packed);
+    damaged[packed.length - 6]! ^= 0xff;
+    for (const content of [damaged, Buffer.concat([packed, Buffer.from("more")])]) {
+      expect(await refusal(content)).toEqual({ ...invalid, message: "FILE must be a whole gzip file, it is damaged" });
+    }
+  });
+});
+
+describe("a header", () => {
+  test.each([
+    ["all of its lines end in", [HEADER, bar("2020-01-02"), bar("2020-01-03"), ""].join("\r")],
+    ["it alone ends in", `${HEADER}\r${bar("2020-01-02")}\n${bar("2020-01-03")}\n`],
+  ])("behind which no line feed stands, of a file where %s CR", async (_, content) => {
+    expect(await refusal(content)).toEqual({
+      code: "DATA_FILE_INVALID",
+      message: "FILE must have lines that end in LF or CR LF, its first line ends in CR alone",
+      details: { file: "FILE" },
+    });
+  });
+
+  test("behind a line of Excel with a delimiter that is none of ours", async () => {
+    expect((await refusal("sep=|\ndate|open|high|low|close\n")).message).toMatch(/; the line is "sep=\|"$/);
+  });
+
+  test.each([
+    ["date,price,volume", ["open", "high", "low"], "open, high, low"],
+    ["2020-01-02,1,1,1,1,5", ["time", "open", "high", "low", "close"], undefined],
+    ["open,high,low,close", ["time"], "a time (date, time, timestamp, datetime, open time)"],
+    ["date|open|high|low|close", ["time", "open", "high", "low", "close"], undefined],
+  ])("that lacks columns: %s", async (header, missing, shown) => {
+    const error = await refusal(`${header}\n1,2,3\n`);
+    expect(error.code).toBe("DATA_FILE_INVALID");
+    expect(error.details).toMatchObject({ file: "FILE", missing });
+    if (shown === undefined) return;
+    expect(error.message).toBe(
+      `FILE must name time, open, high, low and close in its first line, missing ${shown}; ` +
+        `the line is "${header.replaceAll(",", ", ")}"`,
+    );
+  });
+
+  test("that names a column twice", async () => {
+    expect(await refusal("Date,Open,High,Low,Close,close\n")).toEqual({
+      code: "DATA_FILE_INVALID",
+      message: "FILE must have one column Close, its header has several",
+      details: { file: "FILE", column: "Close", header: ["Date", "Open", "High", "Low", "Close", "close"] },
+    });
+  });
+});
+
+describe("a cell", () => {
+  test.each([
+    ["text", "abc", '"abc"', "a number"],
+    ["NaN", "NaN", '"NaN"', "a number"],
+    ["null", "null", '"null"', "a number"],
+    ["infinity", "Infinity", '"Infinity"', "a number"],
+    ["too large a number", "1e999", '"1e999"', "a finite number"],
+    ["nothing", "", "empty", "a number"],
+    ["spaces", "  ", "empty", "a number"],
+    ["nothing in quotes", '""', "empty", "a number"],
+    ["a decimal comma", '"1,5"', '"1,5"', "a number with a decimal point and no thousands separators"],
+    ["thousands", '"1,234.5"', '"1,234.5"', "a number with a decimal point and no thousands separators"],
+    ["thousands of another land", "1'234.5", '"1\'234.5"', "a number with a decimal point and no thousands separators"],
+    ["a hexadecimal number", "0x10", '"0x10"', "a number"],
+    ["two points", "1.2.3", '"1.2.3"', "a number"],
+    ["two signs", "--1", '"--1"', "a number"],
+    ["a point", ".", '"."', "a number"],
+    ["an exponent of nothing", "1e", '"1e"', "a number"],
+    ["a unit", "5 USD", '"5 USD"', "a number"],
+    ["digits of another script", "٣", '"٣"', "a number"],
+  ])("that holds %s in place of a number", async (_, cell, shown, mustBe) => {
+    const was = cell.trim().replace(/^"(.*)"$/, "$1");
+    expect(await refusal(table(bar("2020-01-02"), "", bar("2020-01-03", cell)))).toEqual({
+      code: "DATA_FILE_INVALID",
+      message: `FILE, line 4, column Close: must be ${mustBe}, was ${shown}`,
+      details: { file: "FILE", line: 4, column: "Close", mustBe, was },
+    });
+  });
+
+  test.each([
+    ["2021-02-30", "a date that exists, 2021-02 has days 01 to 28"],
+    ["2021-13-01", "a date with a month from 01 to 12"],
+    ["2021-01-01T25:00", "a time with hours from 00 to 23"],
+    ["2021-01-01T10:00:00.0001", "a time in whole milliseconds"],
+    ["01/02/2021", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
+    ["", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
+    ["20210101", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
+  ])("that holds %j in place of a time", async (was, mustBe) => {
+    expect(await refusal(table(bar("2020-01-02"), bar(was)))).toEqual({
+      code: "DATA_FILE_INVALID",
+      message: `FILE, line 3, column Date: must be ${mustBe}, was ${was === "" ? "empty" : JSON.stringify(was)}`,
+      details: { file: "FILE", line: 3, column: "Date", mustBe, was },
+    });
+  });
+
+  test.each([
+    ["20200102", "20200230", "a date YYYYMMDD that exists"],
+    ["20200102", "2020-01-03", "a date YYYYMMDD that exists"],
+    ["1582882200", "2020-02-29", "a number of seconds since 1970"],
+    ["1582882200", "1582882260000", "a number of seconds since 1970 within the years 1 to 9999, as the first row is"],
+    ["1582882200000", "1582882260000.5", "a number of milliseconds that makes whole milliseconds"],
+    ["1582882200000000", "1582882260000001", "a number of microseconds that makes whole milliseconds"],
+  ])("of a file whose times begin with %s that holds %s", async (first, was, mustBe) => {
+    expect(await refusal(table(bar(first), bar(was)))).toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: `FILE, line 3, column Date: must be ${mustBe}, was ${JSON.stringify(was)}`,
+    });
+  });
+
+  test.each([
+    ["2020-03-08T02:30", "Date,Open,High,Low,Close,Volume"],
+    ["2020-03-08,02:30", "Date,Time,Open,High,Low,Close,Volume"],
+  ])("that holds a time which the clocks of the zone skip: %s", async (time, header) => {
+    const was = time.includes(",") ? "2020-03-08T02:30:00.000" : time;
+    expect(await refusal(`${header}\n${bar(time)}\n`, { zone: "America/New_York" })).toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: `FILE, line 2, column Date: must be a time that the clocks of America/New_York show; they are put forward over it, was "${was}"`,
+      details: { line: 2, column: "Date", was },
+    });
+  });
+
+  test.each([
+    ["2020-01-02 09:30,09:30", "Date", "a date YYYY-MM-DD that exists", "2020-01-02 09:30"],
+    ["2020-01-02,24:00", "Time", "a time of day HH:mm or HH:mm:ss, beside the column of dates", "24:00"],
+    ["2020-01-02,09:30Z", "Time", "a time of day HH:mm or HH:mm:ss, beside the column of dates", "09:30Z"],
+  ])("of dates and times in two columns that holds something else: %s", async (cells, column, mustBe, was) => {
+    expect(await refusal(`Date,Time,Open,High,Low,Close,Volume\n${bar(cells)}\n`)).toMatchObject({
+      message: `FILE, line 2, column ${column}: must be ${mustBe}, was "${was}"`,
+      details: { file: "FILE", line: 2, column, mustBe, was },
+    });
+  });
+
+  test.each(['"101', '"101"x', '"101" "'])("whose quotes do not match: %s", async (cell) => {
+    expect(await refusal(table(bar("2020-01-02", cell)))).toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: expect.stringMatching(
+        /^FILE, line 2, column Close: must be closed by a quote that the delimiter follows/,
+      ),
+      details: { line: 2, column: "Close" },
+    });
+  });
+});
+
+describe("a row", () => {
+  test.each([
+    ["with too few cells", "2020-01-03,100,102,99,101", 5],
+    ["with too many cells", `${bar("2020-01-03")},1,2`, 8],
+    ["with one cell too many, which is empty", `${bar("2020-01-03")},`, 7],
+    ["of spaces", "   ", 1],
+    ["of text", "Source: an exchange", 1],
+  ])("%s", async (_, line, cells) => {
+    for (const end of ["\n", "\r\n", ""]) {
+      expect(await refusal(`${HEADER}\n${bar("2020-01-02")}\n${line}${end}`)).toEqual({
+        code: "DATA_FILE_INVALID",
+        message: `FILE, line 3: must have 6 cells, had ${cells}`,
+        details: { file: "FILE", line: 3, cells, columns: 6 },
+      });
+    }
+  });
+});

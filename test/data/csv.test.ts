@@ -1,0 +1,249 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type { Bars } from "../../src/market/bars.ts";
+import { sources } from "../../src/data/sources/catalog.ts";
+import { type CsvOptions, readCsv } from "../../src/data/sources/csv.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const SAMPLE = "data/sp500-2000.csv";
+const files = temporaryFiles();
+const iso = (ms: number | undefined): string => new Date(ms ?? NaN).toISOString();
+
+async function read(text: string, options: CsvOptions = {}): Promise<Bars> {
+  const data = await readCsv(files.write("bars.csv", text), { interval: "1m", ...options });
+  return data.series[0].bars;
+}
+
+/** The starts of bars whose times are spelled like this. */
+async function timesOf(header: string, cells: readonly string[], options: CsvOptions = {}): Promise<string[]> {
+  const bars = await read([header, ...cells.map((cell) => `${cell},1,1,1,1`)].join("\n"), options);
+  return Array.from(bars.time, iso);
+}
+
+const HEADER = "time,open,high,low,close";
+
+describe("the recorded S&P 500", () => {
+  test("is read as it is written, row by row", async () => {
+    const { series, checksum } = await readCsv(SAMPLE, { symbol: "^GSPC", instrument: { name: "S&P 500" } });
+    const { bars, instrument } = series[0];
+    const lines = readFileSync(SAMPLE, "utf8").split("\n");
+    expect(lines[0]).toBe("date,open,high,low,close,adjclose,volume");
+    expect(bars.length).toBe(5105);
+    for (let row = 0; row < bars.length; row++) {
+      const cells = [bars.open, bars.high, bars.low, bars.close, bars.adjClose!].map((column) =>
+        column[row]!.toFixed(6),
+      );
+      const line = `${iso(bars.time[row]).slice(0, 10)},${cells.join(",")},${bars.volume[row]}`;
+      if (line !== lines[row + 1]) expect(line).toBe(lines[row + 1]);
+    }
+    expect(bars.interval).toBe("1d");
+    expect([iso(bars.time[0]), bars.close[0]]).toEqual(["2000-01-03T00:00:00.000Z", 1455.219971]);
+    expect([iso(bars.time[5104]), bars.close[5104]]).toEqual(["2020-04-17T00:00:00.000Z", 2874.560059]);
+    expect(checksum).toBe("9409e9342d0657c747324e4cfabce8a8c7f663bc485b95a3378f36b0a160f8c8");
+    expect(instrument).toMatchObject({ symbol: "^GSPC", name: "S&P 500", currency: "USD" });
+  });
+
+  test("says how it was read, and that its last line has no end: a last cell may have been cut off", async () => {
+    const open = (name: string) =>
+      `The last line of ${name} has no line end: were the file cut off there, its last cell would be wrong.`;
+    expect((await readCsv(SAMPLE)).notes).toEqual([
+      "sp500-2000.csv has 5,105 bars of 1d from 2000-01-03 to 2020-04-17.",
+      "The symbol is the name of the file.",
+      "The interval 1d is the usual step between bars.",
+      "Times without an offset are read as UTC.",
+      open("sp500-2000.csv"),
+    ]);
+    const options = { symbol: "^GSPC", interval: "1d", zone: "America/New_York" } as const;
+    const notes = async (name: string, content: string | Uint8Array) =>
+      (await readCsv(files.write(name, content), options)).notes.slice(1);
+    const text = readFileSync(SAMPLE, "utf8");
+    const zone = "Times without an offset are read as America/New_York.";
+    expect(await notes("whole.csv", `${text}\n`)).toEqual([zone]);
+    // The last cell of the sample is 5792140000.
+    expect(await notes("cut.csv", text.slice(0, -4))).toEqual([zone, open("cut.csv")]);
+    // What is packed is whole, or cannot be unpacked.
+    expect(await notes("packed.csv.gz", gzipSync(text))).toEqual([zone]);
+  });
+
+  test("begins each day at the exchange's midnight, when its zone is given", async () => {
+    const { bars } = (await readCsv(SAMPLE, { zone: "America/New_York" })).series[0];
+    expect(bars.interval).toBe("1d");
+    expect(iso(bars.time[0])).toBe("2000-01-03T05:00:00.000Z");
+    expect(iso(bars.time[bars.length - 1])).toBe("2020-04-17T04:00:00.000Z");
+  });
+
+  test("is the same gzipped, whatever the file's name; only the checksum is the packed file's", async () => {
+    const packed = gzipSync(readFileSync(SAMPLE));
+    const plain = await readCsv(SAMPLE);
+    for (const name of ["sp500-2000.csv.gz", "sp500-2000.csv"]) {
+      const data = await readCsv(files.write(name, packed));
+      expect(data.series).toEqual(plain.series);
+      expect(data.checksum).toBe(createHash("sha256").update(packed).digest("hex"));
+    }
+  });
+
+  test("in two gzip members one after the other is whole", async () => {
+    const bytes = readFileSync(SAMPLE);
+    const packed = Buffer.concat([gzipSync(bytes.subarray(0, 100_000)), gzipSync(bytes.subarray(100_000))]);
+    expect((await readCsv(files.write("sp500-2000.gz", packed))).series).toEqual((await readCsv(SAMPLE)).series);
+  });
+});
+
+describe("times", () => {
+  test.each([
+    ["2020-02-28", "2020-02-28T00:00:00.000Z"],
+    ["2020-02-29T00:00:00Z", "2020-02-29T00:00:00.000Z"],
+    ["2020-02-28 09:30", "2020-02-28T09:30:00.000Z"],
+    ["2020-02-28 09:30:15", "2020-02-28T09:30:15.000Z"],
+    ["2020-02-28T09:30:15", "2020-02-28T09:30:15.000Z"],
+    ["2020-02-28T09:30:15.123000", "2020-02-28T09:30:15.123Z"],
+    ["2020-02-28T09:30:15.5Z", "2020-02-28T09:30:15.500Z"],
+    ["2020-02-28 09:30:00-05:00", "2020-02-28T14:30:00.000Z"],
+    ["2020-02-28T09:30+05:30", "2020-02-28T04:00:00.000Z"],
+    ["2020-02-28T09:30+0530", "2020-02-28T04:00:00.000Z"],
+    ["2020-02-28T09:30-05", "2020-02-28T14:30:00.000Z"],
+    ["20200228", "2020-02-28T00:00:00.000Z"],
+    ["1582882200", "2020-02-28T09:30:00.000Z"],
+    ["1582882200.25", "2020-02-28T09:30:00.250Z"],
+    ["1.5828822e9", "2020-02-28T09:30:00.000Z"],
+    ["-631152000", "1950-01-01T00:00:00.000Z"],
+    ["1582882200000", "2020-02-28T09:30:00.000Z"],
+    ["1582882200000000", "2020-02-28T09:30:00.000Z"],
+    ['"2020-02-28"', "2020-02-28T00:00:00.000Z"],
+    [" 2020-02-28 ", "2020-02-28T00:00:00.000Z"],
+  ])("%s", async (spelling, expected) => {
+    expect(await timesOf(HEADER, [spelling])).toEqual([expected]);
+  });
+
+  test("with offsets that change with the season", async () => {
+    expect(await timesOf(HEADER, ["2020-03-07 00:00:00-05:00", "2020-03-09 00:00:00-04:00"])).toEqual([
+      "2020-03-07T05:00:00.000Z",
+      "2020-03-09T04:00:00.000Z",
+    ]);
+  });
+
+  test.each([
+    ["2020-07-01T09:30:00", "2020-07-01T13:30:00.000Z"],
+    ["2020-07-01", "2020-07-01T04:00:00.000Z"],
+    ["20200701", "2020-07-01T04:00:00.000Z"],
+    ["2020-07-01T09:30:00Z", "2020-07-01T09:30:00.000Z"],
+    ["1593595800", "2020-07-01T09:30:00.000Z"],
+  ])("%s in New York", async (spelling, expected) => {
+    expect(await timesOf(HEADER, [spelling], { zone: "America/New_York" })).toEqual([expected]);
+  });
+
+  test("in two columns", async () => {
+    const header = "Date,Time,Open,High,Low,Close";
+    const cells = ["2020-07-01,09:30", "2020-07-01,09:31:30", '2020-07-01,"09:32:00.500"'];
+    const expected = ["2020-07-01T13:30:00.000Z", "2020-07-01T13:31:30.000Z", "2020-07-01T13:32:00.500Z"];
+    expect(await timesOf(header, cells, { zone: "America/New_York" })).toEqual(expected);
+    const compact = cells.map((cell) => cell.replaceAll("-", ""));
+    expect(await timesOf(header, compact, { zone: "America/New_York" })).toEqual(expected);
+  });
+
+  test("are noted: the zone only where one was needed, counts by their unit", async () => {
+    const notesOf = async (cell: string): Promise<readonly string[]> => {
+      const file = files.write("times.csv", `${HEADER}\n${cell},1,1,1,1\n`);
+      return (await readCsv(file, { symbol: "X", interval: "1m" })).notes.slice(1, -1);
+    };
+    expect(await notesOf("2020-01-01T00:00Z")).toEqual([]);
+    expect(await notesOf("2020-01-01T00:00+0100")).toEqual([]);
+    expect(await notesOf("2020-01-01T00:00")).toEqual(["Times without an offset are read as UTC."]);
+    expect(await notesOf("20200101")).toEqual(["Times without an offset are read as UTC."]);
+    expect(await notesOf("1582882200")).toEqual(["Times are read as seconds since 1970."]);
+  });
+});
+
+describe("columns", () => {
+  const line = (header: string, cells: string): Promise<Bars> => read(`${header}\n${cells}\n`);
+
+  test.each([
+    ["Date,Open,High,Low,Close,Adj Close,Volume", "2020-01-02,2,4,1,3,2.5,100"],
+    ["volume;CLOSE;low;HIGH;open;adj_close;Timestamp", "100;3;1;4;2;2.5;2020-01-02"],
+    ["Open time\to\th\tl\tc\tvol\tadjusted_close", "2020-01-02\t2\t4\t1\t3\t100\t2.5"],
+    ["datetime,o,h,l,last,v,AdjClose", "2020-01-02,2,4,1,3,100,2.5"],
+    ["\uFEFFtime,open,high,low,price,volume,adj. close", "2020-01-02,2,4,1,3,100,2.5"],
+    ['"date","open","high","low","close","volume","adjclose"', '"2020-01-02","2","4","1","3","100","2.5"'],
+    [" date , open , high , low , close , volume , adjclose ", " 2020-01-02 , 2 , 4 , 1 , 3 , 100 , 2.5 "],
+  ])("are found in %j", async (header, cells) => {
+    const { time, open, high, low, close, volume, adjClose } = await line(header, cells);
+    expect([open, high, low, close, volume, adjClose].map((column) => column?.[0])).toEqual([2, 4, 1, 3, 100, 2.5]);
+    expect(iso(time[0])).toBe("2020-01-02T00:00:00.000Z");
+  });
+
+  test.each(["sep=;\n", "SEP=;\r\n", "\uFEFFsep=;\n\n"])(
+    "are divided as the line of Excel before the header says: %j",
+    async (first) => {
+      // More commas than semicolons, none of which divide.
+      const bars = await line(`${first}date;open;high;low;close;a,b,c,d,e,f,g`, "2020-01-02;2;4;1;3;x");
+      expect([bars.close[0], iso(bars.time[0])]).toEqual([3, "2020-01-02T00:00:00.000Z"]);
+    },
+  );
+
+  test("that mean the same are read in a fixed order of preference", async () => {
+    const bars = await line("price,close,open,high,low,date,timestamp", "9,3,2,4,1,nonsense,2020-01-02");
+    expect([bars.close[0], iso(bars.time[0])]).toEqual([3, "2020-01-02T00:00:00.000Z"]);
+  });
+
+  test("of other things are passed over and noted, quoted text with delimiters and line ends too", async () => {
+    const text = `symbol,${HEADER},note\nABC,2020-01-02,1,1,1,1,"a, ""b""\nc"\nABC,2020-01-03,2,2,2,2,plain\n`;
+    const data = await readCsv(files.write("other.csv", text));
+    expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
+    expect(data.notes).toContain("Columns that are not read: symbol, note.");
+  });
+
+  test("without a name are noted by their place", async () => {
+    const text = `,${HEADER},\n0,2020-01-02,1,1,1,1,\n1,2020-01-03,2,2,2,2,\n`;
+    const data = await readCsv(files.write("index.csv", text));
+    expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
+    expect(data.notes).toContain("Columns that are not read: column 1, column 7.");
+  });
+
+  test("without volume have volumes of 0, and a note", async () => {
+    const data = await readCsv(files.write("fx.csv", `${HEADER}\n2020-01-02,1,1,1,1\n`), { interval: "1d" });
+    expect(Array.from(data.series[0].bars.volume)).toEqual([0]);
+    expect(data.series[0].bars.adjClose).toBeUndefined();
+    expect(data.notes).toContain("There is no column of volumes; every volume is 0.");
+  });
+});
+
+describe("lines", () => {
+  const rows = ["2020-01-02,1,1,1,1", "2020-01-03,2,2,2,2"];
+  test.each([
+    ["with a line feed behind the last", `${[HEADER, ...rows].join("\n")}\n`],
+    ["without", [HEADER, ...rows].join("\n")],
+    ["of Windows", `${[HEADER, ...rows].join("\r\n")}\r\n`],
+    ["of Windows, without the last", [HEADER, ...rows].join("\r\n")],
+    ["of Windows, ended twice", `${[HEADER, ...rows].join("\r\r\n")}\r\r\n`],
+    ["followed by empty ones", `${[HEADER, ...rows].join("\n")}\n\n\r\n\n`],
+    ["after empty ones", `\n\n${[HEADER, ...rows].join("\n")}`],
+  ])("%s", async (_, text) => {
+    expect(Array.from((await read(text)).close)).toEqual([1, 2]);
+  });
+
+  test("of nothing between rows are passed over, and counted in a note", async () => {
+    const data = await readCsv(files.write("gaps.csv", [HEADER, rows[0], "", "", rows[1], ""].join("\n")));
+    expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
+    expect(data.notes).toContain("Empty lines between rows, passed over: 2.");
+  });
+
+  test("that grow longer or shorter than the first do not matter", async () => {
+    for (const long of [0, 1]) {
+      const text = Array.from({ length: 6000 }, (_, i) => {
+        const price = (i > 3000 ? 1 : 0) === long ? "1.00000000000000000000000000" : "1";
+        return `${1_577_836_800 + i * 60},${price},${price},${price},${price}`;
+      });
+      const bars = await read([HEADER, ...text].join("\n"));
+      expect(bars.length).toBe(6000);
+      expect(bars.close.every((close) => close === 1)).toBe(true);
+      expect(iso(bars.time[5999])).toBe("2020-01-05T03:59:00.000Z");
+    }
+  });
+});
+
+test("the source is known by its name", async () => {
+  const { series } = await sources["csv"]!.read(SAMPLE);
+  expect(series[0].instrument.symbol).toBe("sp500-2000");
+});

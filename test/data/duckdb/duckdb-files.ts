@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { expect } from "vitest";
+import { DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDbMarket } from "../../../src/data/duckdb/duckdb-market.ts";
+import { type DuckDbOptions, openDuckDb } from "../../../src/data/duckdb/open-duckdb.ts";
+
+/** Runs statements in a DuckDB in memory, or in a database file. */
+export async function runSql(statements: readonly string[], file = ":memory:"): Promise<void> {
+  const instance = await DuckDBInstance.create(file);
+  const connection = await instance.connect();
+  for (const statement of statements) await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+/** A text as SQL takes it. */
+export function quotedText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Writes what a statement selects to a Parquet file. */
+export async function writeParquet(file: string, select: string, more = ""): Promise<string> {
+  await runSql([`COPY (${select}) TO ${quotedText(file)} (FORMAT parquet${more})`]);
+  return file;
+}
+
+/** A function that opens a market of the rows that a statement selects, in Parquet files in a folder. */
+export function marketsOfRows(folder: string): (select: string, options?: DuckDbOptions) => Promise<DuckDbMarket> {
+  let count = 0;
+  return async (select, options) =>
+    openDuckDb({ parquet: await writeParquet(join(folder, `rows-${++count}.parquet`), select) }, options);
+}
+
+/** Bars of flat prices at times told in SQL. */
+export function flatAt(...times: string[]): string {
+  const rows = times.map((time) => `(${time})`).join(", ");
+  return `SELECT 'A' AS symbol, col0 AS time, 1.0 AS open, 2.0 AS high, 1.0 AS low, 2.0 AS close FROM (VALUES ${rows})`;
+}
+
+/** What a piece of work throws. */
+export async function failure(work: Promise<unknown>): Promise<{ code: string; message: string; details: object }> {
+  return work.then(
+    () => expect.fail("nothing was thrown"),
+    (error: { code: string; message: string; details: object }) => error,
+  );
+}

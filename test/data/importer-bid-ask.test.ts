@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { importMarket } from "../../src/data/importing/import-market.ts";
+import type { ImportSettings } from "../../src/data/importing/importer.ts";
+import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { formatInstant } from "../../src/time/instant.ts";
+import { ny } from "../support/recorded-by-hand.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+
+/** Bars whose bids open and close where they are said to, a point either side of it; each ask is 0.2 above its bid. */
+async function marketOf(
+  rows: readonly (readonly [time: string, open: number, close: number])[],
+  settings: ImportSettings,
+): Promise<RecordedMarket> {
+  const prices = (open: number, close: number) => [open, Math.max(open, close) + 1, Math.min(open, close) - 1, close];
+  const lines = rows.map(([time, open, close]) =>
+    [time, ...prices(open, close), ...prices(open + 0.2, close + 0.2)].join(","),
+  );
+  const header = "time,bid_open,bid_high,bid_low,bid_close,ask_open,ask_high,ask_low,ask_close";
+  const file = files.write("ACME.csv", `${[header, ...lines].join("\n")}\n`);
+  return (await importMarket({ importer: "bid-ask", files: [{ file }], settings })).market;
+}
+
+/** The time and the bid of each quote. */
+async function bidsOf(...given: Parameters<typeof marketOf>): Promise<readonly (readonly [string, number])[]> {
+  const { time, bid } = (await marketOf(...given)).quotes[0]!;
+  return Array.from(time, (instant, i) => [formatInstant(instant).slice(0, 16), bid[i]!]);
+}
+
+// New York is 5 hours behind UTC in winter, 4 in summer. 4 July 2024 was a holiday; the day before closed at 13:00.
+
+describe("quotes of bars of bid and ask", () => {
+  test("of a day are those of the open and the close of its session", async () => {
+    const stock: ImportSettings = { instrument: { assetClass: "stock" }, timeZone: "America/New_York" };
+    const rows = [
+      ["2024-07-02", 99, 100],
+      ["2024-07-03", 101, 102],
+      ["2024-07-05", 103, 104],
+    ] as const;
+    expect(await bidsOf(rows, stock)).toEqual([
+      ["2024-07-02T13:30", 99],
+      ["2024-07-02T20:00", 100],
+      ["2024-07-03T13:30", 101],
+      ["2024-07-03T17:00", 102],
+      ["2024-07-05T13:30", 103],
+      ["2024-07-05T20:00", 104],
+    ]);
+    const tape = new MarketTape(await marketOf(rows, stock));
+    // Nobody knows the open of Friday before it, and everybody knows the close of Wednesday on the holiday.
+    expect(tape.at(ny("2024-07-05T09:29")).quote("ACME")).toMatchObject({ bid: 102, ask: 102.2, price: 102.1 });
+    expect(tape.at(ny("2024-07-05T09:30")).quote("ACME")).toMatchObject({ bid: 103, ask: 103.2, price: 103.1 });
+  });
+
+  test("of a day of a currency pair are those of 17:00, of two at one instant the close", async () => {
+    const pair: ImportSettings = { instrument: { assetClass: "forex" } };
+    // A Thursday, a Friday and a Monday.
+    const rows = [
+      ["2024-01-04", 99, 100],
+      ["2024-01-05", 101, 102],
+      ["2024-01-08", 103, 104],
+    ] as const;
+    expect(await bidsOf(rows, pair)).toEqual([
+      ["2024-01-03T22:00", 99],
+      ["2024-01-04T22:00", 100],
+      ["2024-01-05T22:00", 102],
+      ["2024-01-07T22:00", 103],
+      ["2024-01-08T22:00", 104],
+    ]);
+  });
+
+  test("of a week are those of its first open and its last close", async () => {
+    const stock: ImportSettings = {
+      instrument: { assetClass: "stock" },
+      timeZone: "America/New_York",
+      interval: "1wk",
+    };
+    // The Monday of 15 January 2024 was a holiday.
+    const rows = [
+      ["2024-01-08", 99, 100],
+      ["2024-01-15", 101, 102],
+    ] as const;
+    expect(await bidsOf(rows, stock)).toEqual([
+      ["2024-01-08T14:30", 99],
+      ["2024-01-12T21:00", 100],
+      ["2024-01-16T14:30", 101],
+      ["2024-01-19T21:00", 102],
+    ]);
+  });
+
+  test("of hours that hold the open or the close are those of the session", async () => {
+    const stock: ImportSettings = { instrument: { assetClass: "stock" }, timeZone: "America/New_York", interval: "1h" };
+    // The session of 2 January 2024 was that of 9:30 to 16:00.
+    const rows = [
+      ["2024-01-02T09:00", 99, 100],
+      ["2024-01-02T10:00", 101, 102],
+      ["2024-01-02T15:30", 103, 104],
+    ] as const;
+    expect(await bidsOf(rows, stock)).toEqual([
+      ["2024-01-02T14:30", 99],
+      ["2024-01-02T15:00", 100],
+      ["2024-01-02T16:00", 102],
+      ["2024-01-02T20:30", 103],
+      ["2024-01-02T21:00", 104],
+    ]);
+  });
+});

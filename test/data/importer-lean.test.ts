@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import type { HindcastError } from "../../src/primitives/errors.ts";
+import type { ImportSettings } from "../../src/data/importing/importer.ts";
+import { type Imported, importMarket } from "../../src/data/importing/import-market.ts";
+import { simpleRatio } from "../../src/data/importing/factor-file.ts";
+import { DAY_MS } from "../../src/time/civil-date.ts";
+import { formatDate, formatInstant } from "../../src/time/instant.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+
+function imported(file: string, content: string, settings: ImportSettings = {}): Promise<Imported> {
+  return importMarket({ importer: "lean", files: [{ file: files.write(file, content) }], settings });
+}
+
+describe("bars of LEAN", () => {
+  test("of a minute have the date of the file's name, and ten-thousandths of a dollar", async () => {
+    const { market } = await imported(
+      "20131007_spy_minute_trade.csv",
+      "14400000,1674100,1674100,1672500,1672700,3197\n",
+    );
+    const { bars, symbol } = market.series[0]!;
+    expect([symbol, bars.interval, formatInstant(bars.time[0]!)]).toEqual(["SPY", "1m", "2013-10-07T08:00:00.000Z"]);
+    expect([bars.open[0], bars.high[0], bars.low[0], bars.close[0], bars.volume[0]]).toEqual([
+      167.41, 167.41, 167.25, 167.27, 3197,
+    ]);
+    expect(market.instruments[0]).toMatchObject({ priceBasis: "raw", calendar: "XNYS" });
+  });
+
+  test("of a day and of an hour have their time in the row", async () => {
+    const rows =
+      "20131007 00:00,1679700,1682500,1675600,1676100,100\n20131008 00:00,1676000,1676500,1655200,1655400,200\n";
+    const day = (await imported("spy.csv", rows)).market.series[0]!.bars;
+    expect([day.interval, formatInstant(day.time[1]!), day.close[1]]).toEqual([
+      "1d",
+      "2013-10-08T04:00:00.000Z",
+      165.54,
+    ]);
+    const hour = (
+      await imported("spy.csv", rows.replaceAll("0 00:00", "0 09:00").replaceAll("00:00", "10:00"), { interval: "1h" })
+    ).market.series[0]!.bars;
+    expect(formatInstant(hour.time[0]!)).toBe("2013-10-07T14:00:00.000Z");
+  });
+
+  test("are not scaled where they are of other classes, or have a header", async () => {
+    const row = "20131007 00:00,1.35,1.36,1.34,1.355,0\n20131008 00:00,1.355,1.36,1.35,1.351,0\n";
+    const pair = await imported("eurusd.csv", row, { instrument: { assetClass: "forex" } });
+    expect(pair.market.series[0]!.bars.close[0]).toBe(1.355);
+    const named = await imported(
+      "spy.csv",
+      "date,open,high,low,close,volume\n2013-10-07,1,2,0.5,1.5,3\n2013-10-08,1,2,0.5,1.5,3\n",
+    );
+    expect(named.market.series[0]!.bars.close[0]).toBe(1.5);
+  });
+});
+
+test("a factor file is of one symbol, and of bars of LEAN", async () => {
+  const factors = files.write("factors.csv", "20140606,1,0.142857,645.57\n20501231,1,1,0\n");
+  const row = "20140606 00:00,10000,10000,10000,10000,1\n";
+  const [one, two] = [{ file: files.write("one.csv", row) }, { file: files.write("two.csv", row) }];
+  const reasons = async (importer: string, list: readonly { readonly file: string }[]) =>
+    importMarket({ importer, files: list, settings: { factors, interval: "1d" } }).then(
+      ({ market }) => market.actions.map(({ symbol, ratio }) => [symbol, ratio]),
+      (error: unknown) => (error as HindcastError).details["byReason"],
+    );
+  expect(await reasons("lean", [one])).toEqual([["ONE", 7]]);
+  expect(await reasons("lean", [one, two])).toEqual({ factors_of_another: 1 });
+  const bars = { file: files.write("BARS.csv", "date,open,high,low,close\n2014-06-06,1,1,1,1\n") };
+  expect(await reasons("bars", [bars])).toEqual({ factors_of_another: 1 });
+});
+
+describe("a factor file", () => {
+  const bars = "20140606 00:00,6491000,6512200,6448000,6455700,1\n20140609 00:00,926900,938800,917500,937300,1\n";
+  const events = async (factors: string) => {
+    const path = files.write("factors.csv", factors);
+    const { market } = await imported("acme.csv", bars, { factors: path });
+    return market.actions.map(({ kind, exDate, ratio, cash }) => [kind, formatDate(exDate * DAY_MS), ratio, cash]);
+  };
+
+  test("gives dividends and splits, each on the session after its row", async () => {
+    // Some events of Apple, as they stand in a factor file. 2.65 dollars of August and 3.29 of May 2014 and the splits of 2014 and
+    // 2020 are as Apple's investor relations list them; 6 and 9 June were a Friday and a Monday, as were 28 and 31 August.
+    const factors = `20120808,0.8613657,0.0357143,619.86
+20140507,0.8650639,0.0357143,592.33
+20140606,0.8698955,0.0357143,645.57
+20200828,0.8698955,0.25,499.23
+20501231,0.8698955,1,0
+`;
+    expect(await events(factors)).toEqual([
+      ["dividend", "2012-08-09", 1, 2.65],
+      ["dividend", "2014-05-08", 1, 3.29],
+      ["split", "2014-06-09", 7, 0],
+      ["split", "2020-08-31", 4, 0],
+    ]);
+  });
+
+  test("may have a header, and an event of both kinds", async () => {
+    const factors = "date,price_factor,split_factor,reference_price\n2014-06-06,0.99,0.1,50\n2050-12-31,1,1,0\n";
+    expect(await events(factors)).toEqual([
+      ["dividend", "2014-06-09", 1, 0.5],
+      ["split", "2014-06-09", 10, 0],
+    ]);
+  });
+
+  test("tells which of its rows is wrong, and what must hold", async () => {
+    const message = async (factors: string) => {
+      const error: unknown = await events(factors).catch((thrown: unknown) => thrown);
+      return (error as HindcastError).message.replace(`${files.folder}/`, "");
+    };
+    expect(await message("20140605,0.95,1,0\n20140606,0.95,1,0\n20501231,1,1,0\n")).toBe(
+      "nothing was imported: factors.csv, line 2: reference_price must be above 0 where the next price_factor is another, was 0",
+    );
+    expect(await message("20140606,0.9,1,50\n20140609,0.8,1,50\n20501231,1,1,0\n")).toBe(
+      "nothing was imported: factors.csv, line 1: price_factor must not be above the next, was 0.9 above 0.8",
+    );
+  });
+
+  test("may have no reference price where no dividend is behind the row", async () => {
+    expect(await events("20140605,1,0.5,0\n20140606,1,1,0\n")).toEqual([["split", "2014-06-06", 2, 0]]);
+  });
+
+  test("tells of changes that are less than half a cent: they are no dividends", async () => {
+    // 50 dollars × (1 − 0.99 / 0.990098) are 0.49 cents; a factor that falls in its last digit is rounded.
+    const factors = "20140603,0.9900001,1,50\n20140604,0.99,1,50\n20140605,0.990098,1,50\n20140606,0.990098,1,50\n";
+    const path = files.write("factors.csv", factors);
+    const { market } = await imported("acme.csv", bars, { factors: path });
+    expect(market.actions).toEqual([]);
+    expect(market.notes).toContain(
+      "ACME: changes of the price factor below half a cent, no dividends: 2, the first behind 2014-06-03.",
+    );
+    expect(
+      (
+        await imported("acme.csv", bars, { factors: files.write("none.csv", "20140606,1,0.5,1\n20501231,1,1,0\n") })
+      ).market.notes.join(),
+    ).not.toContain("half a cent");
+  });
+
+  test.each([
+    ["20140606,0,1,50\n20501231,1,1,0\n", "factor_not_above_zero"],
+    ["20140606,1,1,50\n20501231,0,1,0\n", "factor_not_above_zero"],
+    ["20140606,1,1,50\n20140605,1,1,0\n", "unsorted"],
+    ["20140606,0.95,1,0\n20501231,1,1,0\n", "reference_not_above_zero"],
+    ["20140606,0.95,1,-50\n20501231,1,1,0\n", "reference_not_above_zero"],
+    ["20140606,0.9,1,50\n20140609,0.8,1,50\n20501231,1,1,0\n", "factor_falls"],
+    ["20140606,1,1\n", "wrong_number_of_cells"],
+    ["", "data_empty"],
+  ])("that cannot be meant refuses the import: %j", async (factors, reason) => {
+    await expect(events(factors)).rejects.toMatchObject({
+      code: "IMPORT_REFUSED",
+      details: { byReason: { [reason]: 1 } },
+    });
+  });
+});
+
+test.each([
+  [0.0178571 / 0.00892857, 2],
+  [0.25 / 0.0357143, 7],
+  [1.5, 1.5],
+  [0.1, 0.1],
+  [2 / 3, 2 / 3],
+  [1.0043217, 1.00432],
+])("the ratio of a quotient %d is %d", (quotient, ratio) => {
+  expect(simpleRatio(quotient)).toBe(ratio);
+});

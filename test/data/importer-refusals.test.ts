@@ -1,0 +1,297 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { HindcastError } from "../../src/primitives/errors.ts";
+import type { ImportSettings } from "../../src/data/importing/importer.ts";
+import { importMarket } from "../../src/data/importing/import-market.ts";
+import type { ImportReport } from "../../src/data/importing/import-report.ts";
+import type { ImportSource } from "../../src/data/importing/read-import-file.ts";
+import { IMPORT_SAMPLES } from "../support/import-samples.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+
+/** What is refused of files, by line: field, reason and message; `FILE` stands for the file's path. */
+async function refused(
+  name: string,
+  sources: readonly ImportSource[],
+  settings: ImportSettings = {},
+): Promise<ImportReport["refused"]> {
+  const request = { importer: name, files: sources, settings };
+  const error: unknown = await importMarket(request).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof HindcastError)) throw new Error(`expected a HindcastError, got ${String(error)}`);
+  expect(error.code).toBe("IMPORT_REFUSED");
+  return (error.details["report"] as ImportReport).refused;
+}
+
+async function lines(
+  name: string,
+  content: string | Uint8Array,
+  settings: ImportSettings = {},
+  fileName = "ACME.csv",
+): Promise<readonly (readonly [line: number | null, field: string | null, reason: string, message: string])[]> {
+  const file = files.write(fileName, content);
+  const { list } = await refused(name, [{ file }], settings);
+  return list.map(({ line, field, reason, message }) => [line, field, reason, message.replaceAll(file, "FILE")]);
+}
+
+const HEADER = "date,open,high,low,close,volume";
+const table = (...rows: readonly string[]): string => `${[HEADER, ...rows].join("\n")}\n`;
+const bar = (date: string, rest = "100,102,99,101,5000"): string => `${date},${rest}`;
+
+test("every bad row of a file is told at once, each with its first fault", async () => {
+  const content = table(
+    bar("2020-01-02"),
+    bar("2020-01-03", "100,102,99,101,-5"),
+    bar("2020-01-03", "100,102,99,abc,5000"),
+    bar("2020-01-06T00:00Z"),
+    bar("2020-01-07", "-1,102,-1,101,5000"),
+    bar("2020-01-08"),
+    bar("2020-01-08"),
+    bar("2020-01-07"),
+    bar("2020-01-09", "100,99,102,101,5000"),
+    "2020-01-10,100,1",
+  );
+  expect(await lines("bars", content)).toEqual([
+    [4, "close", "unreadable_cell", 'FILE, line 4, column close: must be a number, was "abc"'],
+    [
+      5,
+      "date",
+      "mixed_zones",
+      'FILE, line 5, column date: must be a time with no offset, as the first of its column, was "2020-01-06T00:00Z"',
+    ],
+    [11, null, "wrong_number_of_cells", "FILE, line 11: must have 6 cells, had 3"],
+    [3, "volume", "negative_volume", "FILE, line 3: volume must not be negative, was -5"],
+    [6, "low", "price_not_above_zero", "FILE, line 6: low must be above 0, was -1"],
+    [8, "time", "duplicate_time", "FILE, line 8: time must occur once, was 2020-01-08T05:00:00.000Z again"],
+    [
+      9,
+      "time",
+      "unsorted",
+      "FILE, line 9: time must be after that of the bar before, 2020-01-08T05:00:00.000Z, was 2020-01-07T05:00:00.000Z",
+    ],
+    [10, "low", "low_above_high", "FILE, line 10: low must not be above high, was 102 above 99"],
+  ]);
+});
+
+test("bad rows of all files are counted, the most frequent reason first", async () => {
+  const one = { file: files.write("A.csv", table(bar("2020-01-02"), bar("2020-01-01"), bar("2020-01-01"))) };
+  const two = { file: files.write("B.csv", table(bar("2020-01-02"), bar("2020-01-02"))) };
+  const gone = { file: join(files.folder, "gone.csv") };
+  const { count, rows, byReason, list } = await refused("bars", [one, gone, two]);
+  expect({ count, rows, byReason }).toEqual({
+    count: 4,
+    rows: 3,
+    byReason: { unsorted: 2, data_file_not_found: 1, duplicate_time: 1 },
+  });
+  expect(list[0]).toMatchObject({ file: gone.file, line: null });
+});
+
+test("a file whose last line has no end is told of: its last cell may have been cut off", async () => {
+  const notes = async (name: string, content: string | Uint8Array) =>
+    (await importMarket({ importer: "bars", files: [{ file: files.write(name, content), symbol: "ACME" }] })).market
+      .notes;
+  const whole = table(bar("2020-01-02"), bar("2020-01-03"));
+  const told = "The last line of cut.csv has no line end: were the file cut off there, its last cell would be wrong.";
+  expect(await notes("cut.csv", whole.slice(0, -2))).toContain(told);
+  expect(await notes("cut.csv", whole)).not.toContain(told);
+  expect((await notes("cut.csv.gz", gzipSync(whole.slice(0, -1)))).join()).not.toContain("no line end");
+});
+
+describe("a bar of a day that does not begin at midnight", () => {
+  test("of its time zone is refused", async () => {
+    const content = table(bar("2020-01-02T00:00:00Z"), bar("2020-01-03T00:00:00Z"));
+    expect(await lines("bars", content)).toEqual([
+      [
+        2,
+        "time",
+        "not_midnight",
+        "FILE, line 2: time of a bar of a day or longer must be midnight of the file's time zone, America/New_York, was 2020-01-01T19:00:00.000 there",
+      ],
+      [3, "time", "not_midnight", expect.stringContaining("2020-01-02T19:00:00.000 there")],
+    ]);
+    const skipping = await lines("bars", content, { skipBadRows: true });
+    expect(skipping[0]).toEqual([null, null, "data_empty", "FILE must have a bar that can be used, has none"]);
+  });
+});
+
+test("trades on a day without a session make no bar of a day, and their first is told", async () => {
+  const trades = "time,price,size\n2024-01-05T15:00,10,1\n2024-01-06T11:00,10,1\n2024-01-06T12:00,10,1\n";
+  expect(await lines("ticks", trades, { interval: "1d" })).toEqual([
+    [3, "time", "no_session", "FILE, line 3: a session of XNYS must lie in a bar of 1d, was that of 2024-01-06"],
+  ]);
+});
+
+test("a bar of a day or longer without a session of its calendar is refused by its line", async () => {
+  // A Saturday; 15 January 2024 was Martin Luther King Jr. Day.
+  const days = table(bar("2024-01-05"), bar("2024-01-06"), bar("2024-01-12"), bar("2024-01-15"));
+  expect(await lines("bars", days, { interval: "1d" })).toEqual([
+    [3, "time", "no_session", "FILE, line 3: a session of XNYS must lie in a bar of 1d, was that of 2024-01-06"],
+    [5, "time", "no_session", "FILE, line 5: a session of XNYS must lie in a bar of 1d, was that of 2024-01-15"],
+  ]);
+  const file = files.write("HOLIDAYS.csv", days);
+  const { market } = await importMarket({
+    importer: "bars",
+    files: [{ file, symbol: "ACME" }],
+    settings: { interval: "1d", skipBadRows: true },
+  });
+  expect(market.series[0]!.bars.time).toEqual(
+    Float64Array.of(Date.parse("2024-01-05T05:00Z"), Date.parse("2024-01-12T05:00Z")),
+  );
+  const coin = { interval: "1d", instrument: { assetClass: "crypto" } } as const;
+  const weekend = await importMarket({ importer: "bars", files: [{ file, symbol: "COIN" }], settings: coin });
+  expect(weekend.report.tables[0]!.rows).toBe(4);
+});
+
+describe("a file", () => {
+  test("that is a symbolic link, a folder or not there", async () => {
+    const file = files.write("real.csv", table(bar("2020-01-02"), bar("2020-01-03")));
+    const link = join(files.folder, "LINK.csv");
+    symlinkSync(file, link);
+    mkdirSync(join(files.folder, "FOLDER.csv"));
+    const sources = [link, join(files.folder, "FOLDER.csv"), join(files.folder, "none.csv")].map((path) => ({
+      file: path,
+    }));
+    const { list } = await refused("bars", sources, { skipBadRows: true });
+    expect(list.map(({ message }) => message.replace(`${files.folder}/`, ""))).toEqual([
+      "LINK.csv must be a file itself, was a symbolic link",
+      "FOLDER.csv must be a file, was a folder",
+      "none.csv must be a file that exists, was not found",
+    ]);
+  });
+
+  test("that unpacks to more than is allowed, or ends early", async () => {
+    const zeros = gzipSync(Buffer.alloc(2_000_000));
+    expect(await lines("bars", zeros, { maxBytes: 1_000_000 })).toMatchObject([
+      [null, null, "data_file_invalid", "FILE must be at most 1000000 bytes (maxBytes), is more once unpacked"],
+    ]);
+    const cut = gzipSync(table(bar("2020-01-02"), bar("2020-01-03"))).subarray(0, 40);
+    expect(await lines("bars", cut)).toMatchObject([
+      [null, null, "data_file_invalid", "FILE must be a whole gzip file, it ends early"],
+    ]);
+  });
+
+  test.each([
+    ["bars", IMPORT_SAMPLES["yahoo"]!.content.replaceAll("Close", "Last price"), "data_file_invalid"],
+    ["yahoo", table(bar("2020-01-02"), bar("2020-01-03")), "data_file_invalid"],
+    ["bid-ask", table(bar("2020-01-02")), "data_file_invalid"],
+    ["chain", "expiry,strike\n2020-01-17,1\n", "data_file_invalid"],
+    ["chain", "expiry,strike,right\n2020-01-17,1,C\n", "data_file_invalid"],
+    ["ticks", IMPORT_SAMPLES["ticks"]!.content, "interval_unknown"],
+    ["lean", "14400000,1,1,1,1,1\n", "data_file_invalid"],
+    ["lean", "20131007 00:00,1,1,1,1,1,1,1,1,1,1\n", "wrong_number_of_cells"],
+    ["history", '{"symbol":"ACME","data":', "data_file_invalid"],
+    ["history", '{"symbol":"ACME","interval":"1w","data":[]}', "interval_unknown"],
+    ["history", '{"symbol":"ACME","interval":"1d","data":[],"meta":{"total_records":1}}', "data_file_invalid"],
+    ["binance", "[]", "data_empty"],
+  ])("of %s that is no such file: %j", async (name, content, reason) => {
+    expect((await lines(name, content)).map(([, , each]) => each)).toEqual([reason]);
+  });
+});
+
+test.each(["../ACME", "acme", "A/B", "..", "-A", "A B", "", "A".repeat(26)])("a symbol %j", async (symbol) => {
+  const file = files.write("prices.csv", table(bar("2020-01-02"), bar("2020-01-03")));
+  const { list } = await refused("bars", [{ file, symbol }]);
+  expect(list).toMatchObject([{ reason: "symbol_unknown", line: null }]);
+});
+
+test("one symbol for a file of many tickers", async () => {
+  const file = files.write("data.txt", IMPORT_SAMPLES["stooq"]!.content);
+  const { list } = await refused("stooq", [{ file, symbol: "ACME" }]);
+  expect(list[0]!.message).toBe(`${file} must be of one ticker to be given a symbol, is of 2`);
+});
+
+test("an importer that there is not, and no files", async () => {
+  await expect(importMarket({ importer: "bars", files: [] })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
+  await expect(importMarket({ importer: "word", files: [] })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
+});
+
+describe("rows of other formats", () => {
+  test("bid and ask that cross, or leave the range of their side", async () => {
+    const header = IMPORT_SAMPLES["bid-ask"]!.content.split("\n", 1)[0]!;
+    const content = `${header}\n2024-01-02T10:00,1,2,1,2,1,3,1,1\n2024-01-02T11:00,1,1,1,2,3,3,3,3\n2024-01-02T12:00,1,1,1,1,1,1,1,1\n`;
+    expect(await lines("bid-ask", content, { interval: "1h" })).toEqual([
+      [2, "bid", "bid_above_ask", "FILE, line 2: bid must not be above ask, was 2 above 1"],
+      [
+        3,
+        "bid",
+        "outside_range",
+        "FILE, line 3: bid must open and close between its low and high, 1 to 1, was 1 and 2",
+      ],
+    ]);
+  });
+
+  test("contracts that are past, twice there or beyond what can be", async () => {
+    const content = `date,expiry,strike,right,volume,delta
+2024-01-03,2024-01-02,10,C,1,0.5
+2024-01-03,2024-01-05,0,C,1,0.5
+2024-01-03,2024-01-05,10,C,-1,0.5
+2024-01-03,2024-01-05,10,C,1,1.5
+2024-01-03,2024-01-05,10,C,1,0.5
+2024-01-03,2024-01-05,10,call,1,0.5
+2024-01-06,2024-01-12,10,P,1,0.5
+`;
+    expect((await lines("chain", content)).map(([line, field, reason]) => [line, field, reason])).toEqual(
+      [
+        [8, "time", "unreadable_cell"],
+        [2, "expiration", "expired"],
+        [3, "strike", "strike_not_above_zero"],
+        [4, "volume", "negative_volume"],
+        [5, "delta", "delta_outside"],
+        [7, "strike", "duplicate_contract"],
+      ].map(([line, field, reason]) => [line, field === "time" ? "date" : field, reason]),
+    );
+  });
+
+  test("trades out of order, of no price or of no size, and quotes below 0", async () => {
+    const content = `time,price,size,bid,ask
+2024-01-02T09:30:01,10,1,0,10
+2024-01-02T09:30:00,10,1,,
+2024-01-02T09:30:02,0,1,,
+2024-01-02T09:30:03,10,-1,,
+2024-01-02T09:30:04Z,10,1,,
+2024-01-02T09:30:05,10,1,9,-1
+`;
+    expect(
+      (await lines("ticks", content, { interval: "1m" })).map(([line, field, reason]) => [line, field, reason]),
+    ).toEqual([
+      [6, "time", "mixed_zones"],
+      [3, "time", "unsorted"],
+      [4, "price", "price_not_above_zero"],
+      [5, "size", "negative_volume"],
+      [7, "ask", "negative_value"],
+    ]);
+  });
+
+  test("bars of an answer, by their place in its list", async () => {
+    const content = IMPORT_SAMPLES["history"]!.content.replace('"close":12', '"close":null').replace(
+      "T05:00:00.000Z",
+      "",
+    );
+    expect((await lines("history", content)).filter(([line]) => line !== null)).toEqual([
+      [
+        1,
+        "timestamp",
+        "unreadable_cell",
+        'FILE, line 1, column timestamp: must be an ISO time with its offset, was "2024-01-02"',
+      ],
+      [2, "close", "unreadable_cell", "FILE, line 2, column close: must be a number, was empty"],
+    ]);
+  });
+
+  test("prices of nothing are taken where they are asked for", async () => {
+    const content = table(bar("2020-01-02", "0,0,-1,0,1"), bar("2020-01-03"));
+    const file = files.write("ACME.csv", content);
+    expect(await lines("bars", content)).toMatchObject([[2, "low", "price_not_above_zero", expect.any(String)]]);
+    const { market } = await importMarket({
+      importer: "bars",
+      files: [{ file }],
+      settings: { anyPrice: true, interval: "1d" },
+    });
+    expect(market.series[0]!.bars.low[0]).toBe(-1);
+  });
+});

@@ -1,0 +1,22 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolder } from "../../src/data/exports.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+
+test("makes a folder with those above it, also when several make it at once, and again", async () => {
+  const path = join(files.folder, "a/b/c");
+  await Promise.all([makeFolder(path), makeFolder(path), makeFolder(join(files.folder, "a/b/d"))]);
+  await makeFolder(path);
+  expect(statSync(path).isDirectory()).toBe(true);
+  expect(statSync(join(files.folder, "a/b/d")).isDirectory()).toBe(true);
+});
+
+test("a file in its way stays, and is told", async () => {
+  const file = files.write("taken", "x");
+  await expect(makeFolder(file)).rejects.toMatchObject({ code: "EEXIST" });
+  await expect(makeFolder(join(file, "inside"))).rejects.toMatchObject({ code: "EEXIST" });
+  expect(statSync(file).isFile()).toBe(true);
+});

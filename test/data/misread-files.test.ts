@@ -1,0 +1,383 @@
+import { test as lawTest, fc } from "@fast-check/vitest";
+import { importMarket, readCsv, readNdjson, readParquet } from "hindcast/data";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { describe, expect, test } from "vitest";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+// All prices here are made up. Each file is one that was read wrong without a word, or refused without saying why.
+const files = temporaryFiles();
+const csv = (...lines: readonly string[]) => files.write("file.csv", `${lines.join("\n")}\n`);
+const notesOf = async (file: string) => (await readCsv(file)).notes.join("\n");
+
+describe("a file of several symbols", () => {
+  const rows = [
+    "2024-01-02,OLD,10,11,9,10.5,100",
+    "2024-01-03,OLD,10.5,12,10,11.5,200",
+    "2024-01-04,NEW,511,512,510,511,300",
+  ];
+
+  test.each(["symbol", "Ticker", "Name", "asset", "contract", "security", "Stock", "coin", "act_symbol"])(
+    "is refused by its column %s and the first line of the second",
+    async (name) => {
+      const file = csv(`date,${name},open,high,low,close,volume`, ...rows);
+      await expect(readCsv(file)).rejects.toMatchObject({
+        code: "DATA_FILE_INVALID",
+        message: `${file} must hold one instrument, but its column ${name} has several: OLD, NEW (the second from line 4 on). Split it by that column, and name each part as SYMBOL=FILE; or remove the column where all rows are one series`,
+        details: { column: name, symbols: ["OLD", "NEW"] },
+      });
+    },
+  );
+
+  test("is refused as NDJSON and Parquet too", async () => {
+    const bars = [1, 2, 3].map((day) => ({ date: `2024-01-0${day}`, open: 10, high: 11, low: 9, close: 10 }));
+    const symbols = ["AAA", "BBB", "AAA"];
+    const lines = bars.map((bar, row) => JSON.stringify({ ...bar, symbol: symbols[row] }));
+    await expect(readNdjson(files.write("file.ndjson", lines.join("\n")))).rejects.toThrow(
+      "AAA, BBB (the second from line 2 on)",
+    );
+    const names = ["date", "open", "high", "low", "close"] as const;
+    const columnData = [
+      ...names.map((name) => ({ name, data: bars.map((bar) => bar[name]) })),
+      { name: "symbol", data: symbols },
+    ];
+    const parquet = files.write("file.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
+    await expect(readParquet(parquet)).rejects.toThrow("AAA, BBB (the second from row 2 on)");
+  });
+
+  lawTest.prop([
+    fc.array(fc.constantFrom("A", "AA", '"A"', '" A B"', "B;", "ß"), { minLength: 3, maxLength: 12 }),
+    fc.nat(6),
+  ])("is read exactly when all of its rows name the same symbol, wherever the column stands", async (symbols, at) => {
+    const put = (cells: string[], cell: string) => cells.toSpliced(at, 0, cell).join(",");
+    const header = put(["date", "open", "high", "low", "close", "volume"], "symbol");
+    const days = symbols.map((symbol, row) =>
+      put([new Date(Date.UTC(2024, 0, 1 + row)).toISOString().slice(0, 10), "10", "11", "9", "10", "5"], symbol),
+    );
+    const distinct = new Set(symbols.map((symbol) => symbol.replaceAll('"', "")));
+    const read = readCsv(csv(header, ...days));
+    if (distinct.size > 1) await expect(read).rejects.toMatchObject({ code: "DATA_FILE_INVALID" });
+    else expect((await read).series[0].bars.length).toBe(symbols.length);
+  });
+});
+
+describe("points that part thousands", () => {
+  const header = "Date;Open;High;Low;Close;Volume";
+
+  test("are refused where prices and volumes have them", async () => {
+    const file = csv(
+      header,
+      "2024-01-02;16.500;16.700;16.400;16.650;12.000",
+      "2024-01-03;16.650;16.800;16.600;16.700;850",
+      "2024-01-04;16.700;16.900;16.650;16.850;9.500",
+    );
+    await expect(readCsv(file)).rejects.toThrow(
+      "must have no points between thousands, but all of its prices and volumes have three digits behind a point, such as 16.650. Remove the points (16650)",
+    );
+  });
+
+  const rowsOf = (price: string, volume: string, delimiter = ";") =>
+    [2, 3, 4].map((day) => [`2024-01-0${day}`, price, price, price, price, volume].join(delimiter));
+  const note =
+    "All prices have three digits behind a point, such as 16.500, and are read as decimals: 16.5. If the point separates thousands, remove it: 16500.";
+
+  test.each([
+    [
+      "without volumes",
+      ["Date;Open;High;Low;Close", ...[2, 3].map((day) => `2024-01-0${day};16.500;16.500;16.500;16.500`)],
+    ],
+    ["whose volumes have no points", [header, ...rowsOf("16.500", "1000")]],
+    ["whose volumes are small", [header, ...rowsOf("16.500", "850")]],
+    ["divided by commas", [header.replaceAll(";", ","), ...rowsOf("16.500", "1000", ",")]],
+    ["divided by commas, with points in volumes", [header.replaceAll(";", ","), ...rowsOf("16.500", "12.000", ",")]],
+    [
+      "some of whose volumes alone have them",
+      [header, ...rowsOf("16.500", "1.000"), "2024-01-05;16.500;16.500;16.500;16.500;2000"],
+    ],
+  ])("are noted in prices of a file %s, which are read as decimals", async (_, lines) => {
+    const { series, notes } = await readCsv(csv(...lines));
+    expect(series[0].bars.close[0]).toBe(16.5);
+    expect(notes).toContain(note);
+  });
+
+  test("are noted in prices next to some below a thousand, and refused where volumes have them too", async () => {
+    const lines = (volume: string) => [
+      header,
+      ...rowsOf("950", volume),
+      `2024-01-05;1.010;1.020;1.000;1.010;${volume}`,
+    ];
+    expect(await notesOf(csv(...lines("7")))).toContain(
+      "All prices with a point have three digits behind it, such as 1.010, and are read as decimals: 1.01. If the point separates thousands, remove it: 1010.",
+    );
+    await expect(readCsv(csv(...lines("1.500")))).rejects.toThrow("must have no points between thousands");
+  });
+
+  test.each([
+    ["all of them", rowsOf("100", "1.100"), "All volumes have three digits behind a point, such as 1.100"],
+    [
+      "next to small ones",
+      [...rowsOf("100", "0"), "2024-01-05;100;101;99;100;1.100"],
+      "All volumes with a point have three digits behind it, such as 1.100",
+    ],
+    ["divided by commas", rowsOf("100", "1.100", ","), "All volumes have three digits behind a point, such as 1.100"],
+  ])("are noted in volumes next to whole prices: %s", async (_, rows, what) => {
+    const names = rows[0]!.includes(";") ? header : header.replaceAll(";", ",");
+    const { series, notes } = await readCsv(csv(names, ...rows));
+    expect(series[0].bars.volume.at(-1)).toBe(1.1);
+    expect(notes).toContain(
+      `${what}, and are read as decimals: 1.1. If the point separates thousands, remove it: 1100.`,
+    );
+  });
+
+  test.each([
+    ["of which one has two decimals", [...rowsOf("100", "1.100"), "2024-01-05;100;100;100;100;1.10"]],
+    ["of which one is below one", [...rowsOf("100", "1.100"), "2024-01-05;100;100;100;100;0.100"]],
+    ["of which one has four digits and no point", [...rowsOf("100", "1.100"), "2024-01-05;100;100;100;100;1200"]],
+    ["that are whole", rowsOf("100", "110")],
+    ["next to prices with two decimals", rowsOf("16.50", "1.100")],
+  ])("are not suspected of volumes %s", async (_, rows) => {
+    expect(await notesOf(csv(header, ...rows))).not.toContain("thousands");
+  });
+
+  test.each([
+    ["below one", rowsOf("0.125", "12.000")],
+    ["of two decimals", rowsOf("16.50", "12.000")],
+    ["without decimals", rowsOf("1650", "12.000")],
+    [
+      "of which one is above a thousand",
+      [...rowsOf("16.500", "1000"), "2024-01-05;1650.000;1650.000;1650.000;1650.000;1000"],
+    ],
+    [
+      "of which one below one comes late",
+      [
+        ...Array.from(
+          { length: 300 },
+          (_, day) => `${new Date(Date.UTC(2023, 0, day + 1)).toISOString().slice(0, 10)};1.500;1.500;1.500;1.500;7`,
+        ),
+        "2024-01-05;0.900;0.900;0.900;0.900;7",
+      ],
+    ],
+    ["beside volumes with a decimal point", rowsOf("16.500", "12000.000")],
+  ])("are not suspected of prices %s", async (_, rows) => {
+    expect(await notesOf(csv(header, ...rows))).not.toContain("thousands");
+  });
+});
+
+describe("a column of unknown name", () => {
+  const bar = (date: string, price: number, ...more: readonly string[]) => ({ date, price, more });
+  const day = (n: number) => new Date(Date.UTC(2024, 0, n)).toISOString().slice(0, 10);
+  /** Prices that go up and down by two percent at most. */
+  const near = (level: number, n: number) => level * (1 + 0.01 * Math.sin(n));
+  const lines = (name: string, bars: readonly ReturnType<typeof bar>[]) => [
+    `date,${name},open,high,low,close`,
+    ...bars.map(({ date, price, more }) => [date, more[0], price, price, price, price].join(",")),
+  ];
+  const span = (from: number, count: number, level: number, value: string | ((n: number) => string)) =>
+    Array.from({ length: count }, (_, i) =>
+      bar(day(from + i), near(level, i), typeof value === "string" ? value : value(from + i)),
+    );
+
+  const followed = [...span(1, 20, 10, "OLD"), ...span(21, 20, 500, "NEW")];
+  const stacked = [...span(1, 20, 100, "AAA"), ...span(1, 20, 101, "BBB")];
+  const mixed = Array.from({ length: 20 }, (_, n) => [
+    span(n + 1, 1, 100, "AAA")[0]!,
+    span(n + 1, 1, 101, "BBB")[0]!,
+  ]).flat();
+
+  test.each([
+    ["one behind the other", stacked, "line 22"],
+    ["at the same times", mixed, "line 3"],
+  ])("that separates instruments %s is refused", async (_, bars, second) => {
+    await expect(readCsv(csv(...lines("paper", bars)))).rejects.toThrow(
+      `must hold one instrument, but its column paper has several: AAA, BBB (the second from ${second} on). Split it by that column`,
+    );
+  });
+
+  const NOTE =
+    "The values of column paper look like names of instruments: OLD (20 rows), NEW (20 rows); the price jumps wherever they change. " +
+    "If they are, split the file by that column, and name each part as SYMBOL=FILE.";
+
+  test("is noted where the times of one instrument follow those of another", async () => {
+    expect(await notesOf(csv(...lines("paper", followed)))).toContain(NOTE);
+  });
+
+  test("is refused or noted as NDJSON and Parquet too", async () => {
+    const rows = (bars: readonly ReturnType<typeof bar>[]) =>
+      bars.map(({ date, price, more }) => ({
+        date,
+        open: price,
+        high: price,
+        low: price,
+        close: price,
+        paper: more[0]!,
+      }));
+    const ndjson = (bars: readonly ReturnType<typeof bar>[]) =>
+      files.write(
+        "file.ndjson",
+        rows(bars)
+          .map((row) => JSON.stringify(row))
+          .join("\n"),
+      );
+    const parquet = (bars: readonly ReturnType<typeof bar>[]) => {
+      const names = ["date", "open", "high", "low", "close", "paper"] as const;
+      const columnData = names.map((name) => ({ name, data: rows(bars).map((row) => row[name]) }));
+      return files.write("file.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
+    };
+    expect((await readNdjson(ndjson(followed))).notes).toContain(NOTE);
+    expect((await readParquet(parquet(followed))).notes).toContain(NOTE);
+    await expect(readNdjson(ndjson(mixed))).rejects.toThrow(
+      "its column paper has several: AAA, BBB (the second from line 2 on)",
+    );
+    await expect(readParquet(parquet(mixed))).rejects.toThrow(
+      "its column paper has several: AAA, BBB (the second from row 2 on)",
+    );
+  });
+
+  test.each([
+    ["an exchange that changes once", [...span(1, 20, 100, "NYSE"), ...span(21, 20, 100, "NASDAQ")]],
+    ["a weekday", span(1, 40, 100, (n) => ["Mon", "Tue", "Wed", "Thu", "Fri"][n % 5]!)],
+    ["a flag", span(1, 40, 100, (n) => (n % 7 === 0 ? "halted" : "open"))],
+    ["a flag at a split", [...span(1, 20, 400, ""), bar(day(21), 100, "split"), ...span(22, 20, 100, "")]],
+    ["one currency", span(1, 40, 100, "USD")],
+    ["a count of trades", [...span(1, 20, 10, "7"), ...span(21, 20, 500, "9")]],
+    ["a text of each row", span(1, 40, 100, (n) => `note ${n}`)],
+  ])("that holds %s is no instrument's", async (_, bars) => {
+    expect(await notesOf(csv(...lines("paper", bars)))).not.toContain("instruments");
+  });
+
+  test("of the abbreviation of a zone is not taken for one where clocks are put back", async () => {
+    const hours = Array.from({ length: 48 }, (_, hour) => {
+      // In New York 06:00 UTC of 3 November 2024 shows 01:00 once more.
+      const utc = Date.UTC(2024, 10, 2, 12 + hour);
+      const offset = utc < Date.UTC(2024, 10, 3, 6) ? 4 : 5;
+      return bar(
+        new Date(utc - offset * 3_600_000).toISOString().slice(0, 16),
+        near(100, hour),
+        offset === 4 ? "EDT" : "EST",
+      );
+    });
+    await expect(readCsv(csv(...lines("tz", hours)))).rejects.toMatchObject({ code: "BARS_INVALID" });
+  });
+});
+
+describe("times that look like the ends of bars", () => {
+  const minutes = (first: number, last: number, step: number) =>
+    [2, 3, 4].flatMap((day) =>
+      Array.from({ length: (last - first) / step + 1 }, (_, bar) => {
+        const at = first + bar * step;
+        const time = new Date(Date.UTC(2024, 0, day, 0, at)).toISOString().slice(0, 16);
+        return `${time},10,11,9,10,5`;
+      }),
+    );
+  const HEADER = "time,open,high,low,close,volume";
+
+  test.each([
+    [1, 571, 960, "09:31", "16:00"],
+    [5, 575, 960, "09:35", "16:00"],
+    [15, 555 + 15, 930, "09:30", "15:30"],
+  ])("are noted: bars of %i minutes", async (step, first, last, from, to) => {
+    const notes = await notesOf(csv(HEADER, ...minutes(first, last, step)));
+    // 09:30 in steps of 15 minutes may be a start as well.
+    if (step === 15) expect(notes).not.toContain("ends of bars");
+    else
+      expect(notes).toContain(
+        `The times look like the ends of bars: days go from ${from} to ${to}. They are read as starts, so that the last bar of a session lies outside of its hours; subtract ${step}m from them first.`,
+      );
+  });
+
+  test("are noted at an import, and starts from 09:30 to 15:59 are not", async () => {
+    const into = (...lines: string[]) =>
+      importMarket({ importer: "bars", files: [{ file: csv(HEADER, ...lines), symbol: "ACME" }] });
+    expect((await into(...minutes(571, 960, 1))).report.notes.join("\n")).toContain(
+      "ACME: The times look like the ends of bars: days go from 09:31 to 16:00",
+    );
+    expect((await into(...minutes(570, 959, 1))).report.notes.join("\n")).not.toContain("ends of bars");
+  });
+
+  test.each([
+    ["weeks", ["2024-01-05", "2024-01-12", "2024-01-19", "2024-01-26"]],
+    // 29 March 2024 was Good Friday.
+    ["weeks", ["2024-03-08", "2024-03-15", "2024-03-22", "2024-03-28", "2024-04-05"]],
+    ["months", ["2024-01-31", "2024-02-29", "2024-03-29", "2024-04-30"]],
+    ["months", ["2023-12-29", "2024-01-31", "2024-02-29", "2024-03-28", "2024-04-30"]],
+  ])("are noted of %s that are dated by their last day", async (spans, dates) => {
+    const notes = await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)));
+    expect(notes).toContain(`The times look like the ends of bars: ${spans} are dated by their last day.`);
+  });
+
+  test.each([
+    ["2024-01-01", "2024-01-08", "2024-01-15", "2024-01-22"],
+    ["2024-01-01", "2024-02-01", "2024-03-01", "2024-04-01"],
+  ])("are not suspected of %s, %s", async (...dates) => {
+    expect(await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)))).not.toContain("ends of bars");
+  });
+});
+
+describe("a refusal names what is wrong", () => {
+  const ROW = "10,11,9,10.5,100";
+  test.each([
+    [
+      "rows from the newest to the oldest",
+      ["date,open,high,low,close,volume", `2024-01-04,${ROW}`, `2024-01-03,${ROW}`, `2024-01-02,${ROW}`],
+      "must go from old to new, but its rows go from the newest to the oldest. Sort them by time",
+    ],
+    [
+      "no line of names",
+      [`1704067200,${ROW}`, `1704153600,${ROW}`],
+      'has no line of names: the first line is already a row, "1704067200,10,11,9,10.5,100"',
+    ],
+    [
+      "names in the second line",
+      ["https://prices.example", "date,open,high,low,close,volume", `2024-01-02,${ROW}`],
+      'has them in its second line. Remove the first one, "https://prices.example"',
+    ],
+    [
+      "the three lines of yfinance",
+      ["Price,Close,High,Low,Open,Volume", "Ticker,AAA,AAA,AAA,AAA,AAA", "Date,,,,,", "2024-01-02,10,11,9,10,5"],
+      "has the three header lines of yfinance. Write it with multi_level_index=False",
+    ],
+    [
+      "volumes of something",
+      ["date,open,high,low,close,Volume BTC,Volume USD", `2024-01-02,${ROW},1000`],
+      'must call its column of volumes "volume", has Volume BTC, Volume USD',
+    ],
+    ["an array of JSON", ["[[1704067200000,10,11,9,10.5,100]]"], "must be text in UTF-8, plain or gzipped, was JSON"],
+    ["a Feather file", ["ARROW1"], "was an Arrow file (Feather)"],
+    ["a DBN file", ["DBN"], "was a DBN file of Databento"],
+  ] as const)("%s", async (_, lines, message) => {
+    await expect(readCsv(csv(...lines))).rejects.toThrow(message);
+  });
+});
+
+describe("zones and quotes of vendors", () => {
+  const PLAIN =
+    "Date,Time,Open,High,Low,Close,Volume\n2024-01-02,15:30:00,10,11,9,10,5\n2024-01-02,15:35:00,10,11,9,10,5\n";
+
+  test("times of Stooq are those of Warsaw without tickers too", async () => {
+    const { market } = await importMarket({
+      importer: "stooq",
+      files: [{ file: files.write("acme.csv", PLAIN), symbol: "ACME" }],
+    });
+    // Warsaw is an hour ahead of UTC in January: 15:30 is 14:30 UTC, the open of New York.
+    expect(market.series[0]!.bars.time[0]).toBe(Date.parse("2024-01-02T14:30:00Z"));
+  });
+
+  test("bid and ask of a stock are in the zone of its exchange, those of a currency pair in UTC", async () => {
+    const names = ["bid", "ask"].flatMap((side) => ["open", "high", "low", "close"].map((price) => `${side}_${price}`));
+    const row = "10,10,10,10,11,11,11,11";
+    const file = files.write(
+      "quotes.csv",
+      `time,${names.join(",")}\n2024-01-02T09:30,${row}\n2024-01-02T10:30,${row}\n`,
+    );
+    const first = async (instrument: object) =>
+      (await importMarket({ importer: "bid-ask", files: [{ file, symbol: "ACME" }], settings: { instrument } })).market
+        .series[0]!.bars.time[0];
+    expect(await first({ assetClass: "stock" })).toBe(Date.parse("2024-01-02T14:30:00Z"));
+    expect(await first({})).toBe(Date.parse("2024-01-02T09:30:00Z"));
+  });
+
+  test("a chain without bid and ask says that its contracts have no quote", async () => {
+    const file = files.write("acme_20240102.csv", "expiry,strike,right,close\n2024-01-19,100,C,3\n");
+    const { report } = await importMarket({ importer: "chain", files: [{ file, symbol: "ACME" }] });
+    expect(report.notes).toContain("ACME: the chain has no column bid and no column ask; contracts have no quote.");
+  });
+});

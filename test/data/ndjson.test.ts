@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { readNdjson } from "../../src/data/sources/ndjson.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+
+const ROW = { time: "2020-01-02", open: 1, high: 2, low: 0.5, close: 1.5, volume: 100 };
+const write = (...rows: readonly (object | string)[]): string =>
+  files.write("rows.ndjson", rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n"));
+
+describe("lines of JSON", () => {
+  test("are read whatever the order and case of their members, with blank lines and others that are not needed", async () => {
+    const file = write(ROW, "", { Close: 3, venue: "X", ...ROW, time: "2020-01-03", close: 1.25 });
+    const { series, notes } = await readNdjson(file, { symbol: "X" });
+    expect(Array.from(series[0].bars.close)).toEqual([1.5, 1.25]);
+    expect(Array.from(series[0].bars.time)).toEqual([Date.UTC(2020, 0, 2), Date.UTC(2020, 0, 3)]);
+    expect(notes).toEqual([
+      "rows.ndjson has 2 bars of 1d from 2020-01-02 to 2020-01-03.",
+      "The interval 1d is the usual step between bars.",
+      "Times without an offset are read as UTC.",
+    ]);
+  });
+
+  test.each<[what: string, times: readonly (string | number)[], first: string]>([
+    ["milliseconds", [1_577_836_800_000, 1_577_836_860_000], "2020-01-01T00:00:00.000Z"],
+    ["seconds", [1_577_836_800, 1_577_836_860], "2020-01-01T00:00:00.000Z"],
+    ["eight digits of a number, a count and no date", [20_200_101, 20_200_161], "1970-08-22T19:08:21.000Z"],
+    ["local times", ["2020-01-01 09:30", "2020-01-01 09:31"], "2020-01-01T14:30:00.000Z"],
+    ["times with an offset", ["2020-01-01T09:30+01:00", "2020-01-01T09:31+01:00"], "2020-01-01T08:30:00.000Z"],
+  ])("may have times as %s", async (_, times, first) => {
+    const file = write(...times.map((time) => ({ ...ROW, time })));
+    const { bars } = (await readNdjson(file, { zone: "America/New_York" })).series[0];
+    expect(bars.interval).toBe("1m");
+    expect(new Date(bars.time[0]!).toISOString()).toBe(first);
+  });
+
+  test.each<[what: string, row: object | string, message: string]>([
+    ["a number in quotes", { ...ROW, close: "1.5" }, 'line 2, column close: must be a number, was "1.5"'],
+    ["null for a number", { ...ROW, close: null }, 'line 2, column close: must be a number, was "null"'],
+    ["no close", { ...ROW, close: undefined }, "line 2, column close: must be a number, was empty"],
+    ["a time of another kind", { ...ROW, time: 5 }, "line 2, column time: must be"],
+    ["no time", { ...ROW, time: true }, 'line 2, column time: must be a time, was "true"'],
+    ["a list", "[1]", 'line 2: must be an object of JSON, was "[1]"'],
+    ["half an object", '{"time":', "line 2: must be an object of JSON"],
+  ])("with %s are refused with the line", async (_, row, message) => {
+    await expect(readNdjson(write(ROW, row))).rejects.toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: expect.stringContaining(message),
+      details: { line: 2 },
+    });
+  });
+
+  test("without a price, or with times in two members, are refused", async () => {
+    const { close, ...others } = ROW;
+    await expect(readNdjson(write(others))).rejects.toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: expect.stringContaining("missing close"),
+    });
+    await expect(readNdjson(write({ ...ROW, date: "2020-01-02", close }))).rejects.toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: expect.stringContaining("must have its times in one member"),
+    });
+  });
+});

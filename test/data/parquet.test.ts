@@ -1,0 +1,217 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { exportParquet } from "../../src/data/exports.ts";
+import { decimalsOf } from "../../src/data/parquet/read-bars.ts";
+import { readParquet } from "../../src/data/sources/parquet.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+import { countingBars } from "./recording-market.ts";
+
+const { folder } = temporaryFiles();
+let run: (sql: string) => Promise<unknown[][]>;
+let files = 0;
+
+beforeAll(async () => {
+  const connection = await (await DuckDBInstance.create(":memory:")).connect();
+  run = async (sql) => (await connection.runAndReadAll(sql)).getRows();
+});
+
+/** A file as DuckDB writes it: two minutes, whose columns may be others. */
+async function duckFile(columns: Readonly<Record<string, string>> = {}, options = ""): Promise<string> {
+  const all = {
+    time: "TIMESTAMP '2020-01-02 09:30:00' + INTERVAL (i) MINUTE",
+    open: "1.0 + i",
+    high: "2.0 + i",
+    low: "0.5 + i",
+    close: "1.5 + i",
+    volume: "CAST(100 * i AS BIGINT)",
+    ...columns,
+  };
+  const selected = Object.entries(all).map(([name, sql]) => `${sql} AS "${name}"`);
+  const path = join(folder, `duck-${files++}.parquet`);
+  await run(`COPY (SELECT ${selected.join(", ")} FROM range(2) t(i)) TO '${path}' (FORMAT parquet${options})`);
+  return path;
+}
+const iso = (ms: number | undefined): string => new Date(ms ?? NaN).toISOString();
+
+describe("a Parquet file of another tool", () => {
+  test.each(["", ", CODEC snappy", ", CODEC gzip", ", CODEC brotli", ", CODEC uncompressed", ", PARQUET_VERSION v2"])(
+    "is read (%s)",
+    async (options) => {
+      const { bars } = (await readParquet(await duckFile({}, options))).series[0];
+      expect([Array.from(bars.close), Array.from(bars.volume)]).toEqual([
+        [1.5, 2.5],
+        [0, 100],
+      ]);
+      expect(iso(bars.time[0])).toBe("2020-01-02T09:30:00.000Z");
+    },
+  );
+
+  test.each<[what: string, time: string, first: string, note: string | undefined]>([
+    [
+      "local",
+      "TIMESTAMP '2020-01-02 09:30' + INTERVAL (i) MINUTE",
+      "2020-01-02T14:30:00.000Z",
+      "Times without an offset are read as America/New_York.",
+    ],
+    [
+      "local nanoseconds",
+      "(TIMESTAMP '2020-01-02 09:30' + INTERVAL (i) MINUTE)::TIMESTAMP_NS",
+      "2020-01-02T14:30:00.000Z",
+      "Times without an offset are read as America/New_York.",
+    ],
+    [
+      "of an instant",
+      "TIMESTAMPTZ '2020-01-02 09:30:00+00' + INTERVAL (i) MINUTE",
+      "2020-01-02T09:30:00.000Z",
+      undefined,
+    ],
+    [
+      "dates",
+      "DATE '2020-01-02' + i::INT",
+      "2020-01-02T05:00:00.000Z",
+      "Times without an offset are read as America/New_York.",
+    ],
+    ["texts", "'2020-01-02T09:3' || i || 'Z'", "2020-01-02T09:30:00.000Z", undefined],
+    ["whole numbers", "1577957400 + 60 * i", "2020-01-02T09:30:00.000Z", "Times are read as seconds since 1970."],
+    [
+      "doubles",
+      "1577957400000.0::DOUBLE + 60000 * i",
+      "2020-01-02T09:30:00.000Z",
+      "Times are read as milliseconds since 1970.",
+    ],
+  ])("may have times that are %s", async (_, time, first, note) => {
+    const { series, notes } = await readParquet(await duckFile({ time }), { zone: "America/New_York" });
+    expect(iso(series[0].bars.time[0])).toBe(first);
+    if (note === undefined) expect(notes.join(" ")).not.toContain("Times");
+    else expect(notes).toContain(note);
+  });
+
+  test("may have numbers of any width, and columns that are not read", async () => {
+    const file = await duckFile({
+      open: "(1 + i)::FLOAT",
+      high: "(2 + i)::DECIMAL(9,2)",
+      low: "i::TINYINT",
+      tags: "[1, 2]",
+      venue: "'X'",
+    });
+    const { series, notes } = await readParquet(file);
+    const { open, high, low } = series[0].bars;
+    expect([open, high, low].map((column) => Array.from(column))).toEqual([
+      [1, 2],
+      [2, 3],
+      [0, 1],
+    ]);
+    expect(notes).toContain("Columns that are not read: venue.");
+  });
+
+  test("may have decimals, which become the doubles nearest to them", async () => {
+    const file = await duckFile({
+      open: "(0.94 + i)::DECIMAL(9,2)",
+      high: "(1.3347 + i)::DECIMAL(18,4)",
+      low: "(0.1712345678 + i)::DECIMAL(38,10)",
+      close: "(0.94 + i)::DECIMAL(4,2)",
+    });
+    const { open, high, low, close } = (await readParquet(file)).series[0].bars;
+    expect([open, high, low, close].map((column) => Array.from(column))).toEqual([
+      [0.94, 1.94],
+      [1.3347, 2.3347],
+      [0.1712345678, 1.1712345678],
+      [0.94, 1.94],
+    ]);
+    // As newer writers say it, by the logical type alone: in ten-thousandths.
+    const logical = { name: "price", logical_type: { type: "DECIMAL", scale: 4, precision: 9 } } as const;
+    expect(decimalsOf(logical)!(13_347)).toBe(1.3347);
+  });
+
+  test.each<[what: string, columns: Readonly<Record<string, string>>, message: string]>([
+    [
+      "a price that is missing",
+      { close: "CASE WHEN i = 0 THEN 1.5 END" },
+      "row 2, column close: must be a number that a double holds, was empty",
+    ],
+    ["a price in words", { close: "'1.5'" }, 'row 1, column close: must be a number that a double holds, was "1.5"'],
+    [
+      "a number no double holds",
+      { volume: "9007199254740993::BIGINT" },
+      "row 1, column volume: must be a number that a double holds, was 9007199254740993",
+    ],
+    [
+      "a time inside a millisecond",
+      { time: "TIMESTAMP '2020-01-02 09:30:00.0005'" },
+      "row 1, column time: must be a time in whole milliseconds",
+    ],
+    [
+      "a time that is missing",
+      { time: "CASE WHEN i = 0 THEN TIMESTAMP '2020-01-02 09:30:00' END" },
+      "row 2, column time: must be a time in whole milliseconds, was empty",
+    ],
+    [
+      "a time that clocks skip",
+      { time: "TIMESTAMP '2020-03-08 02:30:00'" },
+      "row 1, column time: must be a time that the clocks of America/New_York show",
+    ],
+    ["a list for a price", { close: "[1.5]" }, "missing close"],
+  ])("is refused with %s", async (_, columns, message) => {
+    const file = await duckFile(columns);
+    await expect(readParquet(file, { zone: "America/New_York", interval: "1m" })).rejects.toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("with any of its bytes changed is refused as such, or still is bars that keep their rules", async () => {
+    const original = readFileSync(await duckFile());
+    const path = join(folder, "changed.parquet");
+    const change = fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 0, max: 255 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        const bytes = new Uint8Array(original);
+        for (const [at, value] of changes) bytes[at] = value;
+        writeFileSync(path, bytes);
+        const read = readParquet(path, { interval: "1m", maxBytes: 1_000_000 });
+        const code: unknown = await read.then(
+          () => "BARS",
+          (error: { code?: unknown }) => error.code,
+        );
+        expect(["BARS", "BARS_INVALID", "DATA_EMPTY", "DATA_FILE_INVALID"]).toContain(code);
+      }),
+      // Bytes that make the first time one beyond all dates, and beyond the year 9999.
+      { numRuns: 200, examples: [[[[44, 120]]], [[[44, 137]]]] },
+    );
+  });
+
+  test("is refused when it is packed in a way that cannot be unpacked", async () => {
+    await expect(readParquet(await duckFile({}, ", CODEC zstd"))).rejects.toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: expect.stringContaining("must be a whole Parquet file that can be unpacked, cannot be read"),
+    });
+  });
+
+  test("is refused when its columns take more memory than was allowed, though the file is small", async () => {
+    const path = join(folder, "bomb.parquet");
+    const one = "1.0::DOUBLE";
+    await run(
+      `COPY (SELECT TIMESTAMP '2020-01-01' AS time, ${one} AS open, ${one} AS high, ${one} AS low, ${one} AS close FROM range(1000000)) ` +
+        `TO '${path}' (FORMAT parquet)`,
+    );
+    await expect(readParquet(path, { maxBytes: 1_000_000 })).rejects.toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: expect.stringContaining("must be at most 1000000 bytes (maxBytes), is more once unpacked"),
+    });
+  });
+});
+
+test("an export is read by DuckDB, with instants", async () => {
+  const path = join(folder, "export.parquet");
+  await exportParquet(path, countingBars("1m", Date.UTC(2020, 0, 2), 60_000, 2));
+  expect(await run(`SELECT epoch_ms(time)::DOUBLE, open, high, low, close, volume FROM '${path}'`)).toEqual([
+    [1_577_923_200_000, 1, 1.5, 0.5, 1, 10],
+    [1_577_923_260_000, 2, 2.5, 1.5, 2, 20],
+  ]);
+  expect(await run(`SELECT column_type FROM (DESCRIBE SELECT time FROM '${path}')`)).toEqual([
+    ["TIMESTAMP WITH TIME ZONE"],
+  ]);
+});

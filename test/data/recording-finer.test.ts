@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
+import { ROOT } from "../house/source-files.ts";
+
+const sample = () => openRecording(join(ROOT, "data", "sample"));
+/** The interval of the finer bars of each symbol, and the year in which they begin. */
+async function finer(symbols: readonly string[], interval: "1d" | "1h", asked?: boolean) {
+  const recording = await sample();
+  const from = Date.UTC(2023, 5, 1);
+  const { series } = await recording.marketData({
+    symbols,
+    interval,
+    from,
+    ...(asked !== undefined && { finer: asked }),
+  });
+  return series.map(({ instrument, finer: bars }) => [
+    instrument.symbol,
+    bars?.interval,
+    bars === undefined ? undefined : bars.time[0]! >= from,
+  ]);
+}
+
+test("the finest bars of each symbol come along when they are asked for, over the same time", async () => {
+  // Apple has minutes, the bitcoin hours, Coca-Cola days alone.
+  expect(await finer(["AAPL", "KO"], "1d", true)).toEqual([
+    ["AAPL", "1m", true],
+    ["KO", undefined, undefined],
+  ]);
+  expect(await finer(["BTCUSD"], "1d", true)).toEqual([["BTCUSD", "1h", true]]);
+});
+
+test("there are none finer than the finest, and none unless they are asked for", async () => {
+  expect(await finer(["BTCUSD"], "1h", true)).toEqual([["BTCUSD", undefined, undefined]]);
+  expect(await finer(["BTCUSD"], "1d")).toEqual([["BTCUSD", undefined, undefined]]);
+});

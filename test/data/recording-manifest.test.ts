@@ -1,0 +1,145 @@
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
+import { BARS_FILE, type Json, recordingsByHand } from "./recordings-by-hand.ts";
+
+const { root, recorded, withManifest } = recordingsByHand();
+const DAY = 86_400_000;
+
+describe("a manifest", () => {
+  test.each<[what: string, change: (manifest: Json) => void, message: string]>([
+    ["of another format", (m) => (m.format = "csv"), 'must have "hindcast.recording" in format, was "csv"'],
+    ["of a later version", (m) => (m.version = 2), "must have the version 1, the one that is known in version, was 2"],
+    ["without a name", (m) => delete m.name, "must have a text in name, was undefined"],
+    ["with an empty name", (m) => (m.name = ""), 'must have a text that is not empty in name, was ""'],
+    [
+      "of strange provenance",
+      (m) => (m.provenance = "rumour"),
+      'must have one of recorded, synthetic in provenance, was "rumour"',
+    ],
+    ["with notes that are no texts", (m) => (m.notes = [1]), "must have a text in notes[0], was 1"],
+    ["with a member that is unknown", (m) => (m.license = ""), "must not have a member license"],
+    ["with instruments in an object", (m) => (m.instruments = {}), "must have a list in instruments, was {}"],
+    ["with an instrument that is none", (m) => (m.instruments[0] = 5), "must have an object in instruments[0], was 5"],
+    ["with a lot of 0", (m) => (m.instruments[1].lot = 0), "must have a number above 0 in instruments[1].lot, was 0"],
+    [
+      "with a tick that is a text",
+      (m) => (m.instruments[0].tick = "x"),
+      'must have a number of at least 0 in instruments[0].tick, was "x"',
+    ],
+    [
+      "with a doubtful flag",
+      (m) => (m.instruments[0].continuous = 1),
+      "must have true or false in instruments[0].continuous, was 1",
+    ],
+    [
+      "with decimals beyond reason",
+      (m) => (m.instruments[0].decimals = 99),
+      "must have a whole number from 0 to 20 in instruments[0].decimals, was 99",
+    ],
+    [
+      "with one instrument twice",
+      (m) => (m.instruments[1].symbol = "AAA"),
+      'that occurs once in instruments[1].symbol, was "AAA" again',
+    ],
+    [
+      "with a file above the folder",
+      (m) => (m.files[0].file = "../x.arrow"),
+      'a plain file name, without folders in files[0].file, was "../x.arrow"',
+    ],
+    ["with a file of a deeper folder", (m) => (m.files[0].file = "a/x.arrow"), "a plain file name, without folders"],
+    ["with a file of another root", (m) => (m.files[0].file = "/etc/passwd"), "a plain file name, without folders"],
+    ["with a hidden file", (m) => (m.files[0].file = ".x.arrow"), "a plain file name, without folders"],
+    ["with itself as a file", (m) => (m.files[0].file = "manifest.json"), "a plain file name, without folders"],
+    ["with one file twice", (m) => (m.files[1].file = BARS_FILE.toLowerCase()), "that occurs once in files[1].file"],
+    [
+      "with a file of no instrument",
+      (m) => (m.files[0].symbol = "CCC"),
+      'must have an instrument for files[0].symbol, has none for "CCC"',
+    ],
+    ["with an unknown interval", (m) => (m.files[0].interval = "3d"), 'in files[0].interval, was "3d"'],
+    [
+      "with an interval of quotes",
+      (m) => (m.files[2].interval = "1d"),
+      'must have null for quotes in files[2].interval, was "1d"',
+    ],
+    [
+      "with a symbol of actions",
+      (m) => (m.files[3].symbol = "AAA"),
+      'must have null for actions in files[3].symbol, was "AAA"',
+    ],
+    [
+      "with times of no rows",
+      (m) => (m.files[2].first = 5),
+      "must have null for a file without rows in files[2].first, was 5",
+    ],
+    [
+      "with a last time before the first",
+      (m) => (m.files[0].last = -1),
+      "must have a number of at least 0 in files[0].last, was -1",
+    ],
+    [
+      "with a sum that is none",
+      (m) => (m.files[0].sha256 = "x"),
+      "must have 64 hexadecimal digits in small letters in files[0].sha256",
+    ],
+    [
+      "with a file beyond what is read",
+      (m) => (m.files[0].bytes = 2 ** 31),
+      "must have a whole number from 0 to 2147483647 in files[0].bytes",
+    ],
+    [
+      "with files that overlap",
+      (m) => m.files.push({ ...m.files[0], file: "more.arrow", first: 2 * DAY }),
+      `must have a time after ${2 * DAY}, the last of ${BARS_FILE}, in files[4].first`,
+    ],
+  ])("%s is refused with the place", async (_, change, message) => {
+    const folder = await withManifest(change);
+    await expect(openRecording(folder)).rejects.toMatchObject({
+      code: "RECORDING_INVALID",
+      message: expect.stringContaining(message),
+      details: { file: join(folder, "manifest.json") },
+    });
+  });
+
+  test.each<[what: string, change: (manifest: Json) => void]>([
+    ["main", (m) => (m.mainCalendar = "XXXX")],
+    ["of an instrument", (m) => (m.instruments[0].calendar = "XXXX")],
+    ["named", (m) => m.calendars.push("XXXX")],
+  ])("whose calendar, %s, nobody knows is refused", async (_, change) => {
+    await expect(openRecording(await withManifest(change))).rejects.toMatchObject({
+      code: "CALENDAR_UNKNOWN",
+      message: expect.stringContaining('was "XXXX"'),
+    });
+  });
+
+  test("with an unknown zone is refused", async () => {
+    const folder = await withManifest((m) => (m.instruments[0].zone = "EST5"));
+    await expect(openRecording(folder)).rejects.toMatchObject({ code: "ZONE_UNKNOWN" });
+  });
+
+  test("that is no JSON, is a link or is not there is refused", async () => {
+    const folder = await recorded();
+    const path = join(folder, "manifest.json");
+    writeFileSync(path, "{");
+    await expect(openRecording(folder)).rejects.toMatchObject({
+      code: "RECORDING_INVALID",
+      message: expect.stringContaining("must be JSON"),
+    });
+    rmSync(path);
+    await expect(openRecording(folder)).rejects.toMatchObject({
+      code: "RECORDING_NOT_FOUND",
+      message: `${folder} must be a folder with a manifest.json that may be read, has none`,
+    });
+    writeFileSync(path, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
+    await expect(openRecording(folder)).rejects.toMatchObject({
+      code: "RECORDING_INVALID",
+      message: expect.stringContaining("must be text in UTF-8"),
+    });
+    rmSync(path);
+    symlinkSync(join(await recorded(), "manifest.json"), path);
+    await expect(openRecording(folder)).rejects.toMatchObject({ code: "RECORDING_INVALID" });
+    await expect(openRecording(join(root, "nowhere"))).rejects.toMatchObject({ code: "RECORDING_NOT_FOUND" });
+  });
+});

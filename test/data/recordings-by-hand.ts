@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
+import { writeRecording } from "../../src/data/recording/write-recording.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+import { countingBars, recordedInstrument, recordedMarket } from "./recording-market.ts";
+
+const DAY = 86_400_000;
+const none = new Float64Array(0);
+
+/** Daily bars of AAA and BBB, empty quotes and a split. */
+export const MARKET = recordedMarket({
+  instruments: [recordedInstrument("AAA"), recordedInstrument("BBB")],
+  series: [
+    { symbol: "AAA", bars: countingBars("1d", 0, DAY, 3) },
+    { symbol: "BBB", bars: countingBars("1d", 0, DAY, 2) },
+  ],
+  quotes: [{ symbol: "AAA", time: none, bid: none, ask: none, bidSize: none, askSize: none }],
+  actions: [{ symbol: "AAA", kind: "split", exDate: 1, ratio: 2, cash: 0, currency: "USD" }],
+});
+export const BARS_FILE = "bars-0000-AAA-1d.arrow";
+
+/** JSON that the code under test must not trust. */
+export type Json = any;
+
+/** Recordings in folders of their own, as somebody else may have left them; gone when the tests of the file are done. */
+export function recordingsByHand() {
+  const { folder: root } = temporaryFiles();
+  let folders = 0;
+  const newFolder = (): string => join(root, `recording-${folders++}`);
+
+  const recorded = async (market: RecordedMarket = MARKET): Promise<string> => {
+    const folder = newFolder();
+    await writeRecording(folder, market);
+    return folder;
+  };
+  /** A recording whose manifest was changed. */
+  const withManifest = async (change: (manifest: Json) => void): Promise<string> => {
+    const folder = await recorded();
+    const path = join(folder, "manifest.json");
+    const manifest: Json = JSON.parse(readFileSync(path, "utf8"));
+    change(manifest);
+    writeFileSync(path, JSON.stringify(manifest));
+    return folder;
+  };
+  /** A recording one of whose files was made by somebody else, who told its true sum. */
+  const withFile = async (bytes: Uint8Array, file = BARS_FILE): Promise<string> => {
+    const folder = await withManifest(({ files }) => {
+      const entry = files.find((one: Json) => one.file === file);
+      entry.bytes = bytes.length;
+      entry.sha256 = createHash("sha256").update(bytes).digest("hex");
+    });
+    writeFileSync(join(folder, file), bytes);
+    return folder;
+  };
+  const load = async (folder: string) => (await openRecording(folder)).load();
+  return { root, newFolder, recorded, withManifest, withFile, load };
+}

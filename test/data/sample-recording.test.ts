@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openRecording } from "../../src/data/recording/open-recording.ts";
+import { writeRecording } from "../../src/data/recording/write-recording.ts";
+import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { syntheticMarket } from "../../src/data/synthetic/synthetic-market.ts";
+import { ROOT } from "../house/source-files.ts";
+import { sp500Market } from "../support/sp500-market.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const DATA = join(ROOT, "data");
+const { folder } = temporaryFiles();
+
+/** Every file of a folder by its name. */
+function filesOf(path: string): Map<string, Buffer> {
+  return new Map(readdirSync(path).map((name) => [name, readFileSync(join(path, name))]));
+}
+
+async function expectRegenerated(name: string, again: string, how: string): Promise<void> {
+  const kept = filesOf(join(DATA, name));
+  const made = filesOf(again);
+  expect([...made.keys()], how).toEqual([...kept.keys()]);
+  for (const [file, bytes] of made) expect(bytes.equals(kept.get(file)!), `${file} differs: ${how}`).toBe(true);
+  await (await openRecording(join(DATA, name))).verify();
+}
+
+test("the synthetic sample is what the generator makes, byte for byte", async () => {
+  const again = join(folder, "sample");
+  await writeRecording(again, syntheticMarket());
+  await expectRegenerated("sample", again, "npx hindcast synthesize --out data/sample --force makes it anew");
+});
+
+test("the recording of the S&P 500 is what its file says, byte for byte", async () => {
+  // HINDCAST_WRITE_SP500=1 makes it anew, after its file or the format has changed.
+  const again = process.env["HINDCAST_WRITE_SP500"] === "1" ? join(DATA, "sp500") : join(folder, "sp500");
+  await writeRecording(again, await sp500Market());
+  const how = "HINDCAST_WRITE_SP500=1 npx vitest run test/data/sample-recording.test.ts makes it anew";
+  await expectRegenerated("sp500", again, how);
+});
+
+test("all data together are small enough to come with the package", () => {
+  const bytes = readdirSync(DATA, { recursive: true, encoding: "utf8" })
+    .map((name) => statSync(join(DATA, name)))
+    .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
+  expect(bytes).toBeLessThan(8_000_000);
+});
+
+describe("the sample has something of everything that is served", async () => {
+  const recording = await openRecording(join(DATA, "sample"));
+  const market = (await recording.load()).market();
+  const of = (assetClass: string) => market.instruments.filter((instrument) => instrument.assetClass === assetClass);
+
+  test("stocks with splits both ways, dividends, shares, earnings and a loss", () => {
+    expect(of("stock").length).toBeGreaterThanOrEqual(6);
+    const splits = market.actions.filter(({ kind }) => kind === "split").map(({ ratio }) => ratio);
+    expect(splits.toSorted((a, b) => a - b)).toEqual([0.1, 2, 4]);
+    expect(market.actions.filter(({ kind }) => kind === "dividend")).toHaveLength(48);
+    const earnings = market.facts.filter(({ kind }) => kind === "trailing_eps");
+    expect(earnings.some(({ value }) => Number(value) < 0)).toBe(true);
+    expect(market.facts.some(({ kind }) => kind === "shares_outstanding")).toBe(true);
+    expect(recording.intervals("AAPL")).toEqual(["1m", "1d"]);
+    expect(recording.intervals("MSFT")).toEqual(["1m", "1d"]);
+  });
+
+  test("companies whose value and price to earnings go on over a split", () => {
+    const tape = new MarketTape(market);
+    // Two minutes before the close of the Friday, one minute after the open of the Monday of the split.
+    const before = tape.at(Date.UTC(2023, 10, 3, 19, 58)).quote("AAPL");
+    const after = tape.at(Date.UTC(2023, 10, 6, 14, 31)).quote("AAPL");
+    expect(before.price / after.price).toBeCloseTo(4, 0);
+    expect(after.marketCap / before.marketCap).toBeCloseTo(1, 1);
+    expect(after.peRatio / before.peRatio).toBeCloseTo(1, 1);
+    expect(tape.at(Date.UTC(2023, 11, 29, 21)).quote("AMC").peRatio).toBeNaN();
+  });
+
+  test("coins by their base, with supplies", () => {
+    expect(of("crypto").map(({ base, name }) => [base, name])).toEqual([
+      ["BTC", "Bitcoin (synthetic)"],
+      ["ETH", "Ether (synthetic)"],
+      ["SOL", "Solana (synthetic)"],
+    ]);
+    expect(new Set(market.facts.filter(({ kind }) => kind === "total_supply").map(({ symbol }) => symbol)).size).toBe(
+      3,
+    );
+  });
+
+  test("pairs with bid and ask, and futures, joined and of one month", () => {
+    expect(market.quotes.map(({ symbol }) => symbol)).toEqual(["EURUSD", "GBPUSD", "USDJPY"]);
+    expect(
+      of("commodity").map(({ symbol, unit, contractMonth, continuous }) => [symbol, unit, contractMonth, continuous]),
+    ).toEqual([
+      ["CL=F", "barrel", "", true],
+      ["GC=F", "troy ounce", "", true],
+      ["SIH24", "troy ounce", "2024-03", false],
+    ]);
+  });
+
+  test("chains of two stocks, with rates and yields to price them", () => {
+    expect(market.chains.map(({ symbol }) => symbol)).toEqual(["AAPL", "MSFT"]);
+    const rates = market.facts.filter(({ kind }) => kind === "interest_rate").map(({ symbol }) => symbol);
+    expect([...new Set(rates)].toSorted()).toEqual(["EUR", "GBP", "JPY", "USD"]);
+    expect(market.facts.some(({ symbol, kind }) => symbol === "AAPL" && kind === "dividend_yield")).toBe(true);
+  });
+});

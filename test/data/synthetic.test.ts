@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import type { Bars } from "../../src/market/bars.ts";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { barProblems } from "../../src/market/validate-bars.ts";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { daysOfDate } from "../../src/time/civil-date.ts";
+import type { Interval } from "../../src/time/interval.ts";
+import { expectSame } from "../support/expect-same.ts";
+import {
+  SYNTHETIC_SYMBOLS,
+  syntheticMarket,
+  type SyntheticOptions,
+} from "../../src/data/synthetic/synthetic-market.ts";
+
+const QUARTER: SyntheticOptions = { seed: 5, from: "2023-10-02", to: "2023-12-29" };
+const quarter = syntheticMarket(QUARTER);
+
+function barsOf(market: RecordedMarket, symbol: string, interval: Interval): Bars {
+  return market.series.find((series) => series.symbol === symbol && series.bars.interval === interval)!.bars;
+}
+
+function columnsOf(market: RecordedMarket, symbol: string): unknown {
+  return {
+    series: market.series.filter((series) => series.symbol === symbol),
+    actions: market.actions.filter((action) => action.symbol === symbol),
+    quotes: market.quotes.filter((quotes) => quotes.symbol === symbol),
+    chains: market.chains.filter((chain) => chain.symbol === symbol),
+    facts: market.facts.filter((fact) => fact.symbol === symbol),
+  };
+}
+
+describe("a synthetic market", () => {
+  test("says in every place that it is none", () => {
+    expect(quarter.provenance).toBe("synthetic");
+    expect(quarter.description).toMatch(/^SYNTHETIC: /);
+    expect(quarter.notes[0]).toMatch(/^Nothing here says anything about the companies/);
+    for (const { name } of quarter.instruments) expect(name).toMatch(/ \(synthetic\)$/);
+  });
+
+  test("has bars without a fault, in whole ticks and whole volumes, at times of its calendars", () => {
+    expect(quarter.series).toHaveLength(17 + 9 + 2);
+    for (const { symbol, bars } of quarter.series) {
+      const { tick } = quarter.instruments.find((each) => each.symbol === symbol)!;
+      expect(barProblems(bars)).toEqual([]);
+      for (const column of [bars.open, bars.high, bars.low, bars.close]) {
+        for (const price of column) {
+          const ticks = Math.round(price / tick);
+          if (price <= 0 || Math.abs(price - ticks * tick) > 1e-9 * price)
+            expect({ symbol, price }).toBe("whole ticks");
+        }
+      }
+      expect(bars.volume.every(Number.isSafeInteger)).toBe(true);
+    }
+  });
+
+  test.each(["AAPL", "BTCUSD", "EURUSD", "GC=F"])("its fine bars of %s add up to the daily ones", (symbol) => {
+    const instrument = quarter.instruments.find((each) => each.symbol === symbol)!;
+    const daily = barsOf(quarter, symbol, "1d");
+    const fine = barsOf(quarter, symbol, symbol === "AAPL" ? "1m" : "1h");
+    const sessions = calendarOf(instrument.calendar).sessions(daysOfDate(2023, 10, 2), daysOfDate(2023, 12, 29));
+    expect(daily.length).toBe(sessions.length);
+    for (let i = 0; i < sessions.length; i++) {
+      const inside = [...fine.time.keys()].filter(
+        (row) => fine.time[row]! >= sessions.open[i]! && fine.time[row]! < sessions.close[i]!,
+      );
+      const first = inside[0]!;
+      const last = inside.at(-1)!;
+      expect([
+        fine.open[first],
+        Math.max(...inside.map((row) => fine.high[row]!)),
+        Math.min(...inside.map((row) => fine.low[row]!)),
+        fine.close[last],
+        inside.reduce((sum, row) => sum + fine.volume[row]!, 0),
+      ]).toEqual([daily.open[i], daily.high[i], daily.low[i], daily.close[i], daily.volume[i]]);
+      expect(fine.time[first]).toBe(sessions.open[i]);
+    }
+  });
+
+  test("trades every minute of a session and a few of the hours around it, at a lower volume", () => {
+    const { time, volume } = barsOf(quarter, "AAPL", "1m");
+    const xnys = calendarOf("XNYS");
+    const at = (day: number, status: string) =>
+      [...time.keys()].filter((row) => {
+        const session = xnys.session(day)!;
+        return time[row]! >= session.preOpen && time[row]! < session.postClose && xnys.status(time[row]!) === status;
+      });
+    const mean = (rows: readonly number[]) => rows.reduce((sum, row) => sum + volume[row]!, 0) / rows.length;
+    const wednesday = daysOfDate(2023, 11, 15);
+    // From 09:30 to 16:00, and to 13:00 on the day after Thanksgiving.
+    expect(at(wednesday, "open")).toHaveLength(390);
+    expect(at(daysOfDate(2023, 11, 24), "open")).toHaveLength(210);
+    for (const status of ["pre", "post"]) {
+      const quiet = at(wednesday, status);
+      expect(quiet.length).toBeGreaterThan(10);
+      expect(quiet.length).toBeLessThan(200);
+      expect(mean(quiet)).toBeLessThan(mean(at(wednesday, "open")) / 5);
+    }
+    for (let row = 0; row < time.length; row++) expect(xnys.status(time[row]!)).not.toBe("closed");
+  });
+
+  test("is busier at the open and the close of an exchange than at noon", () => {
+    const { time, volume } = barsOf(quarter, "MSFT", "1m");
+    const sessions = calendarOf("XNYS").sessions(daysOfDate(2023, 10, 2), daysOfDate(2023, 12, 29));
+    const hour = (from: number, to: number): number => {
+      let sum = 0;
+      for (let i = 0; i < sessions.length; i++) {
+        for (let row = 0; row < time.length; row++) {
+          const minute = (time[row]! - sessions.open[i]!) / 60_000;
+          if (sessions.earlyClose[i] === 0 && minute >= from && minute < to) sum += volume[row]!;
+        }
+      }
+      return sum;
+    };
+    expect(hour(0, 30)).toBeGreaterThan(1.5 * hour(180, 210));
+    expect(hour(360, 390)).toBeGreaterThan(1.5 * hour(180, 210));
+  });
+});
+
+describe("the seed and the symbol alone", () => {
+  test("make an instrument: others, a later end and the minutes of others change nothing", () => {
+    const alone = syntheticMarket({ ...QUARTER, symbols: ["EURUSD", "AAPL"], minutes: ["AAPL"] });
+    expect(alone.instruments.map(({ symbol }) => symbol)).toEqual(["AAPL", "EURUSD"]);
+    expectSame(columnsOf(alone, "AAPL"), columnsOf(quarter, "AAPL"));
+    expectSame(columnsOf(alone, "EURUSD"), columnsOf(quarter, "EURUSD"));
+    const short = syntheticMarket({ ...QUARTER, to: "2023-11-30", symbols: ["AAPL"] });
+    const daily = barsOf(short, "AAPL", "1d");
+    expectSame(daily, barsOf(quarter, "AAPL", "1d").slice(0, daily.length));
+    const minutes = barsOf(short, "AAPL", "1m");
+    expectSame(minutes, barsOf(quarter, "AAPL", "1m").slice(0, minutes.length));
+  });
+
+  test("make another market of another seed", () => {
+    const other = syntheticMarket({ ...QUARTER, seed: 6, symbols: ["KO", "BTCUSD"] });
+    for (const symbol of ["KO", "BTCUSD"]) {
+      expect(barsOf(other, symbol, "1d").close).not.toEqual(barsOf(quarter, symbol, "1d").close);
+    }
+  });
+});
+
+test("what cannot be made is refused", () => {
+  const refused = (options: SyntheticOptions) => {
+    try {
+      syntheticMarket(options);
+    } catch (error) {
+      return { code: (error as { code: string }).code, message: (error as Error).message };
+    }
+    return "made";
+  };
+  expect(refused({ seed: -1 })).toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
+  expect(refused({ from: "2023-02-30" })).toMatchObject({ code: "DATE_INVALID" });
+  expect(refused({ from: "2023-03-02", to: "2023-03-01" })).toEqual({
+    code: "DATE_RANGE_EMPTY",
+    message: "from must not be after to, was 2023-03-02 after 2023-03-01",
+  });
+  // A Saturday and a Sunday.
+  expect(refused({ from: "2023-03-04", to: "2023-03-05", symbols: ["SPY"] })).toEqual({
+    code: "DATE_RANGE_EMPTY",
+    message: "there must be a session from 2023-03-04 to 2023-03-05, there is none",
+  });
+  expect(refused({ symbols: ["APPL"] })).toMatchObject({ code: "SYMBOL_UNKNOWN" });
+  // Pairs have no minutes.
+  expect(refused({ minutes: ["EURUSD"] })).toEqual({
+    code: "SYMBOL_UNKNOWN",
+    message: `symbol must be one of AAPL, AMC, AMZN, ARM, GOOGL, KO, MSFT, SPY, was "EURUSD"`,
+  });
+  expect(SYNTHETIC_SYMBOLS).toHaveLength(17);
+});

@@ -1,0 +1,164 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { Bars } from "hindcast";
+import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { crypto, market, series } from "../support/recorded-by-hand.ts";
+
+const HOUR = 3_600_000;
+const utc = (text: string): number => Date.parse(`${text}Z`);
+
+describe("the highest price in another currency", () => {
+  const tape = new MarketTape(
+    market({
+      mainCalendar: "24/7",
+      instruments: [crypto("BTCUSD", "BTC"), crypto("ETHUSD", "ETH")],
+      series: [
+        series(
+          "BTCUSD",
+          "1h",
+          `2024-01-01T00:00 100 120 90 110 1
+           2024-01-01T01:00 110 150 105 140 1
+           2024-01-01T02:00 140 145 130 135 1`,
+          "UTC",
+        ),
+        series(
+          "ETHUSD",
+          "1h",
+          `2024-01-01T00:00 10 11 9 10 1
+           2024-01-01T01:00 10 30 10 30 1
+           2024-01-01T02:00 30 30 27 27 1`,
+          "UTC",
+        ),
+      ],
+    }),
+  );
+
+  test("is not that of the own currency at the rate of now", () => {
+    const view = tape.at(utc("2024-01-01T03:00:00"));
+    // By hand: 110/10 at the first close. 120 may have been paid when an ETH cost 11, 150 when it cost 30, 145 when it cost 30.
+    expect(view.highest("BTCUSD", "ETH")).toEqual({ price: 11, time: utc("2024-01-01T01:00:00") });
+    expect(view.highest("BTCUSD", "USD")).toEqual({ price: 150, time: utc("2024-01-01T01:00:00") });
+  });
+
+  test("is one of the moments up to now, also when a later one was asked for before", () => {
+    const highest = (time: string, phase?: 1) => tape.at(utc(time), phase).highest("BTCUSD", "ETH").price;
+    expect(highest("2024-01-01T03:00:00")).toBe(11);
+    // The open of 100 at a rate of 10: the bar has not closed.
+    expect(highest("2024-01-01T00:30:00")).toBe(10);
+    expect(highest("2024-01-01T01:00:00", 1)).toBe(11);
+  });
+
+  test("is 1 in units of the coin itself", () => {
+    for (const time of ["2024-01-01T00:30:00", "2024-01-01T01:30:00", "2024-01-01T03:00:00"])
+      for (const symbol of ["BTC", "ETH"])
+        expect(tape.at(utc(time)).highest(`${symbol}USD`, symbol).price).toBeCloseTo(1, 14);
+  });
+
+  test("has a high at the rate of its bar where the rate stands still, and at the lowest where it moves", () => {
+    const euros = (rates: string) =>
+      new MarketTape(
+        market({
+          mainCalendar: "24/7",
+          instruments: [crypto("BTCUSD", "BTC"), crypto("EURUSD", "EUR")],
+          series: [
+            series("BTCUSD", "4h", "2024-01-01T00:00 100 120 90 100 1", "UTC"),
+            series("EURUSD", "1h", rates, "UTC"),
+          ],
+        }),
+      )
+        .at(utc("2024-01-01T04:00:00"))
+        .highest("BTCUSD", "EUR").price;
+    expect(euros("2024-01-01T00:00 1.25 1.25 1.25 1.25 1")).toBe(96);
+    // A euro of 1.6 dollars in the third hour: 120 dollars were at least 75 euros, and 100 dollars at the end 80.
+    const moving = "2024-01-01T00:00 1.25 1.25 1.25 1.25 1\n2024-01-01T02:00 1.25 1.6 1.25 1.25 1";
+    expect(euros(moving)).toBe(80);
+    // What a euro cost before the bar, and within a bar that has not closed, is not part of it.
+    expect(euros("2023-12-31T20:00 2 2 1.25 1.25 1\n2024-01-01T03:30 1.25 4 1.25 1.25 1")).toBe(96);
+  });
+
+  test("is unknown in a currency to which no rate leads", () => {
+    expect(tape.at(utc("2024-01-01T03:00:00")).highest("BTCUSD", "CHF")).toEqual({ price: NaN, time: NaN });
+  });
+
+  test("counts bars of a day only where no finer ones are recorded", () => {
+    const both = new MarketTape(
+      market({
+        mainCalendar: "24/7",
+        instruments: [crypto("BTCUSD", "BTC"), crypto("ETHUSD", "ETH")],
+        series: [
+          series("BTCUSD", "1d", "2024-01-01 90 100 80 95 1\n2024-01-02 95 150 90 110 1", "UTC"),
+          series("BTCUSD", "4h", "2024-01-02T00:00 95 150 90 110 1\n2024-01-02T20:00 110 110 105 110 1", "UTC"),
+          series(
+            "ETHUSD",
+            "4h",
+            "2024-01-01T00:00 10 10 10 10 1\n2024-01-02T00:00 10 10 10 10 1\n2024-01-02T20:00 10 10 5 5 1",
+            "UTC",
+          ),
+        ],
+      }),
+    );
+    // By hand: 150 was reached by four o'clock, while an ETH cost 10; at midnight, when it cost 5, the price was 110.
+    expect(both.at(utc("2024-01-03T00:00:00")).highest("BTCUSD", "ETH").price).toBe(22);
+    expect(both.at(utc("2024-01-02T23:00:00")).highest("BTCUSD", "ETH").price).toBe(15);
+    expect(both.at(utc("2024-01-02T01:00:00")).highest("BTCUSD", "ETH").price).toBe(10);
+  });
+});
+
+/** Bars of whole dollars from an hour on; holes where a bar is missing. */
+const bars = fc
+  .array(fc.option(fc.tuple(price(), price(), price())), { minLength: 2, maxLength: 12 })
+  .filter((rows) => rows.some((row) => row !== null));
+
+function price() {
+  return fc.integer({ min: 1, max: 50 });
+}
+
+function seriesOf(symbol: string, rows: readonly (readonly [number, number, number] | null)[]) {
+  const known = rows.flatMap((row, i) => (row === null ? [] : [{ time: i * HOUR, row }]));
+  const column = (value: (one: (typeof known)[number]) => number) => Float64Array.from(known, value);
+  return {
+    symbol,
+    bars: new Bars("1h", {
+      time: column(({ time }) => time),
+      open: column(({ row }) => row[0]),
+      high: column(({ row }) => Math.max(...row)),
+      low: column(({ row }) => Math.min(row[0], row[1])),
+      close: column(({ row }) => row[1]),
+      volume: column(() => 1),
+    }),
+  };
+}
+
+test.prop([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, maxLength: 8 })])(
+  "the highest price in another currency is the highest that was certainly reached up to now, whatever was asked before",
+  (btc, eth, asked) => {
+    const recorded = market({
+      mainCalendar: "24/7",
+      instruments: [crypto("BTCUSD", "BTC"), crypto("ETHUSD", "ETH")],
+      series: [seriesOf("BTCUSD", btc), seriesOf("ETHUSD", eth)],
+    });
+    const tape = new MarketTape(recorded);
+    for (const halves of asked) {
+      const now = (halves * HOUR) / 2;
+      // By another way: views at each full hour, before and after its opens.
+      const other = new MarketTape(recorded);
+      let expected = NaN;
+      for (let time = 0; time <= now; time += HOUR) {
+        for (const phase of [1, 7] as const) {
+          const view = other.at(time, phase);
+          if (!view.has("BTCUSD")) continue;
+          const rate = view.rate("USD", "ETH");
+          const [closed, closedRate] = phase === 1 ? [btc, eth].map((rows) => rows[time / HOUR - 1]) : [];
+          const known = [rate, other.at(time - HOUR).rate("USD", "ETH"), 1 / Math.max(...(closedRate ?? []))];
+          const lowest = Math.min(...known.filter((one) => one > 0));
+          const prices = [view.quote("BTCUSD").price * rate, Math.max(...(closed ?? [])) * lowest];
+          for (const one of prices) if (one > (Number.isNaN(expected) ? 0 : expected) && one < Infinity) expected = one;
+        }
+      }
+      const view = tape.at(now);
+      const { price: highest } = view.has("BTCUSD") ? view.highest("BTCUSD", "ETH") : { price: NaN };
+      if (Number.isNaN(expected)) expect(highest).toBeNaN();
+      else expect(highest).toBeCloseTo(expected, 12);
+    }
+  },
+);

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { backtest, crossedAbove, defineStrategy, marketOf, prepareData, sma } from "hindcast";
+import { backtest, crossedAbove, defineStrategy, marketOf, prepareData, ta } from "hindcast";
 import { smaCross } from "../strategies/sma-cross.ts";
 import { interleaved } from "./interleaved.ts";
 import { loopText, type LoopRow } from "./loop.ts";
@@ -11,7 +11,7 @@ const RATE = 0.00001;
 
 const bracketCross = defineStrategy({
   name: "bracket-cross",
-  indicators: ({ close }) => ({ fast: sma(close, 10), slow: sma(close, 30) }),
+  indicators: ({ close }) => ({ fast: ta.sma(close, 10), slow: ta.sma(close, 30) }),
   onBar({ ind, bar, position, orders }) {
     if (!position.flat || !crossedAbove(ind.fast, ind.slow)) return;
     const { close } = bar;
@@ -27,8 +27,8 @@ export function benchBracket(bars: number): LoopRow[] {
   const settings = { commission: { model: "percent", rate: RATE } };
   const walk = randomWalk(bars);
   const prepared = prepareData(marketOf({ WALK: walk }), settings);
-  const fast = sma(walk.close, 10);
-  const slow = sma(walk.close, 30);
+  const fast = ta.sma(walk.close, 10);
+  const slow = ta.sma(walk.close, 30);
   const ms = interleaved(
     {
       "queued kernel": () => queuedKernel(walk, fast, slow, RATE),

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { indicators } from "hindcast/catalog";
+import { indicators } from "hindcast/indicators";
 import { interleaved, type Cases } from "./interleaved.ts";
 import { rivals } from "./rivals.ts";
 import { BenchData } from "./support/bench-data.ts";

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { backtest, marketOf, prepareData, sma } from "hindcast";
+import { backtest, marketOf, prepareData, ta } from "hindcast";
 import { smaCross } from "../strategies/sma-cross.ts";
 import { interleaved } from "./interleaved.ts";
 import { flatKernel, queuedKernel } from "./support/kernels.ts";
@@ -26,8 +26,8 @@ export function benchLoop(bars: number): LoopRow[] {
   const walk = randomWalk(bars);
   const data = marketOf({ WALK: walk });
   const prepared = prepareData(data, settings);
-  const fast = sma(walk.close, 10);
-  const slow = sma(walk.close, 30);
+  const fast = ta.sma(walk.close, 10);
+  const slow = ta.sma(walk.close, 30);
   const ms = interleaved(
     {
       "flat kernel": () => flatKernel(walk, fast, slow, RATE),

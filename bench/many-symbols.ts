@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { backtest, crossedAbove, crossedBelow, defineStrategy, marketOf, prepareData, sma } from "hindcast";
+import { backtest, crossedAbove, crossedBelow, defineStrategy, marketOf, prepareData, ta } from "hindcast";
 import { interleaved } from "./interleaved.ts";
 import { loopText, type LoopRow } from "./loop.ts";
 import { queuedKernel } from "./support/kernels.ts";
@@ -10,7 +10,7 @@ const SYMBOLS = 20;
 
 const crossEach = defineStrategy({
   name: "cross-each",
-  indicators: ({ close }) => ({ fast: sma(close, 10), slow: sma(close, 30) }),
+  indicators: ({ close }) => ({ fast: ta.sma(close, 10), slow: ta.sma(close, 30) }),
   onBar({ ind, symbols, orders }) {
     if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 / symbols.length });
     else if (crossedBelow(ind.fast, ind.slow)) orders.close();
@@ -25,7 +25,7 @@ export function benchManySymbols(bars: number): LoopRow[] {
   const settings = { commission: { model: "percent", rate: RATE } };
   const each = Math.floor(bars / SYMBOLS);
   const walks = Array.from({ length: SYMBOLS }, (_, i) => randomWalk(each, 42 + i));
-  const averages = walks.map(({ close }) => [sma(close, 10), sma(close, 30)] as const);
+  const averages = walks.map(({ close }) => [ta.sma(close, 10), ta.sma(close, 30)] as const);
   const many = prepareData(marketOf(Object.fromEntries(walks.map((walk, i) => [`S${i + 10}`, walk]))), settings);
   const one = prepareData(marketOf({ WALK: randomWalk(each * SYMBOLS) }), settings);
   const ms = interleaved(

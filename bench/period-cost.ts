@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { indicators } from "hindcast/catalog";
+import { indicators } from "hindcast/indicators";
 import type { Param } from "hindcast";
 import { interleaved } from "./interleaved.ts";
 import { BenchData } from "./support/bench-data.ts";

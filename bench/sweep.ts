@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { defineStrategy, marketOf, param, sma, type Column } from "hindcast";
+import { type Column, defineStrategy, marketOf, param, ta } from "hindcast";
 import { range, sweep, workers, type Executor } from "hindcast/research";
 import { smaCross } from "../strategies/sma-cross.ts";
 import { flatKernel } from "./support/kernels.ts";
@@ -66,7 +66,7 @@ function flatPairs(walk: ReturnType<typeof randomWalk>): number {
   const columns = new Map<number, Column>();
   const average = (period: number): Column => {
     let column = columns.get(period);
-    if (column === undefined) columns.set(period, (column = sma(walk.close, period)));
+    if (column === undefined) columns.set(period, (column = ta.sma(walk.close, period)));
     return column;
   };
   let fills = 0;

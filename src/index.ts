@@ -1,7 +1,17 @@
 /** The front door: everything that a strategy or a script needs. Families stand behind doors of their own. */
-export * from "./indicators/index.ts";
+export * as ta from "./indicators/ta.ts";
 export { defineIndicator } from "./indicators/custom-indicator.ts";
 export { Stream } from "./indicators/stream.ts";
+export type { Indicator, IndicatorStream } from "./indicators/define.ts";
+export type { Node } from "./indicators/node.ts";
+export type {
+  Compat,
+  IndicatorCategory,
+  IndicatorSpec,
+  InputNames,
+  OutputSpec,
+  UndefinedCase,
+} from "./indicators/spec.ts";
 
 export {
   above,
@@ -126,5 +136,7 @@ export type { Period, PeriodLength } from "./time/period.ts";
 export { HindcastError } from "./primitives/errors.ts";
 export type { ErrorCode, ErrorDetails } from "./primitives/errors.ts";
 export type { AnchorPeriod } from "./primitives/anchor-period.ts";
+export type { Column } from "./primitives/column.ts";
 export { param } from "./primitives/param.ts";
 export type { Param, ParamSpecs, ParamValues } from "./primitives/param.ts";
+export type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "./primitives/param-kinds.ts";

@@ -1,4 +1,4 @@
-import { bollinger, crossedAbove, crossedBelow, defineStrategy, param } from "hindcast";
+import { crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
 
 /** Buys strength beyond the upper band, and protects it by a stop at the lower one. */
 export const bollingerBreakout = defineStrategy({
@@ -9,7 +9,7 @@ export const bollingerBreakout = defineStrategy({
     period: param.integer({ default: 20, min: 2, max: 200, description: "period of the bands, in bars" }),
     deviations: param.number({ default: 2, min: 0.1, max: 10, description: "half width, in standard deviations" }),
   },
-  indicators: ({ close }, { period, deviations }) => ({ bands: bollinger(close, period, deviations) }),
+  indicators: ({ close }, { period, deviations }) => ({ bands: ta.bollinger(close, period, deviations) }),
   onBar({ ind, close, position, orders }) {
     if (position.flat) {
       if (crossedAbove(close, ind.bands.upper)) orders.buy({ percent: 1 });

@@ -1,4 +1,4 @@
-import { atr, defineStrategy, donchian, param } from "hindcast";
+import { defineStrategy, param, ta } from "hindcast";
 
 /**
  * Waits above the market with a stop to buy, and brings its exits along: a profit to take and a loss to cut, of which the one that fills cancels
@@ -18,8 +18,8 @@ export const bracketBreakout = defineStrategy({
     share: param.number({ default: 0.95, min: 0.01, max: 1, description: "share of equity to buy for" }),
   },
   indicators: ({ high, low, close }, params) => ({
-    channel: donchian(high, low, params.period),
-    atr: atr(high, low, close, params.atr),
+    channel: ta.donchian(high, low, params.period),
+    atr: ta.atr(high, low, close, params.atr),
   }),
   onBar({ ind, params, position, symbols, orders }) {
     if (!position.flat) return;

@@ -1,4 +1,4 @@
-import { atr, defineStrategy, donchian, param } from "hindcast";
+import { defineStrategy, param, ta } from "hindcast";
 
 /**
  * Buys what trades higher than it did for weeks, and risks the same share of equity each time: the further the stop, the fewer the units.
@@ -24,9 +24,9 @@ export const donchianTurtle = defineStrategy({
   },
   constraint: ({ entry, exit }) => exit <= entry || "exit must not be above entry",
   indicators: ({ high, low, close }, params) => ({
-    entry: donchian(high, low, params.entry, 1),
-    exit: donchian(high, low, params.exit, 1),
-    atr: atr(high, low, close, params.atr),
+    entry: ta.donchian(high, low, params.entry, 1),
+    exit: ta.donchian(high, low, params.exit, 1),
+    atr: ta.atr(high, low, close, params.atr),
   }),
   onBar({ ind, close, params, position, orders }) {
     if (!position.flat) {

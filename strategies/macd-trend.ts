@@ -1,4 +1,4 @@
-import { crossedAbove, crossedBelow, defineStrategy, macd, param } from "hindcast";
+import { crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
 
 /** Rides momentum as MACD sees it. */
 export const macdTrend = defineStrategy({
@@ -10,7 +10,7 @@ export const macdTrend = defineStrategy({
     signal: param.integer({ default: 9, min: 2, max: 100, description: "period of the signal line, in bars" }),
   },
   constraint: ({ fast, slow }) => fast < slow || "fast must be below slow",
-  indicators: ({ close }, { fast, slow, signal }) => ({ macd: macd(close, fast, slow, signal) }),
+  indicators: ({ close }, { fast, slow, signal }) => ({ macd: ta.macd(close, fast, slow, signal) }),
   onBar({ ind, orders }) {
     if (crossedAbove(ind.macd.macd, ind.macd.signal)) orders.buy({ percent: 1 });
     else if (crossedBelow(ind.macd.macd, ind.macd.signal)) orders.close();

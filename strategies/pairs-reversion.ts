@@ -1,4 +1,4 @@
-import { defineStrategy, param, zscore } from "hindcast";
+import { defineStrategy, param, ta } from "hindcast";
 
 /**
  * Bets that two prices that moved together come together again: sells the one that has become dear against the other short, buys the cheap one,
@@ -22,7 +22,7 @@ export const pairsReversion = defineStrategy({
   indicators: ({ bars, symbols }, { period }) => {
     const [first, second] = symbols as [string, string];
     const ratio = bars({ symbol: first }).close.divide(bars({ symbol: second }).close);
-    return { zscore: zscore(ratio.log(), period) };
+    return { zscore: ta.zscore(ratio.log(), period) };
   },
   onBars({ symbols, at, params, orders }) {
     const [first, second] = symbols as [string, string];

@@ -1,4 +1,4 @@
-import { defineStrategy, param, rsi, sma } from "hindcast";
+import { defineStrategy, param, ta } from "hindcast";
 
 /** Buys weakness inside a rising market, and sells the recovery. */
 export const rsiReversion = defineStrategy({
@@ -11,7 +11,7 @@ export const rsiReversion = defineStrategy({
     trend: param.integer({ default: 200, min: 2, max: 500, description: "period of the long average, in bars" }),
   },
   constraint: ({ low, high }) => low < high || "low must be below high",
-  indicators: ({ close }, { period, trend }) => ({ rsi: rsi(close, period), trend: sma(close, trend) }),
+  indicators: ({ close }, { period, trend }) => ({ rsi: ta.rsi(close, period), trend: ta.sma(close, trend) }),
   onBar({ ind, close, params, position, orders }) {
     if (position.flat) {
       if (ind.rsi.value < params.low && close.value > ind.trend.value) orders.buy({ percent: 1 });

@@ -1,4 +1,4 @@
-import { crossedAbove, crossedBelow, defineStrategy, param, sma } from "hindcast";
+import { crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
 
 /** Long while a fast average stands above a slow one. */
 export const smaCross = defineStrategy({
@@ -9,7 +9,7 @@ export const smaCross = defineStrategy({
     slow: param.integer({ default: 30, min: 3, max: 300, description: "period of the slow average, in bars" }),
   },
   constraint: ({ fast, slow }) => fast < slow || "fast must be below slow",
-  indicators: ({ close }, { fast, slow }) => ({ fast: sma(close, fast), slow: sma(close, slow) }),
+  indicators: ({ close }, { fast, slow }) => ({ fast: ta.sma(close, fast), slow: ta.sma(close, slow) }),
   onBar({ ind, orders }) {
     if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 });
     else if (crossedBelow(ind.fast, ind.slow)) orders.close();

@@ -1,4 +1,4 @@
-import { crossedAbove, crossedBelow, defineStrategy, param, stochastic } from "hindcast";
+import { crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
 
 /** Swings between oversold and overbought, with a resting limit for a target. */
 export const stochasticSwing = defineStrategy({
@@ -17,7 +17,7 @@ export const stochasticSwing = defineStrategy({
     }),
   },
   constraint: ({ low, high }) => low < high || "low must be below high",
-  indicators: ({ high, low, close }, { period }) => ({ stochastic: stochastic(high, low, close, period) }),
+  indicators: ({ high, low, close }, { period }) => ({ stochastic: ta.stochastic(high, low, close, period) }),
   onBar({ ind, params, position, orders }) {
     const { k, d } = ind.stochastic;
     // Where bars give little volume, leaving takes several: to close again would sell twice.

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as core from "hindcast";
-import type * as catalog from "hindcast/catalog";
+import type * as catalog from "hindcast/indicators";
 import type * as research from "hindcast/research";
 import type * as server from "hindcast/server";
 import type * as tape from "hindcast/data";

@@ -1,4 +1,4 @@
-import { backtest, marketOf, prepareData, sma } from "hindcast";
+import { backtest, marketOf, prepareData, ta } from "hindcast";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { interleaved, type Rounds } from "../interleaved.ts";
 import { randomWalk } from "../support/random-walk.ts";
@@ -17,7 +17,7 @@ const CASH = 1e12;
 export function compareBacktests(bars: number, rounds: Rounds): Row[] {
   const walk = randomWalk(bars);
   const data = marketOf({ WALK: walk });
-  const crossed = crossings(sma(walk.close, 10), sma(walk.close, 30));
+  const crossed = crossings(ta.sma(walk.close, 10), ta.sma(walk.close, 30));
   const nextOpen = { cash: CASH };
   const sameClose = { cash: CASH, fillAt: "same-close" } as const;
   const grademark = grademarkRun(walk, crossed);

@@ -1,4 +1,4 @@
-import { indicators } from "hindcast/catalog";
+import { indicators } from "hindcast/indicators";
 import { interleaved, type Rounds } from "../interleaved.ts";
 import { BenchData } from "../support/bench-data.ts";
 import { benchIndicator } from "../support/bench-indicator.ts";

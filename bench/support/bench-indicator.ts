@@ -1,4 +1,4 @@
-import { indicators } from "hindcast/catalog";
+import { indicators } from "hindcast/indicators";
 import type { BenchData } from "./bench-data.ts";
 
 /** An indicator of the catalogue ready to be timed, its inputs made. */

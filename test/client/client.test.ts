@@ -1,11 +1,11 @@
 import {
+  type AnyStrategy,
   backtest,
   calendarOf,
   declareCalendar,
   defineStrategy,
-  sma,
-  type AnyStrategy,
   type RunSettings,
+  ta,
 } from "hindcast";
 import { type Client, ClientError, createClient, runRemote } from "hindcast/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -145,7 +145,7 @@ describe("a run against the service of a recording of its own", () => {
     const japan = createClient({ baseUrl: await own.listen({ port: 0 }), apiKey: text });
     const turns = defineStrategy({
       name: "turns",
-      indicators: ({ bars }) => ({ week: sma(bars("1wk").close, 1) }),
+      indicators: ({ bars }) => ({ week: ta.sma(bars("1wk").close, 1) }),
       onSession: ({ log, time }) => log(`session ${time}`),
       onBar({ bar, ind, position, portfolio, orders, log }) {
         log(`${bar.close} ${ind.week.value} ${portfolio.equity} ${portfolio.cash}`);
@@ -217,7 +217,7 @@ test("a run of bars of four hours, which are no interval of the service, fills a
   const { text } = own.hindcast.keys.create({ name: "test", tier: "enterprise", scopes: [...SCOPES] });
   const crossing = defineStrategy({
     name: "crossing",
-    indicators: ({ bars }) => ({ slow: sma(bars("4h").close, 6) }),
+    indicators: ({ bars }) => ({ slow: ta.sma(bars("4h").close, 6) }),
     onBar({ bar, ind, position, orders }) {
       if (position.flat && bar.close > ind.slow.value) orders.buy({ percent: 0.5 });
       else if (!position.flat && bar.close < ind.slow.value) orders.close();
@@ -236,7 +236,10 @@ test("a run of bars of four hours, which are no interval of the service, fills a
 
 describe("a run against the service", () => {
   test("throws what a batch run throws for bars of a shorter interval", async () => {
-    const shorter = defineStrategy({ name: "shorter", indicators: ({ bars }) => ({ fast: sma(bars("1h").close, 2) }) });
+    const shorter = defineStrategy({
+      name: "shorter",
+      indicators: ({ bars }) => ({ fast: ta.sma(bars("1h").close, 2) }),
+    });
     const { data } = runData(FLOOR, ["FUND"], "1d", false);
     const code = "INTERVAL_UNAVAILABLE";
     expect(() => backtest(shorter, data)).toThrow(expect.objectContaining({ code }));

@@ -6,10 +6,10 @@ import {
   crossedAbove,
   crossedBelow,
   defineStrategy,
-  marketOf,
   type MarketData,
+  marketOf,
   type RunSettings,
-  sma,
+  ta,
 } from "hindcast";
 import { describe, expect, test } from "vitest";
 import type { CorporateAction } from "../../src/market/corporate-action.ts";
@@ -143,7 +143,7 @@ describe("a split", () => {
     const seen: number[][] = [];
     const strategy = defineStrategy({
       name: "levels",
-      indicators: ({ close }) => ({ mean: sma(close, 2) }),
+      indicators: ({ close }) => ({ mean: ta.sma(close, 2) }),
       onBar({ bar, close, ind }) {
         seen.push([bar.close, close.value, close.ago(1), ind.mean.value]);
       },
@@ -227,7 +227,7 @@ describe("a dividend", () => {
 
 const cross = defineStrategy({
   name: "cross",
-  indicators: ({ close }) => ({ fast: sma(close, 3), slow: sma(close, 8) }),
+  indicators: ({ close }) => ({ fast: ta.sma(close, 3), slow: ta.sma(close, 8) }),
   onBar({ ind, orders, position, bar }) {
     if (position.flat && crossedAbove(ind.fast, ind.slow)) {
       orders.buy({ percent: 0.9, stopLoss: bar.close * 0.875, takeProfit: bar.close * 1.25 });

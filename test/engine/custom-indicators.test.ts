@@ -1,18 +1,18 @@
 import { fc, test as property } from "@fast-check/vitest";
 import {
+  type AnyStrategy,
   backtest,
   Bars,
+  type Column,
   customCommission,
   defineIndicator,
   defineStrategy,
+  type GraphSources,
   marketOf,
   param,
   prepareData,
-  sma,
   Stream,
-  type AnyStrategy,
-  type Column,
-  type GraphSources,
+  ta,
 } from "hindcast";
 import { describe, expect, test } from "vitest";
 import type { Node } from "../../src/indicators/node.ts";
@@ -51,7 +51,7 @@ type Inputs = (sources: GraphSources) => readonly [Node, Node];
 const INPUTS: Readonly<Record<string, Inputs>> = {
   "the same bars": ({ close, low }) => [close, low],
   "a longer interval": ({ bars }) => [bars("1wk").close, bars("1wk").low],
-  "another indicator": ({ close, high }) => [sma(close, 5), high],
+  "another indicator": ({ close, high }) => [ta.sma(close, 5), high],
 };
 
 /** Buys above the first output and sells below it. */
@@ -69,7 +69,7 @@ function trading(batch: Batch, inputs: Inputs = INPUTS["the same bars"]!): AnySt
 
 const honest = defineStrategy({
   name: "honest",
-  indicators: ({ close, high, low }) => ({ mean: sma(close, 10), range: high.subtract(low), close }),
+  indicators: ({ close, high, low }) => ({ mean: ta.sma(close, 10), range: high.subtract(low), close }),
   onBar({ ind, close, position, orders }) {
     if (position.flat && close.value > ind.mean.value) orders.buy({ percent: 1 });
     else if (!position.flat && close.value < ind.mean.value) orders.close();
@@ -286,7 +286,7 @@ test("two custom indicators of one name are told apart, also those that are made
     params: { times: param.number({ default: 1 }) },
     indicators: ({ close, volume }, { times }) => ({
       own: custom(([source], [first]) => first!.set(source!.map((one) => one * times)))(close, volume).first,
-      other: sma(
+      other: ta.sma(
         custom(([source], [first]) => first!.set(source!.map((one) => one * times * 10)))(close, volume).first,
         1,
       ),
@@ -361,8 +361,8 @@ test("nothing that hooks, graphs, constraints and commissions are handed leads t
     constraint: (params) => (look("constraint", params), true),
     state: (params) => (look("state", params), {}),
     indicators: (sources, params) => {
-      look("indicators", sources, sources.bars("1wk"), sources.anchor("week"), sma(sources.close, 3), params);
-      return { mean: sma(sources.close, 3) };
+      look("indicators", sources, sources.bars("1wk"), sources.anchor("week"), ta.sma(sources.close, 3), params);
+      return { mean: ta.sma(sources.close, 3) };
     },
     onStart: (context) => look("onStart", context),
     onOrder: (context, order, event) => look("onOrder", context, order, event),

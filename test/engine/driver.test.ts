@@ -8,7 +8,7 @@ import {
   marketOf,
   type Phase,
   RunPlan,
-  sma,
+  ta,
 } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { BacktestResult } from "../../src/engine/backtest-result.ts";
@@ -29,7 +29,7 @@ function hours(seed: number, length: number, offset = 0): Bars {
 const busy = defineStrategy({
   name: "busy",
   state: () => ({ draws: 0 }),
-  indicators: ({ close }) => ({ fast: sma(close, 2), slow: sma(close, 5) }),
+  indicators: ({ close }) => ({ fast: ta.sma(close, 2), slow: ta.sma(close, 5) }),
   onFill: ({ state, random }) => void (state.draws += random()),
   onBar({ ind, position, orders, log, state, bar }) {
     if (bar.index % 500 === 0) log(`${state.draws}`);

@@ -1,4 +1,4 @@
-import { anchorOf, backtest, Bars, defineStrategy, marketOf, type MarketData, pivots, vwap } from "hindcast";
+import { anchorOf, backtest, Bars, defineStrategy, type MarketData, marketOf, ta } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { handCalendar } from "../support/hand-calendar.ts";
 import { randomBars } from "../support/series.ts";
@@ -24,7 +24,7 @@ function seen(data: MarketData, period: "session" | "week" | "month" | "none", e
   const strategy = defineStrategy({
     name: "anchored",
     indicators: ({ high, low, close, volume, anchor }) => ({
-      paid: vwap(high, low, close, volume, anchor(period)).vwap,
+      paid: ta.vwap(high, low, close, volume, anchor(period)).vwap,
     }),
     onBar({ ind, log, symbol }) {
       log(`${symbol} ${ind.paid.value} ${ind.paid.ago(1)}`);
@@ -66,7 +66,7 @@ describe.each(["batch", "live"] as const)("an anchor in a graph, evaluated %s", 
       name: "other",
       indicators({ bars }) {
         const of = bars({ symbol: "A" });
-        return { paid: vwap(of.high, of.low, of.close, of.volume, of.anchor("session")).vwap };
+        return { paid: ta.vwap(of.high, of.low, of.close, of.volume, of.anchor("session")).vwap };
       },
       onBar({ ind, log, symbol }) {
         if (symbol === "B") log(String(ind.paid.value));
@@ -84,8 +84,8 @@ test("a strategy that buys below the session's average trades alike beforehand a
   const strategy = defineStrategy({
     name: "below-average",
     indicators: ({ anchor, ...bar }) => ({
-      bands: vwap(bar.high, bar.low, bar.close, bar.volume, anchor("session")),
-      levels: pivots(bar.open, bar.high, bar.low, bar.close, anchor("week")),
+      bands: ta.vwap(bar.high, bar.low, bar.close, bar.volume, anchor("session")),
+      levels: ta.pivots(bar.open, bar.high, bar.low, bar.close, anchor("week")),
     }),
     onBar({ bar, ind, orders, position }) {
       if (bar.close < ind.bands.lower.value && position.quantity === 0) orders.buy({ quantity: 1 });
@@ -97,14 +97,14 @@ test("a strategy that buys below the session's average trades alike beforehand a
   expect(live!.fillHash).toBe(batch!.fillHash);
   const column = (name: string) => batch!.indicators.find((one) => one.name === name)!.values;
   const session = anchorOf(bars, "session");
-  expect(column("bands.vwap")).toEqual(vwap(high, low, close, volume, session).vwap);
-  expect(column("levels.r1")).toEqual(pivots(open, high, low, close, anchorOf(bars, "week")).r1);
+  expect(column("bands.vwap")).toEqual(ta.vwap(high, low, close, volume, session).vwap);
+  expect(column("levels.r1")).toEqual(ta.pivots(open, high, low, close, anchorOf(bars, "week")).r1);
 });
 
 test("a period that there is not is refused", () => {
   const strategy = defineStrategy({
     name: "yearly",
-    indicators: ({ high, low, close, volume, anchor }) => vwap(high, low, close, volume, anchor("year" as never)),
+    indicators: ({ high, low, close, volume, anchor }) => ta.vwap(high, low, close, volume, anchor("year" as never)),
     onBar() {},
   });
   expect(() => backtest(strategy, marketOf({ A: hourly([1], [1], [1]) }))).toThrow(

@@ -1,4 +1,4 @@
-import { type AnyStrategy, backtest, Bars, defineStrategy, marketOf, param, prepareData, sma } from "hindcast";
+import { type AnyStrategy, backtest, Bars, defineStrategy, marketOf, param, prepareData, ta } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { defineIndicator } from "../../src/indicators/define.ts";
 import { Stream } from "../../src/indicators/stream.ts";
@@ -155,7 +155,7 @@ describe("another symbol's values", () => {
       name: "joiner",
       indicators: ({ close, bars }) => ({
         b: bars({ symbol: "B" }).close,
-        mean: sma(bars({ symbol: "B" }).close, 2),
+        mean: ta.sma(bars({ symbol: "B" }).close, 2),
         ratio: close.divide(bars({ symbol: "B" }).close),
       }),
       onBar({ symbol, ind }) {
@@ -203,7 +203,7 @@ describe("a graph", () => {
   test("stands in the result as columns, by symbol, name and key", () => {
     const strategy = defineStrategy({
       name: "columns",
-      indicators: ({ close }) => ({ mean: sma(close, 2), pair: { close, double: close.multiply(2) } }),
+      indicators: ({ close }) => ({ mean: ta.sma(close, 2), pair: { close, double: close.multiply(2) } }),
     });
     const { indicators } = backtest(strategy, marketOf({ B: flatBars([4, 6]), A: flatBars([1, 2]) }));
     expect(indicators.map(({ symbol, name, values }) => [symbol, name, ...values])).toEqual([

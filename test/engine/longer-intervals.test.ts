@@ -1,5 +1,5 @@
 import { fc, test as property } from "@fast-check/vitest";
-import { backtest, Bars, defineStrategy, ema, marketOf, resample, sma } from "hindcast";
+import { backtest, Bars, defineStrategy, marketOf, resample, ta } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
@@ -12,8 +12,8 @@ function readings(bars: Bars, evaluation: "batch" | "live"): number[][] {
     name: "reader",
     indicators: ({ bars: of, close }) => ({
       week: of("1wk").close,
-      mean: sma(of("1wk").close, 2),
-      smooth: ema(of({ interval: "1wk" }).high, 3),
+      mean: ta.sma(of("1wk").close, 2),
+      smooth: ta.ema(of({ interval: "1wk" }).high, 3),
       above: close.subtract(of("1wk").close),
     }),
     onBar(context) {

@@ -1,4 +1,4 @@
-import { backtest, type BarContext, defineStrategy, marketOf, sma, type Strategy } from "hindcast";
+import { backtest, type BarContext, defineStrategy, marketOf, type Strategy, ta } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 
@@ -63,7 +63,7 @@ describe("what an order call is given", () => {
 
 describe("indicators that a strategy forgets to return", () => {
   test.each([undefined, null, 5])("%s", (returned) => {
-    const strategy = plain({ indicators: ({ close }: never) => (sma(close, 2), returned) });
+    const strategy = plain({ indicators: ({ close }: never) => (ta.sma(close, 2), returned) });
     expect(() => backtest(strategy, data)).toThrow(
       `indicators of plain must return an object of nodes, such as { fast: sma(close, 10) }, returned ${String(returned)}`,
     );

@@ -1,4 +1,4 @@
-import { backtest, Bars, crossedAbove, crossedBelow, defineStrategy, Driver, marketOf, RunPlan, sma } from "hindcast";
+import { backtest, Bars, crossedAbove, crossedBelow, defineStrategy, Driver, marketOf, RunPlan, ta } from "hindcast";
 import { expect, test } from "vitest";
 import { BacktestResult } from "../../src/engine/backtest-result.ts";
 import { FIRST_DAY } from "../support/market.ts";
@@ -17,7 +17,7 @@ function bars(interval: "1h" | "1d", seed: number, length: number, offset = 0): 
 /** Has no hook but onBar, and for most bars nothing to ask for. */
 const seldom = defineStrategy({
   name: "seldom",
-  indicators: ({ close }) => ({ fast: sma(close, 5), slow: sma(close, 20) }),
+  indicators: ({ close }) => ({ fast: ta.sma(close, 5), slow: ta.sma(close, 20) }),
   onBar({ ind, orders, bar, portfolio, log }) {
     if (bar.index % 100 === 0) log(`${portfolio.equity} ${portfolio.cash}`);
     if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 0.4 });

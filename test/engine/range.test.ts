@@ -4,15 +4,15 @@ import {
   calendarOf,
   defineStrategy,
   instrument,
+  type Interval,
   type MarketData,
   marketOf,
   param,
   prepareData,
+  resample,
   type RunSettings,
   type Series,
-  sma,
-  type Interval,
-  resample,
+  ta,
 } from "hindcast";
 import { monthlyReturns } from "hindcast/metrics";
 import { sweep } from "hindcast/research";
@@ -29,7 +29,7 @@ function told(bars: Bars | Record<string, Bars>, settings: Partial<RunSettings>)
   const seen: string[] = [];
   const strategy = defineStrategy({
     name: "range",
-    indicators: ({ close }) => ({ mean: sma(close, 2) }),
+    indicators: ({ close }) => ({ mean: ta.sma(close, 2) }),
     onStart: ({ time }) => void seen.push(`${when(time)} start`),
     onSession: ({ time, symbol }) => void seen.push(`${when(time)} session ${symbol}`),
     onBar: ({ time, symbol, close, ind }) =>

@@ -1,15 +1,4 @@
-import {
-  type AnyStrategy,
-  backtest,
-  bollinger,
-  type Cursor,
-  defineStrategy,
-  isStrategy,
-  macd,
-  marketOf,
-  param,
-  sma,
-} from "hindcast";
+import { type AnyStrategy, backtest, type Cursor, defineStrategy, isStrategy, marketOf, param, ta } from "hindcast";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { flatBars } from "../support/market.ts";
@@ -31,7 +20,7 @@ describe("the types of a strategy are inferred", () => {
         expectTypeOf(params.period).toEqualTypeOf<number>();
         // @ts-expect-error -- no parameter has that name
         void params.perriod;
-        return { mean: sma(close, params.period) };
+        return { mean: ta.sma(close, params.period) };
       },
       state: ({ mode }) => ({ mode, count: 0 }),
       onBar({ params, state, ind, orders }) {
@@ -60,8 +49,8 @@ describe("the types of a strategy are inferred", () => {
     const strategy = defineStrategy({
       name: "nested",
       indicators: ({ close }) => ({
-        bands: bollinger(close, 2),
-        lines: macd(close, 2, 3, 2),
+        bands: ta.bollinger(close, 2),
+        lines: ta.macd(close, 2, 3, 2),
         own: { twice: close.multiply(2) },
       }),
       onBar({ ind }) {
@@ -84,7 +73,7 @@ describe("the types of a strategy are inferred", () => {
 
   test("columns are columns and nodes are nodes", () => {
     const column = Float64Array.of(1, 2, 3);
-    expectTypeOf(sma(column, 2)).toEqualTypeOf<Float64Array>();
+    expectTypeOf(ta.sma(column, 2)).toEqualTypeOf<Float64Array>();
     defineStrategy({
       name: "apart",
       indicators({ close, high }) {
@@ -95,7 +84,7 @@ describe("the types of a strategy are inferred", () => {
         return { sum: close.add(high) };
       },
     });
-    expect(Array.from(sma(column, 2))).toEqual([NaN, 1.5, 2.5]);
+    expect(Array.from(ta.sma(column, 2))).toEqual([NaN, 1.5, 2.5]);
   });
 });
 

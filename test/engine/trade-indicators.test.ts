@@ -1,4 +1,4 @@
-import { backtest, bollinger, defineStrategy, marketOf, sma, type RunSettings } from "hindcast";
+import { backtest, defineStrategy, marketOf, type RunSettings, ta } from "hindcast";
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
@@ -7,7 +7,7 @@ import { FIRST_DAY, flatBars } from "../support/market.ts";
 const BARS = flatBars([10, 20, 30, 40, 50]);
 const mean = defineStrategy({
   name: "mean",
-  indicators: ({ close }) => ({ mean: sma(close, 2) }),
+  indicators: ({ close }) => ({ mean: ta.sma(close, 2) }),
   onBar({ bar, orders }) {
     if (bar.index === 1) orders.buy({ quantity: 1 });
     if (bar.index === 3) orders.close();
@@ -33,7 +33,7 @@ test("have no value before the first bar that has one, and the last value for a 
   const strategy = defineStrategy({
     name: "early",
     indicators: ({ close }) => {
-      const { upper, lower } = bollinger(close, 2, 1);
+      const { upper, lower } = ta.bollinger(close, 2, 1);
       return { bands: { upper, lower } };
     },
     onBar({ bar, orders }) {

@@ -9,7 +9,7 @@ import {
   type Interval,
   type MarketData,
   resample,
-  sma,
+  ta,
 } from "hindcast";
 import { describe, expect, test as plain } from "vitest";
 import { DAY_MS } from "../../src/time/civil-date.ts";
@@ -33,7 +33,7 @@ const CALENDARS: Readonly<Record<ZoneName, string>> = { UTC: "24/7", "America/Ne
 const holder = (turn = Infinity) =>
   defineStrategy({
     name: "holder",
-    indicators: ({ close }) => ({ mean: sma(close, 3) }),
+    indicators: ({ close }) => ({ mean: ta.sma(close, 3) }),
     onBar({ bar, position, orders }) {
       if (position.flat) orders.buy({ quantity: 1 });
       else if (bar.index % turn === 0) orders.close();

@@ -1,17 +1,5 @@
 import { fc, test } from "@fast-check/vitest";
-import {
-  bollinger,
-  backtest,
-  crossedAbove,
-  defineStrategy,
-  ema,
-  type GraphSources,
-  macd,
-  rsi,
-  sma,
-  stochastic,
-  vwap,
-} from "hindcast";
+import { backtest, crossedAbove, defineStrategy, type GraphSources, ta } from "hindcast";
 import { describe, expect } from "vitest";
 import type { Node } from "../../src/indicators/node.ts";
 import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
@@ -76,20 +64,20 @@ function nodeOf(of: Recipe, sources: GraphSources): Node {
       const input = nodeOf(of.of, sources);
       switch (of.name) {
         case "sma":
-          return sma(input, of.period);
+          return ta.sma(input, of.period);
         case "ema":
-          return ema(input, of.period);
+          return ta.ema(input, of.period);
         case "rsi":
-          return rsi(input, of.period);
+          return ta.rsi(input, of.period);
         case "bollinger":
-          return bollinger(input, of.period, 1.5).upper;
+          return ta.bollinger(input, of.period, 1.5).upper;
         case "macd":
-          return macd(input, of.period, of.period + 2, 2).signal;
+          return ta.macd(input, of.period, of.period + 2, 2).signal;
         case "stochastic":
-          return stochastic(sources.high, sources.low, input, of.period).d;
+          return ta.stochastic(sources.high, sources.low, input, of.period).d;
         case "vwap": {
           const { high, low, volume } = sources;
-          return vwap(high, low, input, volume, sources.anchor(of.period > 3 ? "session" : "week")).upper;
+          return ta.vwap(high, low, input, volume, sources.anchor(of.period > 3 ? "session" : "week")).upper;
         }
       }
     }

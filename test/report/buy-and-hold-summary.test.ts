@@ -1,4 +1,4 @@
-import { backtest, defineStrategy, sma } from "hindcast";
+import { backtest, defineStrategy, ta } from "hindcast";
 import { expect, test } from "vitest";
 import { buyAndHoldSummary } from "../../src/report/summary-rows.ts";
 import { barsOf, marketOfBars } from "./fixture.ts";
@@ -21,7 +21,7 @@ test("money of buy and hold is rounded as that of the strategy beside it", () =>
 
 test("by the habits of another engine buy and hold begins where the strategy beside it could trade", () => {
   const prices = marketOfBars({ ACME: barsOf([10, 20, 40, 50].map((price) => [price, price, price, price])) });
-  const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: sma(close, 3) }) });
+  const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: ta.sma(close, 3) }) });
   const result = backtest(waiting, prices, { conventions: "backtesting.py" });
   // From the third close, the first with an average, to the last: 50 / 40.
   expect(result.summary["buy-and-hold-return"]).toBe(0.25);
@@ -35,7 +35,7 @@ test.each(["hindcast", "backtesting.py", "backtrader", "lean", "zipline"] as con
     const prices = marketOfBars({
       ACME: barsOf([10, 20, 40, 30, 50].map((price) => [price - 1, price + 1, price - 2, price])),
     });
-    const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: sma(close, 3) }) });
+    const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: ta.sma(close, 3) }) });
     const result = backtest(waiting, prices, { conventions });
     expect(buyAndHoldSummary(result)["total-return"]).toBe(result.summary["buy-and-hold-return"]);
   },

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { backtest, defineStrategy, param, sma, type AnyStrategy } from "hindcast";
+import { type AnyStrategy, backtest, defineStrategy, param, ta } from "hindcast";
 import type { RunOptions } from "../../src/engine/run-plan.ts";
 import type { RunResult } from "../../src/engine/run-result.ts";
 import { Bars } from "../../src/market/bars.ts";
@@ -56,7 +56,7 @@ export type Script = Readonly<Record<number, number>>;
 export function scripted(script: Script, tag = ""): AnyStrategy {
   return defineStrategy({
     name: "scripted",
-    indicators: ({ close }) => ({ mean: sma(close, 2) }),
+    indicators: ({ close }) => ({ mean: ta.sma(close, 2) }),
     onBar({ bar, orders }) {
       const quantity = script[bar.index];
       if (quantity === 0) orders.close();
@@ -80,7 +80,7 @@ export function sampleRecording(): Promise<MarketData> {
 const crossing = defineStrategy({
   name: "crossing",
   params: { fast: param.integer({ default: 10 }), slow: param.integer({ default: 30 }) },
-  indicators: ({ close }, { fast, slow }) => ({ fast: sma(close, fast), slow: sma(close, slow) }),
+  indicators: ({ close }, { fast, slow }) => ({ fast: ta.sma(close, fast), slow: ta.sma(close, slow) }),
   onBar({ ind, position, orders }) {
     if (position.flat && ind.fast.value > ind.slow.value) orders.buy({ percent: 1 });
     else if (ind.fast.value < ind.slow.value) orders.close();

@@ -1,20 +1,19 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
-  Bars,
+  type AnyStrategy,
   backtest,
+  Bars,
+  type Column,
   crossedAbove,
   crossedBelow,
   defineIndicator,
   defineStrategy,
-  ema,
   isStrategy,
-  marketOf,
-  sma,
-  Stream,
-  type AnyStrategy,
-  type Column,
   type MarketData,
+  marketOf,
+  Stream,
+  ta,
 } from "hindcast";
 import { assertNoLookahead, checkLookahead, checkWarmUp, examineRun } from "hindcast/research";
 import { describe, expect, test } from "vitest";
@@ -284,7 +283,7 @@ describe("the warm-up check", () => {
   test("tells trades that are the same from fills that are the same to the last unit", () => {
     const sized = defineStrategy({
       name: "sized",
-      indicators: ({ close }) => ({ fast: sma(close, 2), slow: sma(close, 5), level: ema(close, 60) }),
+      indicators: ({ close }) => ({ fast: ta.sma(close, 2), slow: ta.sma(close, 5), level: ta.ema(close, 60) }),
       onBar({ ind, orders }) {
         if (crossedAbove(ind.fast, ind.slow)) orders.buy({ quantity: Math.floor(ind.level.value * 8) });
         else if (crossedBelow(ind.fast, ind.slow)) orders.close();
@@ -360,7 +359,7 @@ describe("the doctor", () => {
   test("sees trades while an average that remembers all bars still settles", () => {
     const early = defineStrategy({
       name: "early",
-      indicators: ({ close }) => ({ slow: ema(close, 50) }),
+      indicators: ({ close }) => ({ slow: ta.ema(close, 50) }),
       onBar({ ind, position, orders }) {
         if (Number.isNaN(ind.slow.value)) return;
         if (position.flat) orders.buy({ percent: 0.9 });

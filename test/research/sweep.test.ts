@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backtest, defineStrategy, param, sma } from "hindcast";
+import { backtest, defineStrategy, param, ta } from "hindcast";
 import { heatmapOf, range, sweep, trialColumns, workers, type SweepOptions } from "hindcast/research";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
@@ -88,7 +88,7 @@ describe("the table of a sweep", () => {
     const busy = defineStrategy({
       name: "busy",
       params: { every: param.integer({ default: 1, min: 1 }) },
-      indicators: ({ close }, { every }) => ({ average: sma(close, every) }),
+      indicators: ({ close }, { every }) => ({ average: ta.sma(close, every) }),
       state: () => ({ bar: 0 }),
       onBar({ state, params: { every }, orders, position }) {
         if (++state.bar % every !== 0) return;

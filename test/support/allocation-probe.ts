@@ -1,5 +1,5 @@
 import { Session } from "node:inspector/promises";
-import { backtest, Bars, crossedAbove, defineStrategy, marketOf, prepareData, sma } from "hindcast";
+import { backtest, Bars, crossedAbove, defineStrategy, marketOf, prepareData, ta } from "hindcast";
 
 /**
  * Prints how many bytes a warm run over many bars without orders allocates on the heap, sampled with what was collected meanwhile: the
@@ -17,7 +17,7 @@ const prepared = prepareData(marketOf({ WAVE: bars }));
 let crossings = 0;
 const watcher = defineStrategy({
   name: "watcher",
-  indicators: (sources) => ({ fast: sma(sources.close, 10), slow: sma(sources.close, 30) }),
+  indicators: (sources) => ({ fast: ta.sma(sources.close, 10), slow: ta.sma(sources.close, 30) }),
   onBar({ ind, position }) {
     if (crossedAbove(ind.fast, ind.slow) && position.flat) crossings++;
   },

@@ -1,4 +1,4 @@
-import { backtest, defineStrategy, type RunContext, type RunSettings, sma } from "hindcast";
+import { backtest, defineStrategy, type RunContext, type RunSettings, ta } from "hindcast";
 import { createClient, runRemote } from "hindcast/client";
 import { expect } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
@@ -12,7 +12,7 @@ type Steps = Readonly<Record<number, (context: RunContext) => void>>;
 export async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<RunSettings> = {}) {
   const strategy = defineStrategy({
     name: "steps",
-    indicators: ({ close }) => ({ mean: sma(close, 2) }),
+    indicators: ({ close }) => ({ mean: ta.sma(close, 2) }),
     state: () => ({ moment: 0 }),
     onOrder: ({ log }, order, event) => log(JSON.stringify([order, event])),
     onSession: ({ symbol, log }) => log(`session of ${symbol}`),

@@ -1,4 +1,4 @@
-import { defineStrategy, ema, sma, vwap } from "hindcast";
+import { defineStrategy, ta } from "hindcast";
 import { fromTechnicalIndicators } from "hindcast/technicalindicators";
 import { ADX, bullish, MACD } from "technicalindicators";
 
@@ -8,11 +8,11 @@ export const longerBars = defineStrategy({
   indicators: ({ bars, high, low, close, volume, anchor }) => {
     const days = bars("1wk");
     return {
-      week: sma(days.close, 2),
-      lows: ema(bars("1mo").low, 2),
-      fast: ema(close, 3),
-      paid: vwap(high, low, close, volume, anchor("month")),
-      weekly: vwap(days.high, days.low, days.close, days.volume, days.anchor("month")),
+      week: ta.sma(days.close, 2),
+      lows: ta.ema(bars("1mo").low, 2),
+      fast: ta.ema(close, 3),
+      paid: ta.vwap(high, low, close, volume, anchor("month")),
+      weekly: ta.vwap(days.high, days.low, days.close, days.volume, days.anchor("month")),
     };
   },
   onBar({ ind, bar, position, orders, log }) {
@@ -27,11 +27,11 @@ export const longerBars = defineStrategy({
 export const longerMinutes = defineStrategy({
   name: "longer-minutes",
   indicators: ({ bars, high, low, close, volume, anchor }) => ({
-    quarter: sma(bars("15m").close, 2),
-    hour: sma(bars("1h").high, 2),
-    day: sma(bars("1d").close, 2),
-    paid: vwap(high, low, close, volume, anchor("session")),
-    both: sma(bars("5m").close.subtract(close), 3),
+    quarter: ta.sma(bars("15m").close, 2),
+    hour: ta.sma(bars("1h").high, 2),
+    day: ta.sma(bars("1d").close, 2),
+    paid: ta.vwap(high, low, close, volume, anchor("session")),
+    both: ta.sma(bars("5m").close.subtract(close), 3),
   }),
   onBar({ ind, bar, position, orders, log }) {
     const { quarter, hour, day, paid, both } = ind;
@@ -62,7 +62,7 @@ export const trailingExits = defineStrategy({
 /** Buys in a rising market with a bracket so close that bars reach both ends. */
 export const closeBrackets = defineStrategy({
   name: "close-brackets",
-  indicators: ({ close }) => ({ mean: ema(close, 4) }),
+  indicators: ({ close }) => ({ mean: ta.ema(close, 4) }),
   onBar({ ind, bar, position, orders, portfolio, log }) {
     log(`${ind.mean.value} ${ind.mean.ago(2)} ${portfolio.equity} ${portfolio.buyingPower} ${position.quantity}`);
     if (!position.flat || orders.open.length > 0 || !(bar.close > ind.mean.value)) return;
@@ -81,7 +81,7 @@ export const foreignStudies = defineStrategy({
       signalPeriod: 3,
       SimpleMAOscillator: false,
       SimpleMASignal: false,
-    })(sma(prices.close, 2)),
+    })(ta.sma(prices.close, 2)),
     hint: fromTechnicalIndicators(bullish)(prices),
   }),
   onBar({ ind, position, orders, log }) {

@@ -17,11 +17,11 @@ const theirs = technicalIndicators as unknown as Readonly<
 
 /** What a library that is built on this one exports: everything that a door gives, as it is, a strategy and an indicator of its own. */
 const OWN = `
-import { defineIndicator, defineStrategy, param, sma, Stream } from "hindcast";
+import { defineIndicator, defineStrategy, param, Stream, ta } from "hindcast";
 export const cross = defineStrategy({
   name: "cross",
   params: { fast: param.integer({ default: 10, min: 2 }), share: param.number({ default: 1 }), short: param.boolean({ default: false }) },
-  indicators: ({ close }, { fast }) => ({ fast: sma(close, fast) }),
+  indicators: ({ close }, { fast }) => ({ fast: ta.sma(close, fast) }),
   onBar() {},
 });
 class Last extends Stream<number> {

@@ -11,7 +11,7 @@ import {
   prepareData,
   resample,
   resolveSettings,
-  sma,
+  ta,
 } from "hindcast";
 import { runRemote } from "hindcast/client";
 import { barsFromDataFrame } from "hindcast/dataframe";
@@ -172,7 +172,7 @@ test("the symbol of a file is a text", async () => {
 
 describe("a misspelled name that would change figures", () => {
   const reading = (of: unknown) =>
-    defineStrategy({ name: "reads", indicators: (sources) => ({ read: sma(sources.bars(given(of)).close, 2) }) });
+    defineStrategy({ name: "reads", indicators: (sources) => ({ read: ta.sma(sources.bars(given(of)).close, 2) }) });
 
   test.each([{ symbl: "SPY" }, { intervall: "1wk" }])("is refused in bars(%o) of a graph", (of) => {
     const [name] = Object.keys(of);

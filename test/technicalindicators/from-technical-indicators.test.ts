@@ -1,5 +1,5 @@
 import { fc, test } from "@fast-check/vitest";
-import { backtest, defineStrategy, marketOf, sma, type Column } from "hindcast";
+import { backtest, type Column, defineStrategy, marketOf, ta } from "hindcast";
 import { fromTechnicalIndicators, type StudyClass } from "hindcast/technicalindicators";
 import * as theirs from "technicalindicators";
 import {
@@ -169,7 +169,7 @@ test("takes bars by name and columns by position", () => {
 });
 
 test("composes with indicators of ours: values that are missing at the start are not given to it", () => {
-  const values = fromTechnicalIndicators(SMA, { period: 2 })(sma(Float64Array.of(1, 2, 3, 4, 5), 2));
+  const values = fromTechnicalIndicators(SMA, { period: 2 })(ta.sma(Float64Array.of(1, 2, 3, 4, 5), 2));
   expect(values).toEqual(Float64Array.of(NaN, NaN, 2, 3, 4));
 });
 

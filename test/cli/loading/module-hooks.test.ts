@@ -5,7 +5,7 @@ import { resolve } from "../../../src/cli/loading/module-hooks.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const folder = temporaryFolder({
-  "module.js": 'import { sma } from "hindcast";\nexport const a = sma;\n',
+  "module.js": 'import { ta } from "hindcast";\nexport const a = ta;\n',
   "script.js": "// does not import or export\nmodule.exports = import('x');\n",
 });
 const urlOf = (name: string) => pathToFileURL(join(folder, name)).href;

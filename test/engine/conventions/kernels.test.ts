@@ -1,4 +1,4 @@
-import { Bars, customCommission, type RunSettings, sma } from "hindcast";
+import { Bars, customCommission, type RunSettings, ta } from "hindcast";
 import { readCsv } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { backtestingPyKernel } from "./kernels/backtesting-py.ts";
@@ -17,8 +17,8 @@ const SEEDS = Array.from({ length: 25 }, (_, i) => i + 1);
 
 /** Always in the market, from long to short and back. */
 const crosses = new Map<number, readonly Asked[]>();
-const fast = sma(bars.close, 10);
-const slow = sma(bars.close, 20);
+const fast = ta.sma(bars.close, 10);
+const slow = ta.sma(bars.close, 20);
 for (let i = 1; i < bars.length; i++) {
   const above = fast[i]! > slow[i]!;
   if (fast[i - 1]! > slow[i - 1]! !== above && i > 20)

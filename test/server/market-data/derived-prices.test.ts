@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { Bars, ema, rsi, sma } from "hindcast";
+import { Bars, ta } from "hindcast";
 import type { RecordedMarket } from "../../../src/market/recorded-market.ts";
 import { asking, askOnce, servedMarket } from "../../support/served-market.ts";
 import { crypto, market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
@@ -119,10 +119,10 @@ test.prop([market60], { numRuns: 40 })(
       // No price is spelled in ten digits or more.
       expect(body).not.toMatch(/"(?:open|high|low|close|adj_close)":[\d.]*[1-9]\d{9}/);
       const { indicators } = (await ask("stocks/ACME/indicators?indicators=sma,ema,rsi&period=14")).json;
-      expect(Math.abs(sma(served, 14).at(-1)! / indicators.sma.value - 1)).toBeLessThan(1e-5);
-      expect(Math.abs(ema(served, 14).at(-1)! / indicators.ema.value - 1)).toBeLessThan(1e-5);
+      expect(Math.abs(ta.sma(served, 14).at(-1)! / indicators.sma.value - 1)).toBeLessThan(1e-5);
+      expect(Math.abs(ta.ema(served, 14).at(-1)! / indicators.ema.value - 1)).toBeLessThan(1e-5);
       // A close may be off by 5 millionths, a move of 2 % by 1 in 2,000.
-      expect(Math.abs(rsi(served, 14).at(-1)! - indicators.rsi.value)).toBeLessThan(0.05);
+      expect(Math.abs(ta.rsi(served, 14).at(-1)! - indicators.rsi.value)).toBeLessThan(0.05);
     } finally {
       await server.close();
     }

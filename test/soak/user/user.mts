@@ -1,20 +1,19 @@
 // What somebody writes who has the package from the registry: something of every door, with its types.
-import { backtest, type BacktestResult, crossedAbove, crossedBelow, defineStrategy, param, sma } from "hindcast";
-import { indicators } from "hindcast/catalog";
+import { backtest, type BacktestResult, crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
+import { ema, indicators } from "hindcast/indicators";
 import { type Client, createClient } from "hindcast/client";
 import { toDataFrame } from "hindcast/dataframe";
-import { ema } from "hindcast/indicators";
 import { sharpeRatio } from "hindcast/metrics";
-import { blackScholes } from "hindcast/options";
+import { blackScholes } from "hindcast/pricing";
 import { reportHtml, reportPayload } from "hindcast/report";
 import { range, sweep } from "hindcast/research";
 import { buildServer, type HindcastServer } from "hindcast/server";
-import { openRecording, readCsv } from "hindcast/tape";
+import { openRecording, readCsv } from "hindcast/data";
 
 const cross = defineStrategy({
   name: "user-cross",
   params: { fast: param.integer({ default: 10, min: 2, max: 50 }) },
-  indicators: ({ close }, { fast }) => ({ fast: sma(close, fast), slow: ema(close, 30) }),
+  indicators: ({ close }, { fast }) => ({ fast: ta.sma(close, fast), slow: ema(close, 30) }),
   onBar({ ind, orders }) {
     if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 });
     else if (crossedBelow(ind.fast, ind.slow)) orders.close();

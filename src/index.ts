@@ -40,15 +40,8 @@ export type { PositionView } from "./engine/position-view.ts";
 export { backtest, prepareData } from "./engine/run.ts";
 export type { BacktestOptions, PrepareOptions } from "./engine/run.ts";
 export type { BacktestResult } from "./engine/backtest-result.ts";
-export type {
-  EquityCurve,
-  IndicatorColumn,
-  RunCounts,
-  RunResult,
-  RunBars,
-  RunFill,
-  RunTrade,
-} from "./engine/run-result.ts";
+export type { IndicatorColumn, RunCounts, RunResult, RunBars, RunFill, RunTrade } from "./engine/run-result.ts";
+export type { EquityCurve } from "./simulation/equity-table.ts";
 export { conventions } from "./engine/conventions/catalog.ts";
 export type { Conventions } from "./engine/conventions/catalog.ts";
 export type { Convention } from "./engine/conventions/convention.ts";
@@ -58,7 +51,8 @@ export { ENGINE_VERSION } from "./engine/version.ts";
 export { Driver } from "./engine/driver.ts";
 export type { Phase } from "./engine/driver.ts";
 export type { DriverPosition, DriverState } from "./engine/driver-state.ts";
-export { PreparedRun, RunPlan } from "./engine/run-plan.ts";
+export { PreparedRun } from "./engine/prepared-run.ts";
+export { RunPlan } from "./engine/run-plan.ts";
 export type { RunOptions } from "./engine/run-plan.ts";
 
 export type { OrderTerms } from "./broker/order.ts";

@@ -14,8 +14,9 @@ import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { namedNodes } from "./graph/build-graph.ts";
 import { statedValue, todayOf } from "./graph/today.ts";
-import type { PreparedData } from "./prepared-data.ts";
-import type { EquityCurve, IndicatorColumn, RunBars, RunCounts, RunFill, RunResult, RunTrade } from "./run-result.ts";
+import type { PreparedRun } from "./prepared-run.ts";
+import type { EquityCurve } from "../simulation/equity-table.ts";
+import type { IndicatorColumn, RunBars, RunCounts, RunFill, RunResult, RunTrade } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { performanceOf } from "./performance-of.ts";
 import { sessionsPerYear } from "./sessions-per-year.ts";
@@ -23,7 +24,8 @@ import { fillRecords, tradeRecords } from "./trade-records.ts";
 import { ENGINE_VERSION } from "./version.ts";
 import { warningsOf } from "./warnings.ts";
 import { lastUpTo } from "../primitives/rising.ts";
-import type { CurrencyRate } from "./currency-rates.ts";
+import type { CurrencyRate } from "../simulation/currency-rates.ts";
+import type { Market } from "../simulation/market.ts";
 
 /** The result of a finished run. Everything is read from the run's tables when it is first asked for, and then kept. */
 export class BacktestResult implements RunResult {
@@ -60,12 +62,12 @@ export class BacktestResult implements RunResult {
     return this.#driver.plan.end;
   }
   get firstDate(): string {
-    const { series, dates } = this.#driver.plan.data;
+    const { series, dates } = this.#driver.plan.market;
     const firsts = series.map(({ first }, place) => dates.bars[place]!.date[first] ?? Infinity);
     return formatDate(Math.min(...firsts));
   }
   get lastDate(): string {
-    const lasts = this.#driver.plan.data.dates.bars.map(({ date }) => date.at(-1) ?? -Infinity);
+    const lasts = this.#driver.plan.market.dates.bars.map(({ date }) => date.at(-1) ?? -Infinity);
     return formatDate(Math.max(...lasts));
   }
   get settings(): RunSettings {
@@ -78,7 +80,7 @@ export class BacktestResult implements RunResult {
     return this.settings.bookAt === "bar-close";
   }
   get notes(): readonly string[] {
-    return this.#driver.plan.data.notes;
+    return this.#driver.plan.market.notes;
   }
   get log(): readonly { readonly time: number; readonly message: string }[] {
     return this.#keep("log", () => Object.freeze([...this.#driver.hooks.log]));
@@ -117,31 +119,31 @@ export class BacktestResult implements RunResult {
   }
 
   get #curve(): EquityCurve {
-    const { data } = this.#driver.plan;
-    return this.#keep("curve", () => this.#driver.equity.curve(data.closings, () => data.dates.closings));
+    const { market } = this.#driver.plan;
+    return this.#keep("curve", () => this.#driver.equity.curve(market.closings, () => market.dates.closings));
   }
 
   get #held(): Column {
     const { cash, dividends } = this.settings;
-    const { data } = this.#driver.plan;
+    const { data, market } = this.#driver.plan;
     return this.#keep("buyAndHold", () =>
-      atRecords(data.closings, data.buyAndHold(cash, dividends === "pay").subarray(0, this.#driver.equity.length)),
+      atRecords(market.closings, data.buyAndHold(cash, dividends === "pay").subarray(0, this.#driver.equity.length)),
     );
   }
 
   get series(): readonly RunBars[] {
-    const { data } = this.#driver.plan;
+    const { market } = this.#driver.plan;
     const own = (column: Column) => (this.#isShared ? column.slice() : column);
     return this.#keep("series", () =>
       Object.freeze(
-        data.series.map(({ instrument, bars, first }, place) => {
+        market.series.map(({ instrument, bars, first }, place) => {
           let date: Column | undefined;
           return Object.freeze({
             instrument,
             bars: this.#isShared ? bars.mapColumns((column) => column.slice()) : bars,
             first,
             get date() {
-              return (date ??= own(data.dates.bars[place]!.date));
+              return (date ??= own(market.dates.bars[place]!.date));
             },
           });
         }),
@@ -151,7 +153,7 @@ export class BacktestResult implements RunResult {
 
   get fills(): readonly RunFill[] {
     const { portfolio, plan } = this.#driver;
-    return this.#keep("fills", () => Object.freeze(fillRecords(this.#booked, portfolio, plan.data)));
+    return this.#keep("fills", () => Object.freeze(fillRecords(this.#booked, portfolio, plan.market)));
   }
 
   /** The fills as they are booked, which is all that their hash is made of. */
@@ -162,7 +164,7 @@ export class BacktestResult implements RunResult {
   get entries(): readonly Entry[] {
     const { portfolio, plan } = this.#driver;
     return this.#keep("entries", () =>
-      Object.freeze(withConversions(portfolio.entries.entries(this.symbols), plan.data)),
+      Object.freeze(withConversions(portfolio.entries.entries(this.symbols), plan.market)),
     );
   }
 
@@ -203,7 +205,7 @@ export class BacktestResult implements RunResult {
     return this.#keep("counts", () => {
       const { broker, portfolio, plan } = this.#driver;
       return Object.freeze({
-        bars: plan.data.tradedBars,
+        bars: plan.market.tradedBars,
         sessions: this.#curve.sessions.length,
         orders: broker.log.length,
         fills: portfolio.entries.fillCount,
@@ -273,7 +275,7 @@ export class BacktestResult implements RunResult {
    * const [{ rule, bar, basePrice, slippage }] = result.explain(1).fills;
    */
   explain(orderId: number): OrderExplanation {
-    return explainOrder(this, this.#driver.plan.data, orderId);
+    return explainOrder(this, this.#driver.plan.market, orderId);
   }
 
   get fingerprint(): string {
@@ -301,7 +303,7 @@ export class BacktestResult implements RunResult {
 }
 
 /** A node's values, each in the prices of its own bar. */
-function indicatorValues(data: PreparedData, node: Node, symbol: string): Column {
+function indicatorValues(data: PreparedRun, node: Node, symbol: string): Column {
   const values = data.columns.column(node, symbol);
   const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
   const today = todayOf(node, own, data.series);
@@ -312,7 +314,7 @@ function indicatorValues(data: PreparedData, node: Node, symbol: string): Column
  * The entries of a run with one more for every change of money: before each movement of an instrument of another currency a `conversion`, whose price
  * is units of the account's currency for one of the other. It moves nothing itself, for the amount of what follows is in the account's currency.
  */
-function withConversions(entries: readonly Entry[], data: Pick<PreparedData, "series" | "rates">): readonly Entry[] {
+function withConversions(entries: readonly Entry[], data: Pick<Market, "series" | "rates">): readonly Entry[] {
   if (data.rates.length === 0) return entries;
   const known = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument]));
   const all: Entry[] = [];

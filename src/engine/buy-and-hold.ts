@@ -1,8 +1,8 @@
 import type { Column } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
-import { rateAt } from "./currency-rates.ts";
-import { endingsOf } from "./endings.ts";
-import type { RunSeries } from "./run-series.ts";
+import { rateAt } from "../simulation/currency-rates.ts";
+import { endingsOf } from "../simulation/endings.ts";
+import type { GraphSeries } from "./graph-inputs.ts";
 import { splitUnits } from "./split-units.ts";
 
 /**
@@ -10,7 +10,7 @@ import { splitUnits } from "./split-units.ts";
  * fractions of a unit and without costs. Where the run is paid dividends, so is who holds, and keeps them as cash. An instrument that is delisted or
  * expires is settled as the account's is, and its money stays cash.
  */
-export function buyAndHold(series: readonly RunSeries[], cash: number, time: Column, dividends: boolean): Column {
+export function buyAndHold(series: readonly GraphSeries[], cash: number, time: Column, dividends: boolean): Column {
   const worth = new Float64Array(time.length);
   const share = cash / series.length;
   const lastAt = (moment: number) => (place: number) => lastPrice(series[place]!, moment);
@@ -59,12 +59,12 @@ export function buyAndHold(series: readonly RunSeries[], cash: number, time: Col
 }
 
 /** The last bar of a series that opens before a moment. */
-function lastOpened({ schedule: { openTime } }: RunSeries, time: number): number {
+function lastOpened({ schedule: { openTime } }: GraphSeries, time: number): number {
   return lastUpTo(openTime, time - 1, -1);
 }
 
 /** The last price of a series before what opens at a moment: the open of a bar that is forming, else the last close. */
-function lastPrice(series: RunSeries, time: number): number {
+function lastPrice(series: GraphSeries, time: number): number {
   const { bars, schedule } = series;
   const at = lastOpened(series, time);
   return (schedule.closeTime[at]! <= time ? bars.close : bars.open)[at]!;

@@ -1,9 +1,9 @@
 import type { BrokerState } from "../broker/broker.ts";
 import type { PortfolioState } from "../ledger/portfolio.ts";
 import type { FeedMarks } from "../market/feed.ts";
-import type { ActionQueue } from "./action-queue.ts";
+import type { ActionQueue } from "../simulation/action-queue.ts";
 import type { Phase } from "./driver.ts";
-import type { EquityTableState } from "./equity-table.ts";
+import type { EquityTableState } from "../simulation/equity-table.ts";
 import type { HooksState } from "./hooks.ts";
 
 /** A place in the order of everything that happens: after all of `phase` at the moment of that number. */

@@ -6,18 +6,18 @@ import { Portfolio } from "../ledger/portfolio.ts";
 import type { OrderTerms } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import { BLOCK, type MomentBlock } from "../market/timeline.ts";
-import { ActionQueue } from "./action-queue.ts";
-import { ExpiryQueue } from "./expiry-queue.ts";
-import { CurrencyConversion } from "./currency-rates.ts";
+import { ActionQueue } from "../simulation/action-queue.ts";
+import { ExpiryQueue } from "../simulation/expiry-queue.ts";
+import { CurrencyConversion } from "../simulation/currency-rates.ts";
 import { CommandQueue } from "./command-queue.ts";
 import type { DriverPosition, DriverState } from "./driver-state.ts";
-import { EquityTable } from "./equity-table.ts";
+import { EquityTable } from "../simulation/equity-table.ts";
 import { Hooks } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { Moment } from "./moment.ts";
 import { quietMoments } from "./quiet-moments.ts";
 import type { RunPlan } from "./run-plan.ts";
-import { calendarName } from "./run-series.ts";
+import { calendarName } from "../simulation/market-series.ts";
 import type { Running } from "./running.ts";
 import { activate } from "../broker/activation.ts";
 import { NO_BAR_CALLS } from "../broker/in-bar-calls.ts";
@@ -50,28 +50,28 @@ export class Driver implements Running {
   time = NaN;
 
   constructor(plan: RunPlan) {
-    const { data, settings, rules, memory } = plan;
+    const { market, settings, rules, memory } = plan;
     this.plan = plan;
-    this.feeds = data.feeds();
+    this.feeds = market.feeds();
     const instruments = this.feeds.map((feed) => feed.instrument);
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals), memory);
     this.broker = new Broker(this.portfolio, this.feeds, rules, this, new OrderLog(memory));
-    if (this.broker.carry.applies) this.broker.carry.tradesBy(data.series.map(calendarName));
+    if (this.broker.carry.applies) this.broker.carry.tradesBy(market.series.map(calendarName));
     this.#queue = new CommandQueue(this.broker);
     const pays = settings.dividends === "pay";
     this.#expiries = new ExpiryQueue(
-      data.series,
+      market.series,
       this.feeds,
       this.portfolio,
       this.broker,
       settings.barsEnd === "settle",
     );
-    this.#conversion = new CurrencyConversion(data.rates, this.feeds, this.portfolio);
-    this.#actions = new ActionQueue(data.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
+    this.#conversion = new CurrencyConversion(market.rates, this.feeds, this.portfolio);
+    this.#actions = new ActionQueue(market.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
     this.hooks = new Hooks(this, this.#queue);
     this.#live = this.hooks.live;
     this.#live?.warmUp();
-    this.equity = new EquityTable(data.closings.time.length, memory);
+    this.equity = new EquityTable(market.closings.time.length, memory);
     this.portfolio.deposit(plan.start, settings.cash);
   }
 
@@ -87,7 +87,7 @@ export class Driver implements Running {
   advance(time = Infinity, phase: Phase = 7): boolean {
     // What has been done is not done again.
     if (this.#phase !== 7 && this.time === time && phase <= this.#phase) return true;
-    const { timeline } = this.plan.data;
+    const { timeline } = this.plan.market;
     let block = timeline.block(this.#block);
     while (block !== undefined) {
       const start = this.#phase === 7 ? this.#place + 1 : this.#place;
@@ -243,7 +243,7 @@ export class Driver implements Running {
   }
 
   #resolve(number: number): Moment {
-    const { shapes } = this.plan.data.timeline;
+    const { shapes } = this.plan.market.timeline;
     for (let i = this.#moments.length; i <= number; i++)
       this.#moments.push(new Moment(shapes[i]!, this.feeds, this.hooks.contexts));
     return this.#moments[number]!;

@@ -1,7 +1,7 @@
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
 import type { Bars } from "../market/bars.ts";
 import type { Column } from "../primitives/column.ts";
-import type { RunSeries } from "./run-series.ts";
+import type { GraphSeries } from "./graph-inputs.ts";
 import { splitUnits } from "./split-units.ts";
 
 /** What of a round trip decides how far its price moved meanwhile. */
@@ -19,7 +19,7 @@ export interface Excursion {
  * Worst and best move while open, fractions of the entry price. Whole bars count with their extremes; the entry's bar does when it was entered at
  * its open, else with its close; the exit's bar counts with its open and the exit price alone, since bar data cannot tell what came between.
  */
-export function excursionOf(series: RunSeries, trip: Excursion): { readonly mae: number; readonly mfe: number } {
+export function excursionOf(series: GraphSeries, trip: Excursion): { readonly mae: number; readonly mfe: number } {
   const { bars, schedule } = series;
   const { low, high, close } = inUnitsOf(series, trip.exitBar);
   let lowest = Math.min(trip.entryPrice, trip.exitPrice);
@@ -45,7 +45,7 @@ export function excursionOf(series: RunSeries, trip: Excursion): { readonly mae:
 }
 
 /** The prices of bars in units of one of them: a trade over a split is stated in those of its exit. */
-function inUnitsOf(series: RunSeries, bar: number): Pick<Bars, "low" | "high" | "close"> {
+function inUnitsOf(series: GraphSeries, bar: number): Pick<Bars, "low" | "high" | "close"> {
   const { bars } = series;
   const units = splitUnits(series);
   if (units === undefined) return bars;
@@ -57,7 +57,7 @@ function inUnitsOf(series: RunSeries, bar: number): Pick<Bars, "low" | "high" | 
 /** The moves of all closed trades, in columns. */
 export function excursionColumns(
   trades: TradeTable,
-  series: readonly RunSeries[],
+  series: readonly GraphSeries[],
 ): { readonly mae: Column; readonly mfe: Column } {
   const mae = new Float64Array(trades.length);
   const mfe = new Float64Array(trades.length);

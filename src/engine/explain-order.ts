@@ -7,7 +7,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { formatDate } from "../time/instant.ts";
 import { type FillBar, fillBar } from "./fill-bar.ts";
 import { fillRule } from "./fill-rule.ts";
-import type { PreparedData } from "./prepared-data.ts";
+import type { Market } from "../simulation/market.ts";
 import type { RunResult } from "./run-result.ts";
 import type { ToldFill } from "./told-fill.ts";
 
@@ -49,7 +49,7 @@ export type OrderBooks = Pick<RunResult, "orders" | "orderEvents" | "fills" | "e
 /** Throws `ORDER_INVALID` for an id that no order of the run has. */
 export function explainOrder(
   result: OrderBooks,
-  data: Pick<PreparedData, "series" | "dates">,
+  data: Pick<Market, "series" | "dates">,
   orderId: number,
 ): OrderExplanation {
   const order = Number.isInteger(orderId) ? result.orders[orderId - 1] : undefined;
@@ -89,7 +89,7 @@ function beganAt({ orderEvents }: OrderBooks, id: number): number {
 
 function explainFill(
   result: OrderBooks,
-  data: Pick<PreparedData, "series" | "dates">,
+  data: Pick<Market, "series" | "dates">,
   known: Omit<ToldFill, "series" | "settings" | "basePrice">,
 ): FillExplanation {
   const { settings } = result;

@@ -27,9 +27,9 @@ function barsChecksum(bars: Bars): string {
  * are the same run. Without a source file the text of the strategy's functions stands for it.
  */
 export function fingerprintOf(plan: RunPlan): string {
-  const { strategy, params, settings, source } = plan;
-  const data = seriesFacts(source.series);
-  const rates = plan.data.rates.map(({ currency, closeTime, rate }) => ({
+  const { strategy, params, settings, market } = plan;
+  const data = seriesFacts(market.source.series);
+  const rates = market.rates.map(({ currency, closeTime, rate }) => ({
     currency,
     rate: new Digest().column(closeTime).column(rate).hex(),
   }));

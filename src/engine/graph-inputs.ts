@@ -1,9 +1,8 @@
 import type { PriceField } from "../indicators/node.ts";
-import type { Bars } from "../market/bars.ts";
 import { daysOf } from "../market/every-day.ts";
 import { forwardFactors } from "../market/forward-factors.ts";
-import type { Series } from "../market/market-data.ts";
 import type { Column } from "../primitives/column.ts";
+import type { CutSeries, MarketSeries } from "../simulation/market-series.ts";
 
 /** What a graph reads of a series: its bars, without the jumps of splits. */
 export interface GraphInputs {
@@ -12,42 +11,33 @@ export interface GraphInputs {
   readonly factors: { readonly price: Column; readonly split: Column } | undefined;
 }
 
+/** A series of a run with what graphs read of it. */
+export interface GraphSeries extends MarketSeries {
+  readonly inputs: GraphInputs;
+}
+
 /**
  * The columns of a series from which graphs are computed: as traded, times the factors of the actions up to each bar. Such a column only goes on
- * and no later action restates it.
+ * and no later action restates it. Factors count from the first recorded bar.
  */
-export function graphInputs(series: Series, dividends: boolean): GraphInputs {
-  const { bars, actions = [], priceBasis, reference } = series;
-  const plain: GraphInputs = { fields: bars, factors: undefined };
+export function graphInputs({ bars: traded, recorded, from }: CutSeries, dividends: boolean): GraphInputs {
+  const { bars, actions = [], priceBasis, reference } = recorded;
+  const plain: GraphInputs = { fields: traded, factors: undefined };
   if (actions.length === 0) return plain;
-  const calendar = daysOf(series);
-  const { price, split } = forwardFactors(bars, actions, { calendar, basis: priceBasis, dividends, reference });
-  if (price.every((factor) => factor === 1)) return plain;
+  const calendar = daysOf(recorded);
+  const whole = forwardFactors(bars, actions, { calendar, basis: priceBasis, dividends, reference });
+  if (whole.price.every((factor) => factor === 1)) return plain;
+  const cut = (column: Column) => column.subarray(from, from + traded.length);
+  const [price, split] = [cut(whole.price), cut(whole.split)];
   const times = (column: Column) => column.map((value, i) => value * price[i]!);
   return {
     fields: {
-      open: times(bars.open),
-      high: times(bars.high),
-      low: times(bars.low),
-      close: times(bars.close),
-      volume: bars.volume.map((value, i) => value / split[i]!),
+      open: times(traded.open),
+      high: times(traded.high),
+      low: times(traded.low),
+      close: times(traded.close),
+      volume: traded.volume.map((value, i) => value / split[i]!),
     },
     factors: { price, split },
-  };
-}
-
-/** The same for the bars from `start` up to `end`. */
-export function cutInputs({ fields, factors }: GraphInputs, bars: Bars, start: number, end: number): GraphInputs {
-  if (factors === undefined) return { fields: bars, factors };
-  const cut = (column: Column) => column.subarray(start, end);
-  return {
-    fields: {
-      open: cut(fields.open),
-      high: cut(fields.high),
-      low: cut(fields.low),
-      close: cut(fields.close),
-      volume: cut(fields.volume),
-    },
-    factors: { price: cut(factors.price), split: cut(factors.split) },
   };
 }

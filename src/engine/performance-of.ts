@@ -18,8 +18,8 @@ import type { Driver } from "./driver.ts";
 import { excursionColumns } from "./excursions.ts";
 import { namedNodes } from "./graph/build-graph.ts";
 import { positionValues } from "./position-values.ts";
-import type { EquityCurve } from "./run-result.ts";
-import type { RunSeries } from "./run-series.ts";
+import type { EquityCurve } from "../simulation/equity-table.ts";
+import type { GraphSeries } from "./graph-inputs.ts";
 import { HeldUnits, NOISE } from "./held-units.ts";
 
 /** What the result of a run has already, so that it is not made twice. */
@@ -43,7 +43,7 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
     equity: curve.equity,
     sessions: curve.sessions,
     buyAndHold,
-    recordsInMarket: equity.recordsInMarket(plan.data.closings),
+    recordsInMarket: equity.recordsInMarket(plan.market.closings),
     commissionPaid: portfolio.commissionPaid,
     slippagePaid: slippage,
     tradedValue: traded,
@@ -125,11 +125,11 @@ class TradeFacts implements TradeColumns {
   readonly entryBar: Column;
   readonly exitBar: Column;
   readonly #trades: TradeTable;
-  readonly #series: readonly RunSeries[];
+  readonly #series: readonly GraphSeries[];
   #duration: Column | undefined;
   #moves: ReturnType<typeof excursionColumns> | undefined;
 
-  constructor(trades: TradeTable, series: readonly RunSeries[]) {
+  constructor(trades: TradeTable, series: readonly GraphSeries[]) {
     const { length } = trades;
     const memory = new Float64Array(10 * length);
     let used = 0;

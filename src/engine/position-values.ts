@@ -2,15 +2,15 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { PositionValues } from "../metrics/performance-facts.ts";
 import type { Column } from "../primitives/column.ts";
-import { rateAt } from "./currency-rates.ts";
-import type { RunSeries } from "./run-series.ts";
+import { rateAt } from "../simulation/currency-rates.ts";
+import type { GraphSeries } from "./graph-inputs.ts";
 import { splitUnits } from "./split-units.ts";
 
 /**
  * Worth of long and of short positions at these times, closes of sessions, read from the books after the run. Marked as equity is: at the last price,
  * which is the open of a bar that is forming, and at the rate that was known.
  */
-export function positionValues(portfolio: Portfolio, series: readonly RunSeries[], times: Column): PositionValues {
+export function positionValues(portfolio: Portfolio, series: readonly GraphSeries[], times: Column): PositionValues {
   const long = new Float64Array(times.length);
   const short = new Float64Array(times.length);
   const changes = changesOf(portfolio, series);
@@ -47,7 +47,7 @@ interface Change {
   readonly quantity: number;
 }
 
-function changesOf({ trades, held, heldCount }: Portfolio, series: readonly RunSeries[]): readonly Change[][] {
+function changesOf({ trades, held, heldCount }: Portfolio, series: readonly GraphSeries[]): readonly Change[][] {
   const changes = series.map((): Change[] => []);
   const change = (index: number, bar: number, time: number, quantity: number) =>
     changes[index]!.push({ time, atOpen: time === series[index]!.schedule.openTime[bar], quantity });
@@ -70,6 +70,6 @@ function changesOf({ trades, held, heldCount }: Portfolio, series: readonly RunS
 }
 
 /** Units at a bar, or at the last, for one at the first recorded session. */
-function unitsAt(series: RunSeries, bar: number): number {
+function unitsAt(series: GraphSeries, bar: number): number {
   return splitUnits(series)?.[Math.min(bar, series.bars.length - 1)] ?? 1;
 }

@@ -4,27 +4,10 @@ import type { Performance } from "../metrics/performance.ts";
 import type { Bars } from "../market/bars.ts";
 import type { Instrument } from "../market/instrument.ts";
 import type { Column } from "../primitives/column.ts";
+import type { EquityCurve } from "../simulation/equity-table.ts";
 import type { Band } from "./band.ts";
 import type { RunSettings } from "./run-settings.ts";
 import type { IndicatorValues } from "./trade-indicators.ts";
-
-/** Equity at every moment at which a bar or a session closed. */
-export interface EquityCurve {
-  /** Epoch milliseconds of each record. */
-  readonly time: Column;
-  /**
-   * Date of the session that each record closes or belongs to, in milliseconds of its midnight in UTC; of a week or longer the date on which the
-   * bar begins. A bar of a day that ends at midnight has the date before it.
-   */
-  readonly date: Column;
-  readonly equity: Column;
-  /** Cash at the same moments. */
-  readonly cash: Column;
-  /** Indices of the records at which a session closed. */
-  readonly sessions: Int32Array;
-  /** The last date of each of these sessions, in milliseconds of its midnight in UTC: a week that ends in February counts in February. */
-  readonly sessionDates: Column;
-}
 
 /** The bars of one symbol that a run read: one list for its fills, its indicators and its chart. */
 export interface RunBars {

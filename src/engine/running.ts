@@ -6,7 +6,7 @@ import type { Column } from "../primitives/column.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 import type { Today } from "./graph/today.ts";
 import type { RunPlan } from "./run-plan.ts";
-import type { RunSeries } from "./run-series.ts";
+import type { GraphSeries } from "./graph-inputs.ts";
 
 /** What hooks read of a broker. */
 export type RunningBroker = Pick<Broker, "log" | "open" | "account" | "rules">;
@@ -14,14 +14,14 @@ export type RunningBroker = Pick<Broker, "log" | "open" | "account" | "rules">;
 /** The data of a run as its hooks see them. */
 export interface RunningData {
   /** In sorted order of symbols. */
-  readonly series: readonly RunSeries[];
+  readonly series: readonly GraphSeries[];
   readonly symbols: readonly string[];
   /** Columns that were computed beforehand. */
   readonly columns: { column(node: Node, symbol: string): Column };
   /** Where bars are still to come, the most that one series can take. */
   readonly most?: number;
   /** How values of a node become today's, where bars are still to come; worked out at once where all are there. */
-  todayOf?(node: Node, own: RunSeries): Today | undefined;
+  todayOf?(node: Node, own: GraphSeries): Today | undefined;
 }
 
 export interface RunningPlan extends Pick<RunPlan, "strategy" | "params" | "settings" | "evaluation" | "feedOf"> {

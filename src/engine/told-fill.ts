@@ -3,12 +3,12 @@ import { FINALIZE_TAG } from "../broker/broker.ts";
 import { MARGIN_CALL_TAG } from "../broker/margin-call.ts";
 import type { Fill } from "../ledger/records.ts";
 import { lastUpTo } from "../primitives/rising.ts";
-import type { RunSeries } from "./run-series.ts";
+import type { MarketSeries } from "../simulation/market-series.ts";
 import type { RunSettings } from "./run-settings.ts";
 
 /** What is known of a fill that is to be explained. */
 export interface ToldFill {
-  readonly series: Pick<RunSeries, "bars" | "schedule" | "finer" | "quotes">;
+  readonly series: Pick<MarketSeries, "bars" | "schedule" | "finer" | "quotes">;
   readonly settings: RunSettings;
   readonly order: OrderRecord;
   /** What happened to its order. */

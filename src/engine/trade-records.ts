@@ -4,9 +4,10 @@ import type { Fill } from "../ledger/records.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { Feed } from "../market/feed.ts";
 import { lastUpTo } from "../primitives/rising.ts";
+import type { Market } from "../simulation/market.ts";
 import { formatDate } from "../time/instant.ts";
 import { excursionOf } from "./excursions.ts";
-import type { PreparedData } from "./prepared-data.ts";
+import type { PreparedRun } from "./prepared-run.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunFill, RunTrade } from "./run-result.ts";
 import { indicatorsAtFills, type IndicatorValues } from "./trade-indicators.ts";
@@ -85,7 +86,7 @@ interface RoundTrip {
 }
 
 function tradeOf(
-  data: PreparedData,
+  data: PreparedRun,
   place: number,
   log: OrderLog,
   trip: RoundTrip,
@@ -102,11 +103,11 @@ function tradeOf(
     quantity: trip.quantity,
     entryTime: trip.entryTime,
     entryPrice: trip.entryPrice,
-    entryDate: dateOf(data, place, entryBar, trip.entryTime),
+    entryDate: dateOf(data.market, place, entryBar, trip.entryTime),
     entryBar,
     exitTime: trip.exitTime,
     exitPrice: trip.exitPrice,
-    exitDate: dateOf(data, place, exitBar, trip.exitTime),
+    exitDate: dateOf(data.market, place, exitBar, trip.exitTime),
     exitBar,
     pnl: trip.pnl,
     return: trip.pnl / trip.entryValue,
@@ -122,7 +123,7 @@ function tradeOf(
 }
 
 /** The date of a bar, or of what happened after it where no other bar came, as at the end of a run. */
-function dateOf({ series, dates, closings }: PreparedData, place: number, bar: number, time: number): string {
+function dateOf({ series, dates, closings }: Market, place: number, bar: number, time: number): string {
   const own = dates.bars[place]!.date[bar]!;
   if (!(time > series[place]!.schedule.closeTime[bar]!)) return formatDate(own);
   const then = dates.closings.date[lastUpTo(closings.time, time, -1)] ?? own;
@@ -130,7 +131,7 @@ function dateOf({ series, dates, closings }: PreparedData, place: number, bar: n
 }
 
 /** The fills of a run with their bars and dates. A fill opened or closed lots, and these know the bar. */
-export function fillRecords(fills: readonly Fill[], portfolio: Portfolio, data: PreparedData): RunFill[] {
+export function fillRecords(fills: readonly Fill[], portfolio: Portfolio, market: Market): RunFill[] {
   const { trades } = portfolio;
   const known = new Map<string, Set<number>>();
   const add = (order: number, time: number, bar: number) => {
@@ -152,8 +153,8 @@ export function fillRecords(fills: readonly Fill[], portfolio: Portfolio, data: 
   }
   const taken = new Map<string, number>();
   return fills.map((fill) => {
-    const place = data.symbols.indexOf(fill.symbol);
-    const { bars, schedule } = data.series[place]!;
+    const place = market.symbols.indexOf(fill.symbol);
+    const { bars, schedule } = market.series[place]!;
     const key = `${fill.orderId} ${fill.time}`;
     const found = [...(known.get(key) ?? [])].toSorted((a, b) => a - b);
     // One order may fill twice at a moment: at the close of a bar and at the open of the next.
@@ -161,6 +162,6 @@ export function fillRecords(fills: readonly Fill[], portfolio: Portfolio, data: 
     taken.set(key, nth + 1);
     const open = () => Math.max(0, lastUpTo(schedule.openTime, fill.time, -1));
     const bar = Math.min(found[Math.min(nth, found.length - 1)] ?? open(), bars.length - 1);
-    return Object.freeze({ ...fill, date: dateOf(data, place, bar, fill.time), bar });
+    return Object.freeze({ ...fill, date: dateOf(market, place, bar, fill.time), bar });
   });
 }

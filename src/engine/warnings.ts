@@ -3,10 +3,11 @@ import type { OrderRecord } from "../broker/order-record.ts";
 import { counted, grouped, someOf } from "../primitives/words.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
-import { barsEnded, endingsOf } from "./endings.ts";
-import type { PreparedData } from "./prepared-data.ts";
+import { barsEnded, endingsOf } from "../simulation/endings.ts";
+import type { PreparedRun } from "./prepared-run.ts";
 import type { RunResult } from "./run-result.ts";
-import type { RunSeries } from "./run-series.ts";
+import type { Market } from "../simulation/market.ts";
+import type { CutSeries } from "../simulation/market-series.ts";
 import type { RunSettings } from "./run-settings.ts";
 import type { LeftOut } from "./hooks.ts";
 
@@ -43,13 +44,14 @@ const SPLIT_LIKE = 0.6;
 /** What a reader must know before he believes the numbers of a run. */
 export function warningsOf(
   result: Pick<RunResult, "counts" | "orders" | "band" | "settings" | "equity">,
-  data: PreparedData,
+  data: PreparedRun,
   calls: MarginCalls,
   leftOut: readonly LeftOut[],
 ): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
-  const warnings = [...data.doubts, ...splitLike(data), ...undeclaredSessions(data), ...ownCurrency(data)];
-  warnings.push(...endedEarly(result, data));
+  const { market } = data;
+  const warnings = [...market.doubts, ...splitLike(data), ...undeclaredSessions(market), ...ownCurrency(market)];
+  warnings.push(...endedEarly(result, market));
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
   // Returns from nothing, or from a debt, mean nothing.
   if (result.equity.equity.some((equity) => equity <= 0)) {
@@ -63,7 +65,7 @@ export function warningsOf(
     );
   }
   const { band, settings } = result;
-  if (settings.account === "margin") warnings.push(...liquidated(result, data, calls));
+  if (settings.account === "margin") warnings.push(...liquidated(result, market, calls));
   if (band !== undefined) {
     const ends = [band.pessimistic, band.optimistic].map(({ totalReturn }) => `${(totalReturn * 100).toFixed(2)}%`);
     warnings.push(
@@ -72,7 +74,7 @@ export function warningsOf(
   }
   if (settings.fillAt === "same-close")
     warnings.push("Market orders fill at the close at which they were decided: nobody can trade so.");
-  warnings.push(...withoutTick(settings, data), ...withoutVolume(settings, data));
+  warnings.push(...withoutTick(settings, market), ...withoutVolume(settings, market));
   if (insufficientFunds > 0) {
     const whole = result.orders.filter(isUnpaid).length;
     const cut = insufficientFunds - whole;
@@ -95,7 +97,7 @@ export function warningsOf(
 /** Where positions ended that equity did not cover, and what of it is assumed. */
 function liquidated(
   { counts: { marginCalls }, settings }: Pick<RunResult, "counts" | "settings">,
-  { series }: PreparedData,
+  { series }: Market,
   calls: MarginCalls,
 ): string[] {
   if (marginCalls === 0) return [];
@@ -113,12 +115,12 @@ function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
 }
 
 /** What is held where bars have ended is worth what somebody paid long ago; and what is declared to have ended should have no bars. */
-function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }: PreparedData): string[] {
+function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }: Market): string[] {
   const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
-  const named = (list: readonly RunSeries[], dateOf: (one: RunSeries) => string) =>
+  const named = (list: readonly CutSeries[], dateOf: (one: CutSeries) => string) =>
     someOf(list.map((one) => `${one.instrument.symbol} (${dateOf(one)})`));
-  const lastDay = (one: RunSeries) => dates.bars[series.indexOf(one)]!.date.at(-1)!;
-  const lastDate = (one: RunSeries) => formatDate(lastDay(one));
+  const lastDay = (one: CutSeries) => dates.bars[series.indexOf(one)]!.date.at(-1)!;
+  const lastDate = (one: CutSeries) => formatDate(lastDay(one));
   const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));
   const early = series.filter((one, place) => !declared.has(place) && barsEnded(one, end));
   const late = series.filter((one) => one.delisting !== undefined && lastDay(one) >= one.delisting.exDate * DAY_MS);
@@ -139,7 +141,7 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }
 }
 
 /** Raw prices across a split book a loss or gain that nobody had. What an option is worth may double in a day by itself. */
-function splitLike({ series }: PreparedData): string[] {
+function splitLike({ series }: PreparedRun): string[] {
   return series.flatMap(({ instrument, bars, inputs, first }) => {
     if (instrument.option !== undefined) return [];
     const { length } = bars;
@@ -157,14 +159,14 @@ function splitLike({ series }: PreparedData): string[] {
 }
 
 /** Steps of nothing cost nothing. */
-function withoutTick({ slippage }: RunSettings, { series }: PreparedData): string[] {
+function withoutTick({ slippage }: RunSettings, { series }: Market): string[] {
   const symbols = series.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
   if (slippage.model !== "ticks" || symbols.length === 0) return [];
   return [`Slippage by ticks is none where prices have no step: ${symbols.join(", ")}.`];
 }
 
 /** A share of nothing is nothing. */
-function withoutVolume({ volumeShare, restingSee }: RunSettings, { series }: PreparedData): string[] {
+function withoutVolume({ volumeShare, restingSee }: RunSettings, { series }: Market): string[] {
   if (volumeShare === 0 && restingSee !== "traded-close") return [];
   return series
     .filter(({ bars }) => !bars.volume.some((units) => units > 0))
@@ -172,7 +174,7 @@ function withoutVolume({ volumeShare, restingSee }: RunSettings, { series }: Pre
 }
 
 /** Day orders, anchors and annual figures go by sessions. */
-function undeclaredSessions({ series }: PreparedData): string[] {
+function undeclaredSessions({ series }: Market): string[] {
   const declared = series.every(
     ({ schedule, calendar, quotes }) => schedule.sessionIsBar || calendar !== undefined || quotes !== undefined,
   );
@@ -184,7 +186,7 @@ function undeclaredSessions({ series }: PreparedData): string[] {
 }
 
 /** A pair of which the account's own currency is what one buys: money is changed to pay for it, and comes back as what it was. */
-function ownCurrency({ series, currency }: PreparedData): string[] {
+function ownCurrency({ series, currency }: Market): string[] {
   return series.flatMap(({ instrument: { symbol, currency: quoted } }) =>
     quoted === currency || symbol !== `${currency}${quoted}`
       ? []

@@ -69,7 +69,7 @@ describe("a long run", () => {
       [16_384, 3],
     ] as const) {
       const first = new Driver(plan);
-      first.advance(plan.data.timeline.block(Math.floor(moment / 1024))!.time[moment % 1024]!, phase);
+      first.advance(plan.market.timeline.block(Math.floor(moment / 1024))!.time[moment % 1024]!, phase);
       expect(first.position).toMatchObject({ moment, phase });
       const second = new Driver(plan);
       second.restore(structuredClone(first.snapshot()));

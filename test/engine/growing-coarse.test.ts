@@ -3,8 +3,9 @@ import { Bars, calendarOf, type Interval } from "hindcast";
 import { expect } from "vitest";
 import { coarseSeries } from "../../src/engine/graph/coarse-series.ts";
 import { GrowingCoarse } from "../../src/engine/graph/growing-coarse.ts";
-import { PreparedData } from "../../src/engine/prepared-data.ts";
-import type { RunSeries } from "../../src/engine/run-series.ts";
+import { PreparedRun } from "../../src/engine/prepared-run.ts";
+import { resolveSettings } from "../../src/engine/run-settings.ts";
+import type { GraphSeries } from "../../src/engine/graph-inputs.ts";
 import { instrument } from "../../src/market/instrument.ts";
 import type { Series } from "../../src/market/market-data.ts";
 import type { Column } from "../../src/primitives/column.ts";
@@ -68,7 +69,7 @@ function places({ time }: Bars): number[] {
 function joinsAlike(
   all: Bars,
   interval: Interval,
-  of: (bars: Bars) => RunSeries,
+  of: (bars: Bars) => GraphSeries,
   some: fc.Arbitrary<readonly number[]>,
 ): void {
   fc.assert(
@@ -101,7 +102,7 @@ function joinsAlike(
 }
 
 /** The first bars of some columns. */
-function firstOf(count: number, time: Column, fields: RunSeries["inputs"]["fields"]): Record<string, Column> {
+function firstOf(count: number, time: Column, fields: GraphSeries["inputs"]["fields"]): Record<string, Column> {
   const first: Record<string, Column> = { time: time.slice(0, count) };
   for (const field of FIELDS) first[field] = fields[field].slice(0, count);
   return first;
@@ -126,29 +127,28 @@ function chosen({ interval, time, volume }: Bars, kept: readonly number[]): Bars
   });
 }
 
-function seriesOf(bars: Bars): RunSeries {
+function seriesOf(bars: Bars): GraphSeries {
   return prepared({ bars, calendar: calendarOf("XNYS") });
 }
 
-function ofOwnDays(bars: Bars, zone: string | undefined): RunSeries {
+function ofOwnDays(bars: Bars, zone: string | undefined): GraphSeries {
   return prepared({ bars, zone });
 }
 
-function prepared(series: Omit<Series, "instrument">): RunSeries {
+function prepared(series: Omit<Series, "instrument">): GraphSeries {
   const data = { series: [{ instrument: instrument("ACME"), ...series }], notes: [] };
-  const range = { start: -Infinity, end: Infinity, warmupBars: -1, hours: "regular", currency: "USD" } as const;
-  return new PreparedData(data, { ...range, dividendsInGraph: false }).series[0]!;
+  return new PreparedRun(data, undefined, resolveSettings({ warmupBars: -1 })).series[0]!;
 }
 
 /** The same without bars, to which they are added. */
-function growing(whole: RunSeries): RunSeries {
+function growing(whole: GraphSeries): GraphSeries {
   const column = () => growingColumn(1000);
   const fields = { open: column(), high: column(), low: column(), close: column(), volume: column() };
   const bars = new Bars(whole.bars.interval, { ...fields, time: column() });
   return { ...whole, bars, inputs: { fields: bars, factors: undefined } };
 }
 
-function add({ bars }: RunSeries, { bars: from }: RunSeries, start: number, end: number): void {
+function add({ bars }: GraphSeries, { bars: from }: GraphSeries, start: number, end: number): void {
   growBy(bars.time, from.time.subarray(start, end));
   for (const field of FIELDS) growBy(bars[field], from[field].subarray(start, end));
 }

@@ -53,10 +53,10 @@ for (const [market, data] of Object.entries(markets))
       const plan = new RunPlan(seldom, data, { settings });
       const whole = backtest(seldom, data, settings);
       const driver = new Driver(plan);
-      for (let number = 0, block = plan.data.timeline.block(0); block !== undefined;) {
+      for (let number = 0, block = plan.market.timeline.block(0); block !== undefined;) {
         for (let place = 0; place < block.length; place++)
           for (const phase of [1, 2, 3, 4, 5, 6, 7] as const) driver.advance(block.time[place]!, phase);
-        block = plan.data.timeline.block(++number);
+        block = plan.market.timeline.block(++number);
       }
       driver.advance();
       driver.finalize();

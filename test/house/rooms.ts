@@ -25,6 +25,7 @@ const CORE = [
   "pricing",
   "ledger",
   "broker",
+  "simulation",
   "metrics",
   "engine",
 ] as const;
@@ -39,10 +40,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   data: { node: true, imports: ["primitives", "time", "market", "pricing"] },
   ledger: { pure: true, imports: ["primitives", "time", "market"] },
   broker: { pure: true, imports: ["primitives", "time", "market", "ledger"] },
+  simulation: { pure: true, imports: ["primitives", "time", "market", "ledger", "broker"] },
   metrics: { pure: true, imports: ["primitives", "ledger"] },
   engine: {
     pure: true,
-    imports: ["primitives", "time", "market", "indicators", "pricing", "ledger", "broker", "metrics"],
+    imports: ["primitives", "time", "market", "indicators", "pricing", "ledger", "broker", "simulation", "metrics"],
   },
   research: { node: true, wallClock: true, imports: [...CORE, "data"] },
   report: { node: true, imports: [...CORE, "data", "research"] },

@@ -5,8 +5,8 @@ import {
   type OrderBooks,
   type OrderExplanation,
 } from "../../engine/explain-order.ts";
-import { PreparedRun } from "../../engine/run-plan.ts";
 import { resolveSettings } from "../../engine/run-settings.ts";
+import { Market } from "../../simulation/market.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import { metrics, metricTables } from "../../metrics/catalog.ts";
 import type { Metric, MetricTable } from "../../metrics/define.ts";
@@ -189,9 +189,14 @@ async function explainSavedOrder(path: string, files: readonly DataFile[], order
   const { symbols } = books;
   // A file has no name of its own where the run gave it one.
   const named = files.length === 1 && symbols.length === 1 ? [{ ...files[0]!, symbol: symbols[0]! }] : files;
-  const market = await readData(named, { currency: settings.currency, interval, zone: settings.zone, instrument: {} });
-  const { data } = new PreparedRun(market, symbols, settings);
-  const begins = Math.min(...data.series.map(({ bars, first }) => bars.time[first] ?? Infinity));
+  const recorded = await readData(named, {
+    currency: settings.currency,
+    interval,
+    zone: settings.zone,
+    instrument: {},
+  });
+  const market = new Market(recorded, symbols, settings);
+  const begins = Math.min(...market.series.map(({ bars, first }) => bars.time[first] ?? Infinity));
   if (begins !== books.from) {
     throw new HindcastError(
       "DATA_FILE_INVALID",
@@ -201,10 +206,10 @@ async function explainSavedOrder(path: string, files: readonly DataFile[], order
   }
   const currencyDecimals = decimalsOf(
     settings.currency,
-    data.series.map(({ instrument }) => instrument),
+    market.series.map(({ instrument }) => instrument),
   );
   return {
-    explanation: explainOrder({ ...books, settings }, data, orderId),
+    explanation: explainOrder({ ...books, settings }, market, orderId),
     interval,
     zone: settings.zone,
     currencyDecimals,

@@ -1,5 +1,5 @@
-import { convertible, type CurrencyRate } from "../../engine/currency-rates.ts";
-import type { RunSeries } from "../../engine/run-series.ts";
+import { convertible, type CurrencyRate } from "../../simulation/currency-rates.ts";
+import type { GraphSeries } from "../../engine/graph-inputs.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import { regularBars } from "../../market/bar-sessions.ts";
 import { Bars } from "../../market/bars.ts";
@@ -20,7 +20,7 @@ export const MOST_BARS = 2 ** 21;
 export class GrowingSeries {
   readonly symbol: string;
   readonly calendar: Calendar;
-  readonly series: RunSeries & { first: number; begin: number };
+  readonly series: GraphSeries & { first: number; begin: number };
   readonly feed: Feed;
   readonly #interval: Interval;
   readonly #hours: "regular" | "extended";

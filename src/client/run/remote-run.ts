@@ -2,7 +2,7 @@ import { FINALIZE_TAG } from "../../broker/broker.ts";
 import { SessionRecords } from "../../market/closings.ts";
 import { equityOf } from "../../broker/equity.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
-import { CurrencyConversion } from "../../engine/currency-rates.ts";
+import { CurrencyConversion } from "../../simulation/currency-rates.ts";
 import { GrowingToday } from "../../engine/graph/growing-today.ts";
 import { Hooks, type LogLine } from "../../engine/hooks.ts";
 import { modelOf } from "../../broker/models/execution-model.ts";

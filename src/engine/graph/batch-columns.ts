@@ -1,7 +1,7 @@
 import { applicationIdentity, isTrusted, type Node } from "../../indicators/node.ts";
 import { anchorOf } from "../../market/anchor.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
-import type { RunSeries } from "../run-series.ts";
+import type { GraphSeries } from "../graph-inputs.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 import { customColumns } from "./custom-columns.ts";
 import { joinOnClose } from "./join.ts";
@@ -13,13 +13,13 @@ import { clockOf } from "./node-clock.ts";
  * parameter sets that ask for it.
  */
 export class BatchColumns {
-  readonly #series: Map<string, RunSeries>;
+  readonly #series: Map<string, GraphSeries>;
   readonly #columns = new Map<string, Column>();
   /** Custom indicators are probed for look-ahead when they are computed. */
   probed = true;
   readonly #applications = new Map<string, readonly Column[]>();
 
-  constructor(series: readonly RunSeries[]) {
+  constructor(series: readonly GraphSeries[]) {
     this.#series = new Map(series.map((one) => [one.instrument.symbol, one]));
   }
 
@@ -79,7 +79,7 @@ export class BatchColumns {
   }
 
   /** The series of a key, made when it is of a longer interval. */
-  #of(key: string): RunSeries {
+  #of(key: string): GraphSeries {
     let series = this.#series.get(key);
     if (series === undefined) {
       const { symbol, interval } = clockParts(key);

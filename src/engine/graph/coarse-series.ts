@@ -5,7 +5,7 @@ import { barsOfGroups } from "../../market/resample.ts";
 import type { ActionFactors } from "../../market/action-factors.ts";
 import type { Column } from "../../primitives/column.ts";
 import { checkInterval } from "../../time/interval.ts";
-import type { RunSeries } from "../run-series.ts";
+import type { GraphSeries } from "../graph-inputs.ts";
 
 /** The key of the bars on which nodes are computed: a symbol, or a symbol and a longer interval. */
 export function clockKey(symbol: string, interval: string | undefined): string {
@@ -25,7 +25,7 @@ const NO_SPLITS: ActionFactors = {
 };
 
 /** Which bars of a series make up those of a longer interval; `earlier` are the starts of bars before them. Throws as `coarseSeries` does. */
-export function coarseGroupsOf(series: RunSeries, interval: string, earlier?: Column): CoarseGroups {
+export function coarseGroupsOf(series: GraphSeries, interval: string, earlier?: Column): CoarseGroups {
   const { bars, schedule } = series;
   const hours = schedule.extended === undefined ? "regular" : "extended";
   return coarseGroups(bars, checkInterval(interval), {
@@ -42,10 +42,10 @@ export function coarseGroupsOf(series: RunSeries, interval: string, earlier?: Co
  * Throws INTERVAL_UNKNOWN; INTERVAL_UNAVAILABLE for an interval that is shorter.
  */
 export function coarseSeries(
-  series: RunSeries,
+  series: GraphSeries,
   interval: string,
   groups = coarseGroupsOf(series, interval),
-): RunSeries {
+): GraphSeries {
   const { bars, calendar, schedule, inputs } = series;
   const read = new Bars(bars.interval, { ...inputs.fields, time: bars.time }, bars.zone);
   const joined = barsOfGroups({ ...groups, source: read }, NO_SPLITS, { calendar });

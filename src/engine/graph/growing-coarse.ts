@@ -1,8 +1,8 @@
 import { growBy, growingColumn } from "../../primitives/growing-column.ts";
 import { Bars } from "../../market/bars.ts";
+import type { Column } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
-import { cutInputs } from "../graph-inputs.ts";
-import type { RunSeries } from "../run-series.ts";
+import type { GraphInputs, GraphSeries } from "../graph-inputs.ts";
 import { coarseGroupsOf, coarseSeries } from "./coarse-series.ts";
 
 /** Bars before the rest that tell whether weekends trade: those of four weeks and more. */
@@ -14,15 +14,15 @@ const FIELDS = ["open", "high", "low", "close", "volume"] as const;
  * whole series, so the values are the same to the last bit.
  */
 export class GrowingCoarse {
-  readonly series: RunSeries;
-  readonly #source: RunSeries;
+  readonly series: GraphSeries;
+  readonly #source: GraphSeries;
   readonly #interval: string;
   /** The first bar of the source that is in no bar here yet, and when the bar that it belongs to may be over. */
   #from = 0;
   #over = -Infinity;
 
   /** At most so many bars come. Throws INTERVAL_UNKNOWN; INTERVAL_UNAVAILABLE for an interval that is shorter. */
-  constructor(source: RunSeries, interval: string, most: number) {
+  constructor(source: GraphSeries, interval: string, most: number) {
     this.#source = source;
     this.#interval = interval;
     // What cannot be joined is refused before the first bar.
@@ -61,9 +61,25 @@ export class GrowingCoarse {
 }
 
 /** Some bars of a series, as what graphs read of them. */
-function part(series: RunSeries, start: number, end: number): RunSeries {
+function part(series: GraphSeries, start: number, end: number): GraphSeries {
   const { bars, inputs, schedule } = series;
   const cut = bars.slice(start, end);
   const closeTime = schedule.closeTime.subarray(start, end);
   return { ...series, bars: cut, schedule: { ...schedule, closeTime }, inputs: cutInputs(inputs, cut, start, end) };
+}
+
+/** What graphs read of the bars from `start` up to `end`. */
+function cutInputs({ fields, factors }: GraphInputs, bars: Bars, start: number, end: number): GraphInputs {
+  if (factors === undefined) return { fields: bars, factors };
+  const cut = (column: Column) => column.subarray(start, end);
+  return {
+    fields: {
+      open: cut(fields.open),
+      high: cut(fields.high),
+      low: cut(fields.low),
+      close: cut(fields.close),
+      volume: cut(fields.volume),
+    },
+    factors: { price: cut(factors.price), split: cut(factors.split) },
+  };
 }

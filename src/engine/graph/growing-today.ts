@@ -1,29 +1,29 @@
 import type { Node } from "../../indicators/node.ts";
 import { grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
-import type { RunSeries } from "../run-series.ts";
+import type { GraphSeries } from "../graph-inputs.ts";
 import { type NodeDegree, nodeDegree } from "./node-degree.ts";
 import { type Today, todayOf } from "./today.ts";
 
 /** A divisor that gets a value with each bar of its series. */
 interface Growing {
-  readonly own: RunSeries;
+  readonly own: GraphSeries;
   readonly degree: NodeDegree;
   readonly divisor: Float64Array;
 }
 
 /** How values become today's in series that bars are added to: what `todayOf` says of whole ones, to the last bit. */
 export class GrowingToday {
-  readonly #series: readonly RunSeries[];
+  readonly #series: readonly GraphSeries[];
   readonly #most: number;
   readonly #growing: Growing[] = [];
 
   /** At most so many bars come to a series. All of them have factors. */
-  constructor(series: readonly RunSeries[], most: number) {
+  constructor(series: readonly GraphSeries[], most: number) {
     this.#series = series;
     this.#most = most;
   }
 
-  todayOf(node: Node, own: RunSeries): Today | undefined {
+  todayOf(node: Node, own: GraphSeries): Today | undefined {
     const today = todayOf(node, own, this.#series);
     const degree = nodeDegree(node, own.instrument.symbol);
     if (today === undefined || degree === undefined) return undefined;
@@ -34,7 +34,7 @@ export class GrowingToday {
   }
 
   /** A bar was added to a series, and to all others that have one of the same moment. */
-  take(own: RunSeries): void {
+  take(own: GraphSeries): void {
     for (const growing of this.#growing) {
       if (growing.own === own) grow(growing.divisor, this.#divisorNow(growing.degree));
     }

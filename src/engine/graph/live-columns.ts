@@ -2,7 +2,7 @@ import { applicationIdentity, type Node } from "../../indicators/node.ts";
 import { Timeline } from "../../market/timeline.ts";
 import type { Feed } from "../../market/feed.ts";
 import { Cursor } from "../cursor.ts";
-import type { RunSeries } from "../run-series.ts";
+import type { GraphSeries } from "../graph-inputs.ts";
 import type { Today } from "./today.ts";
 import {
   anchorStep,
@@ -24,7 +24,7 @@ import { clockOf } from "./node-clock.ts";
  */
 export class LiveColumns {
   /** Those of the run, then those of longer intervals that its graphs read. */
-  readonly #series: RunSeries[];
+  readonly #series: GraphSeries[];
   readonly #places: Map<string, number>;
   /** Series of the run; what lies behind them is of longer intervals. */
   readonly #own: number;
@@ -40,7 +40,7 @@ export class LiveColumns {
   readonly #most: number | undefined;
 
   /** `most` for series that bars are still added to, at most so many each; left out where all are there. */
-  constructor(series: readonly RunSeries[], most?: number) {
+  constructor(series: readonly GraphSeries[], most?: number) {
     this.#most = most;
     this.#series = [...series];
     this.#own = series.length;
@@ -113,7 +113,7 @@ export class LiveColumns {
     return place;
   }
 
-  #longer(series: RunSeries, interval: string): RunSeries {
+  #longer(series: GraphSeries, interval: string): GraphSeries {
     if (this.#most === undefined) return coarseSeries(series, interval);
     const growing = new GrowingCoarse(series, interval, this.#most);
     this.#growing.push(growing);

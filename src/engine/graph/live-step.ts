@@ -1,6 +1,6 @@
 import type { ArithmeticSign, NodeIndicator } from "../../indicators/node.ts";
 import { anchorOf } from "../../market/anchor.ts";
-import type { RunSeries } from "../run-series.ts";
+import type { GraphSeries } from "../graph-inputs.ts";
 import type { AnchorPeriod } from "../../primitives/anchor-period.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
@@ -43,7 +43,7 @@ export function fieldStep(values: Float64Array): LiveStep {
 
 /** The period of each bar, also of bars that are still to come; found for all that are there at once. */
 export function anchorStep(
-  { bars, calendar, zone }: Pick<RunSeries, "bars" | "calendar" | "zone">,
+  { bars, calendar, zone }: Pick<GraphSeries, "bars" | "calendar" | "zone">,
   period: AnchorPeriod,
 ): LiveStep {
   let known = anchorOf(bars, period, calendar, zone);

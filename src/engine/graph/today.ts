@@ -1,6 +1,6 @@
 import type { Node } from "../../indicators/node.ts";
 import type { Column } from "../../primitives/column.ts";
-import type { RunSeries } from "../run-series.ts";
+import type { GraphSeries } from "../graph-inputs.ts";
 import { joinOnClose } from "./join.ts";
 import { nodeDegree } from "./node-degree.ts";
 
@@ -14,7 +14,7 @@ export interface Today {
  * How a node's values, computed without the jumps of splits, are stated in the prices of each bar of `own`. Undefined where they are that
  * already: no action falls into the bars, or the value does not scale. What has no degree stays as computed.
  */
-export function todayOf(node: Node, own: RunSeries, series: readonly RunSeries[]): Today | undefined {
+export function todayOf(node: Node, own: GraphSeries, series: readonly GraphSeries[]): Today | undefined {
   if (series.every(({ inputs }) => inputs.factors === undefined)) return undefined;
   const degree = nodeDegree(node, own.instrument.symbol);
   if (degree === undefined) return undefined;
@@ -43,7 +43,7 @@ export function statedValue(values: Column, today: Today | undefined, at: number
 }
 
 /** Factors of one series at the closes of another: 1 before its first bar. */
-function onto(factor: Column, of: RunSeries, own: RunSeries): Column {
+function onto(factor: Column, of: GraphSeries, own: GraphSeries): Column {
   if (of === own) return factor;
   return joinOnClose(factor, of.schedule.closeTime, own.schedule.closeTime).map((value) => (value > 0 ? value : 1));
 }

@@ -239,16 +239,16 @@ function differing(
  * where what was filled from behind shows, and the others at random.
  */
 function cutMoments(
-  { data, start }: RunPlan,
+  { market, start }: RunPlan,
   decisions: readonly number[],
   count: number,
   random: SeededRandom,
 ): readonly number[] {
-  const closes = Array.from(data.closings.time).filter((time) => time > start);
+  const closes = Array.from(market.closings.time).filter((time) => time > start);
   // After the last there is no future.
   closes.pop();
   const gaps = closes.filter((time, i) =>
-    data.series.some(({ schedule, bars }) => isBeforeGap(schedule.closeTime, bars.volume, time, closes[i + 1])),
+    market.series.some(({ schedule, bars }) => isBeforeGap(schedule.closeTime, bars.volume, time, closes[i + 1])),
   );
   const last = closes.at(-1) ?? -Infinity;
   const decided = decisions.filter((time) => time <= last && time > start);

@@ -1,6 +1,7 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { passingRun, runBacktest } from "../../engine/run.ts";
-import { PreparedRun, type RunOptions } from "../../engine/run-plan.ts";
+import { PreparedRun } from "../../engine/prepared-run.ts";
+import type { RunOptions } from "../../engine/run-plan.ts";
 import { reseeded, resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { buildGraph, namedNodes } from "../../engine/graph/build-graph.ts";
@@ -116,7 +117,7 @@ export class TrialRunner {
 
   /** What the columns of one trial take, if it shares none. */
   #bytesOf(params: TrialSpec["params"]): number {
-    const { series, symbols } = this.#prepared.data;
+    const { series, symbols } = this.#prepared;
     const defaults = mapped((this.#strategy.params ?? {}) as ParamSpecs, (spec) => spec.default);
     const nodes = namedNodes(buildGraph(this.#strategy, { ...defaults, ...params }, symbols)).length;
     return nodes * series.reduce((sum, one) => sum + one.bars.length, 0) * Float64Array.BYTES_PER_ELEMENT;

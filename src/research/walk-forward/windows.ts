@@ -1,5 +1,6 @@
-import { PreparedRun, settingsOver } from "../../engine/run-plan.ts";
-import type { RunSeries } from "../../engine/run-series.ts";
+import { settingsOver } from "../../engine/run-plan.ts";
+import { Market } from "../../simulation/market.ts";
+import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { GivenSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
@@ -47,11 +48,11 @@ export class SessionRange {
   readonly closes: Float64Array;
   /** The date of each session, of a week or longer the one on which it begins, in milliseconds of its midnight in UTC. */
   readonly dates: Float64Array;
-  readonly #series: readonly RunSeries[];
+  readonly #series: readonly MarketSeries[];
   readonly #settings: GivenSettings;
 
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: GivenSettings = {}) {
-    const { closings, dates, series } = new PreparedRun(data, symbols, settingsOver(data, symbols, settings)).data;
+    const { closings, dates, series } = new Market(data, symbols, settingsOver(data, symbols, settings));
     this.closes = Float64Array.from(closings.sessions, (record) => closings.time[record]!);
     this.dates = Float64Array.from(closings.sessions, (record) => dates.closings.date[record]!);
     this.#series = series;

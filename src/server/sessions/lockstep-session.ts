@@ -1,6 +1,6 @@
 import type { Phase } from "../../engine/driver.ts";
-import type { PreparedData } from "../../engine/prepared-data.ts";
-import type { RunSeries } from "../../engine/run-series.ts";
+import type { Market } from "../../simulation/market.ts";
+import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
@@ -71,11 +71,11 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const calendar = calendarOf(market.mainCalendar, market.calendars);
     const place = new RunPlace(data, calendar, given as Partial<RunSettings>);
     const plan = place.plan(place.settings.cash, place.accountType);
-    this.#steps = Float64Array.from(place.prepared.data.closings.time);
-    this.#sessionsAt = closingSessions(place.prepared.data);
+    this.#steps = Float64Array.from(place.prepared.market.closings.time);
+    this.#sessionsAt = closingSessions(place.prepared.market);
     const pairs = pairsOf(plan);
     this.symbols = new Set([...chosen, ...pairs.map(({ instrument }) => instrument.symbol)]);
-    const used = [...place.prepared.data.series, ...pairs];
+    const used = [...place.prepared.market.series, ...pairs];
     const part = cutAfter(partOf(market, { symbols: [...this.symbols], interval: length }), used);
     this.#end = Math.min(plan.end, lastMoment(part));
     const start = plan.start - 1;
@@ -83,7 +83,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     this.accounts = new Accounts(id, place, store, journal, { time: start, phase: 7 }, wallClock);
     const dividends = place.settings.graphPrices === "splits-and-dividends";
     // A run meets them at opens of its bars: what goes ex inside one, or while there is none, at that of the bar that has it behind it.
-    const actions = new Map(place.prepared.data.series.map((one) => [one.instrument.symbol, one.actions]));
+    const actions = new Map(place.prepared.market.series.map((one) => [one.instrument.symbol, one.actions]));
     this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends, actions });
     this.run = runTermsOf(market, plan, length);
   }
@@ -232,7 +232,10 @@ function checkMoves({ speed, backpressure, closed_market: closedMarket }: Sessio
 }
 
 /** Without the bars that come after the last of a run. */
-function cutAfter(market: RecordedMarket, series: readonly Pick<RunSeries, "instrument" | "bars">[]): RecordedMarket {
+function cutAfter(
+  market: RecordedMarket,
+  series: readonly Pick<MarketSeries, "instrument" | "bars">[],
+): RecordedMarket {
   const last = new Map(series.map(({ instrument, bars }) => [instrument.symbol, bars.time.at(-1) ?? -Infinity]));
   return {
     ...market,
@@ -244,7 +247,7 @@ function cutAfter(market: RecordedMarket, series: readonly Pick<RunSeries, "inst
 }
 
 /** The symbols of a run of which a session closes at a step, by its number from 0: also one without bars. */
-function closingSessions({ timeline, symbols, closings }: PreparedData): (step: number) => readonly string[] {
+function closingSessions({ timeline, symbols, closings }: Market): (step: number) => readonly string[] {
   const { time } = closings;
   const shapes = new Int32Array(time.length);
   let step = 0;

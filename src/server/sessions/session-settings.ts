@@ -1,4 +1,4 @@
-import { checkCoin } from "../../engine/check-coin.ts";
+import { checkCoin } from "../../simulation/simulation-plan.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";

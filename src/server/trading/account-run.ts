@@ -29,7 +29,7 @@ export class AccountRun {
 
   constructor(plan: RunPlan) {
     this.driver = new Driver(plan);
-    this.symbols = plan.data.symbols;
+    this.symbols = plan.market.symbols;
     this.#places = new Map(this.symbols.map((symbol, place) => [symbol, place]));
   }
 

@@ -1,4 +1,5 @@
-import { PreparedRun, RunPlan } from "../../engine/run-plan.ts";
+import { PreparedRun } from "../../engine/prepared-run.ts";
+import { RunPlan } from "../../engine/run-plan.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import { defineStrategy } from "../../engine/strategy.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";

@@ -1,6 +1,7 @@
-import { pairOf } from "../../engine/currency-rates.ts";
-import { PreparedRun, RunPlan, settingsOver } from "../../engine/run-plan.ts";
-import type { RunSeries } from "../../engine/run-series.ts";
+import { pairOf } from "../../simulation/currency-rates.ts";
+import { PreparedRun } from "../../engine/prepared-run.ts";
+import { RunPlan, settingsOver } from "../../engine/run-plan.ts";
+import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import { defineStrategy } from "../../engine/strategy.ts";
 import { factorReference } from "../../market/action-factors.ts";
@@ -97,8 +98,8 @@ type PairBars = Pick<Series, "instrument" | "bars">;
 
 /** What a client that runs a strategy over a session must know of it. */
 export function runTermsOf({ calendars }: RecordedMarket, plan: RunPlan, interval: Interval): RunTerms {
-  const { settings, data } = plan;
-  const instruments = data.series.map((one) => termsOf(one));
+  const { settings, market } = plan;
+  const instruments = market.series.map((one) => termsOf(one));
   const pairs = pairsOf(plan).map((pair) => termsOf(pair));
   const used = new Set([...instruments, ...pairs].map(({ calendar }) => calendar));
   return {
@@ -114,14 +115,14 @@ export function runTermsOf({ calendars }: RecordedMarket, plan: RunPlan, interva
 }
 
 /** The pairs by which money of the run's other currencies is converted, with the bars that the run takes rates of. */
-export function pairsOf({ source, settings, data: { rates } }: RunPlan): readonly PairBars[] {
+export function pairsOf({ market: { rates, source }, settings }: RunPlan): readonly PairBars[] {
   return rates.map(({ currency, rate }) => {
     const { instrument, bars } = pairOf(currency, settings.currency, source)!;
     return { instrument, bars: bars.slice(0, rate.length) };
   });
 }
 
-function termsOf({ instrument, bars, schedule }: PairBars & Partial<Pick<RunSeries, "schedule">>): RunInstrument {
+function termsOf({ instrument, bars, schedule }: PairBars & Partial<Pick<MarketSeries, "schedule">>): RunInstrument {
   const of = instrument as RecordedInstrument;
   return {
     symbol: of.symbol,

@@ -147,7 +147,10 @@ interface EquityRecords {
 /** The records of the account since it was made or reset. */
 function equityRecords(account: TradingAccount): EquityRecords {
   const { driver } = account.run;
-  const { time, equity, cash } = driver.equity.curve(driver.plan.data.closings, () => driver.plan.data.dates.closings);
+  const { time, equity, cash } = driver.equity.curve(
+    driver.plan.market.closings,
+    () => driver.plan.market.dates.closings,
+  );
   const first = lastUpTo(time, account.createdAt, -1) + 1;
   return { time: time.subarray(first), equity: equity.subarray(first), cash: cash.subarray(first) };
 }

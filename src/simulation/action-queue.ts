@@ -1,7 +1,7 @@
 import type { Broker } from "../broker/broker.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
-import type { RunSeries } from "./run-series.ts";
+import type { MarketSeries } from "./market-series.ts";
 import type { DueAction } from "./series-actions.ts";
 
 /** The splits and dividends of all instruments of a run, each met once, at the moment at which its session opens. */
@@ -17,7 +17,7 @@ export class ActionQueue {
   nextTime: number;
 
   constructor(
-    series: readonly RunSeries[],
+    series: readonly MarketSeries[],
     feeds: readonly Feed[],
     portfolio: Portfolio,
     broker: Broker,

@@ -5,7 +5,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { endOfNamed } from "../time/named-time.ts";
 import { formatDate } from "../time/instant.ts";
-import type { RunSeries } from "./run-series.ts";
+import type { MarketSeries } from "./market-series.ts";
 
 /** More days than any market was closed in a row in our time. */
 const LONGEST_CLOSURE = 31;
@@ -27,11 +27,11 @@ export interface Ending {
 }
 
 /** The ends that are known of the instruments of a run: expirations and delistings, in the order of their series. */
-export function endingsOf(series: readonly RunSeries[]): readonly Ending[] {
+export function endingsOf(series: readonly MarketSeries[]): readonly Ending[] {
   return series.flatMap((one, place) => [...expiryOf(one, place, series), ...endOf(one, place)]);
 }
 
-function expiryOf({ instrument }: RunSeries, place: number, series: readonly RunSeries[]): readonly Ending[] {
+function expiryOf({ instrument }: MarketSeries, place: number, series: readonly MarketSeries[]): readonly Ending[] {
   const { option, symbol } = instrument;
   if (option === undefined) return [];
   const underlying = series.findIndex((one) => one.instrument.symbol === option.underlying);
@@ -52,7 +52,7 @@ function expiryOf({ instrument }: RunSeries, place: number, series: readonly Run
 }
 
 /** When a dated contract or a listing ends. */
-function endOf(series: RunSeries, place: number): readonly Ending[] {
+function endOf(series: MarketSeries, place: number): readonly Ending[] {
   const { delisting, instrument } = series;
   const { expiration } = instrument;
   const ends: Ending[] = [];
@@ -71,7 +71,7 @@ function endOf(series: RunSeries, place: number): readonly Ending[] {
 }
 
 /** When the last session up to a day has closed; without a calendar when its day is over. */
-function lastClose(series: RunSeries, day: number): number {
+function lastClose(series: MarketSeries, day: number): number {
   const { calendar, zone } = series;
   const known = sessionEnd(series, day);
   if (known !== undefined && calendar !== undefined) return known;
@@ -79,7 +79,7 @@ function lastClose(series: RunSeries, day: number): number {
 }
 
 /** Each time at which an instrument has had no bar for 31 days. */
-export function gapsOf({ schedule, bars, begin, quotes, instrument }: RunSeries, place: number): readonly Ending[] {
+export function gapsOf({ schedule, bars, begin, quotes, instrument }: MarketSeries, place: number): readonly Ending[] {
   if (quotes !== undefined || instrument.option !== undefined) return [];
   const { openTime, closeTime } = schedule;
   const gaps: Ending[] = [];
@@ -94,7 +94,7 @@ export function gapsOf({ schedule, bars, begin, quotes, instrument }: RunSeries,
  * Whether the bars of a series end before a run does: by its calendar a session has passed without a bar; without one more than a long weekend has, and
  * more than a bar is long.
  */
-export function barsEnded({ bars, schedule, calendar, quotes, instrument }: RunSeries, end: number): boolean {
+export function barsEnded({ bars, schedule, calendar, quotes, instrument }: MarketSeries, end: number): boolean {
   const at = bars.length - 1;
   if (at < 0 || quotes !== undefined || instrument.option !== undefined) return false;
   const last = schedule.closeTime[at]!;
@@ -105,7 +105,7 @@ export function barsEnded({ bars, schedule, calendar, quotes, instrument }: RunS
 }
 
 /** When the session of a day closes, or the last one before it; without a calendar undefined where the recording ends before that day. */
-function sessionEnd({ bars, schedule, calendar, zone }: RunSeries, day: number): number | undefined {
+function sessionEnd({ bars, schedule, calendar, zone }: MarketSeries, day: number): number | undefined {
   // It is the calendar that has the day, with a bar or without: which bar is the last one before it is known only later.
   if (calendar !== undefined) return calendar.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
   const times = barSessions(bars, daysOf({ bars, calendar, zone }));

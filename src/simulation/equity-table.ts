@@ -4,7 +4,24 @@ import type { Column } from "../primitives/column.ts";
 import { freshMemory, type ColumnMemory } from "../primitives/column-memory.ts";
 import { lastUpTo } from "../primitives/rising.ts";
 import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
-import type { EquityCurve } from "./run-result.ts";
+
+/** Equity at every moment at which a bar or a session closed. */
+export interface EquityCurve {
+  /** Epoch milliseconds of each record. */
+  readonly time: Column;
+  /**
+   * Date of the session that each record closes or belongs to, in milliseconds of its midnight in UTC; of a week or longer the date on which the
+   * bar begins. A bar of a day that ends at midnight has the date before it.
+   */
+  readonly date: Column;
+  readonly equity: Column;
+  /** Cash at the same moments. */
+  readonly cash: Column;
+  /** Indices of the records at which a session closed. */
+  readonly sessions: Int32Array;
+  /** The last date of each of these sessions, in milliseconds of its midnight in UTC: a week that ends in February counts in February. */
+  readonly sessionDates: Column;
+}
 
 /**
  * Equity at every hooks phase, in one column that is as long as the run can get. Only equity is written each time; cash when it changed;

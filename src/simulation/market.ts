@@ -1,10 +1,8 @@
+import { regularBars } from "../market/bar-sessions.ts";
+import { closingsOf, type Closings } from "../market/closings.ts";
 import { ownDays } from "../market/every-day.ts";
 import { Feed } from "../market/feed.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
-import { regularBars } from "../market/bar-sessions.ts";
-import { closingsOf, type Closings } from "../market/closings.ts";
-import type { Column } from "../primitives/column.ts";
-import { buyAndHold } from "./buy-and-hold.ts";
 import {
   endOf,
   goingOn,
@@ -17,35 +15,42 @@ import {
 import { barDates, type BarDates, closingDates, dateOfStart, datesOfClosings } from "../market/session-dates.ts";
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
+import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { parseDate, parseInstant } from "../time/instant.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
+import { endOfNamed, isDateText, namedTime } from "../time/named-time.ts";
 import { zoneOf } from "../time/zone.ts";
-import type { RunSeries } from "./run-series.ts";
+import { checkSeries } from "./check-series.ts";
 import { convertible, type CurrencyRate, currencyRates } from "./currency-rates.ts";
-import { BatchColumns } from "./graph/batch-columns.ts";
-import { cutInputs, graphInputs } from "./graph-inputs.ts";
+import type { CutSeries } from "./market-series.ts";
 import { seriesActions } from "./series-actions.ts";
 
-/** Which part of the data a run is over, in epoch milliseconds; `end` is exclusive. */
-export interface DataRange {
-  readonly start: number;
-  readonly end: number;
-  /** The first and the last date of a range that dates name, in days since 1970-01-01: bars of a day or longer take part by their own dates. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** Bars before `start` that indicators see; -1 for all. */
+/** Which part of the data a market has, as settings of a run say it. */
+export interface MarketRange {
+  /** First and last date or instant, both inclusive; empty for all. */
+  readonly from: string;
+  readonly to: string;
+  /** Zone of these dates, and of those that messages name. */
+  readonly zone: string;
+  /** Bars before `from` that indicators see; -1 for all. */
   readonly warmupBars: number;
   /** Whether bars before the open and after the close take part. */
   readonly hours: "regular" | "extended";
-  /** Whether dividends count in what graphs read, besides splits. */
-  readonly dividendsInGraph: boolean;
   /** Currency of cash. */
   readonly currency: string;
-  /** Zone of the dates that messages name; UTC when left out. */
-  readonly zone?: string;
 }
 
-/** The dates of sessions in a run. */
+/** The range in epoch milliseconds; `end` is exclusive. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+  /** The first and the last date of a range that dates name, in days since 1970-01-01: bars of a day or longer take part by their own dates. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+/** The dates of sessions in a market. */
 export interface RunDates {
   /** Of the bars of each series, in the order of the series. */
   readonly bars: readonly BarDates[];
@@ -53,39 +58,44 @@ export interface RunDates {
 }
 
 /**
- * Data made ready for runs over one range: symbols sorted, timeline, and the columns of indicators that runs share.
+ * Recorded series cut to a range and put on one timeline, in sorted order of symbols. One market serves any number of simulations. It may have no series:
+ * then nothing happens in it. Throws `DATA_EMPTY`, `DATE_RANGE_EMPTY`, `BARS_INVALID`, `SYMBOL_UNKNOWN` and `SETTING_INVALID`.
  */
-export class PreparedData {
-  /** In sorted order of symbols. */
-  readonly series: readonly RunSeries[];
+export class Market {
+  readonly source: MarketData;
+  readonly series: readonly CutSeries[];
   readonly symbols: readonly string[];
   readonly timeline: Timeline;
-  readonly columns: BatchColumns;
-  readonly notes: readonly string[];
   /** Of currencies other than that of cash. */
   readonly rates: readonly CurrencyRate[];
   readonly currency: string;
   /** Bars that are traded, of all symbols together. */
   readonly tradedBars: number;
-  readonly #given: MarketData;
+  /** Start of the first traded bar and end of the last, epoch milliseconds; without series both are the start of the range. */
+  readonly start: number;
+  readonly end: number;
   #doubts: readonly string[] | undefined;
   #closings: Closings | undefined;
   #dates: RunDates | undefined;
   #datesOfBars: readonly BarDates[] | undefined;
-  #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 
-  constructor(data: MarketData, range: DataRange) {
+  /** `symbols` are those to trade; all of the data when left out. */
+  constructor(data: MarketData, symbols: readonly string[] | undefined, of: MarketRange) {
+    this.source = chosenData(data, symbols);
+    for (const series of this.source.series) checkSeries(series);
+    const range = rangeOf(of);
     const cuts = untilTheLastEnds(
-      data.series.map((one) => cut(one, range)),
-      range,
+      this.source.series.map((one) => cut(one, of, range)),
+      of,
     );
+    this.currency = of.currency;
     this.rates = currencyRates(
-      range.currency,
+      of.currency,
       cuts.map((one) => ({ instrument: one.instrument, firstClose: firstCloseOf(one) })),
-      data,
+      this.source,
       Math.max(range.end, ...cuts.map(({ schedule }) => schedule.closeTime.at(-1) ?? -Infinity)),
     );
-    const rateOf = ({ instrument }: RunSeries) => this.rates.find(({ currency }) => currency === instrument.currency);
+    const rateOf = ({ instrument }: CutSeries) => this.rates.find(({ currency }) => currency === instrument.currency);
     const series = cuts.map((one) => ({ ...one, rate: rateOf(one) }));
     series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
     this.series = series;
@@ -98,20 +108,26 @@ export class PreparedData {
         since: Math.max(range.start, one.schedule.closeTime[one.begin - 1] ?? -Infinity),
       })),
     );
-    this.columns = new BatchColumns(series);
-    this.#given = data;
-    this.notes = data.notes;
-    this.currency = range.currency;
     this.tradedBars = series.reduce((sum, one) => sum + one.bars.length - one.first, 0);
-    if (this.tradedBars === 0) throw emptyRange(data, range);
+    if (this.tradedBars === 0 && series.length > 0) throw emptyRange(this.source, range, of.zone);
+    const starts = series.filter(({ bars, first }) => first < bars.length).map(({ bars, first }) => bars.time[first]!);
+    const ends = series
+      .filter(({ bars }) => bars.length > 0)
+      .map(({ bars, schedule }) => schedule.closeTime[bars.length - 1]!);
+    this.start = starts.length === 0 ? range.start : Math.min(...starts);
+    this.end = ends.length === 0 ? range.start : Math.max(...ends);
+  }
+
+  get notes(): readonly string[] {
+    return this.source.notes;
   }
 
   /** What makes the times of bars doubtful, before those outside of regular hours are cut off. */
   get doubts(): readonly string[] {
-    return (this.#doubts ??= doubtsOfSymbols(this.#given));
+    return (this.#doubts ??= doubtsOfSymbols(this.source));
   }
 
-  /** The moments at which a run records, the same for all runs: from the first close of a bar that is traded. */
+  /** The moments at which a simulation records, the same for all of them: from the first close of a bar that is traded. */
   get closings(): Closings {
     const long = this.series.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d");
     return (this.#closings ??= closingsOf(
@@ -123,7 +139,7 @@ export class PreparedData {
     ));
   }
 
-  /** The dates of the bars of each series, and of the closings; the same for all runs. */
+  /** The dates of the bars of each series, and of the closings. */
   get dates(): RunDates {
     if (this.#dates === undefined) {
       const bars = this.#barDates;
@@ -134,13 +150,6 @@ export class PreparedData {
 
   get #barDates(): readonly BarDates[] {
     return (this.#datesOfBars ??= this.series.map(barDates));
-  }
-
-  /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash and dividends. */
-  buyAndHold(cash: number, dividends: boolean): Column {
-    if (this.#buyAndHold?.cash !== cash || this.#buyAndHold.dividends !== dividends)
-      this.#buyAndHold = { cash, dividends, worth: buyAndHold(this.series, cash, this.closings.time, dividends) };
-    return this.#buyAndHold.worth;
   }
 
   #firstMoment(): number {
@@ -168,11 +177,18 @@ export class PreparedData {
   }
 }
 
-function cut(recorded: Series, range: DataRange): RunSeries {
+function rangeOf({ from, to, zone }: MarketRange): Range {
+  return {
+    start: from === "" ? -Infinity : namedTime("from", () => parseInstant(from, zone)),
+    end: to === "" ? Infinity : namedTime("to", () => endOfNamed(to, zone)),
+    from: isDateText(from) ? parseDate(from) / DAY_MS : undefined,
+    to: isDateText(to) ? parseDate(to) / DAY_MS : undefined,
+  };
+}
+
+function cut(recorded: Series, { warmupBars, hours }: MarketRange, range: Range): CutSeries {
   const { instrument, calendar, zone = recorded.bars.zone } = recorded;
-  const { warmupBars } = range;
-  const bars =
-    calendar === undefined || range.hours === "extended" ? recorded.bars : regularBars(recorded.bars, calendar);
+  const bars = calendar === undefined || hours === "extended" ? recorded.bars : regularBars(recorded.bars, calendar);
   const isDated = isDailyOrLonger(bars.interval) && recorded.quotes === undefined;
   const dateOf = dateOfStart({ bars, calendar, zone });
   const [firstDate, lastDate] = isDated ? [range.from, range.to] : [];
@@ -206,12 +222,13 @@ function cut(recorded: Series, range: DataRange): RunSeries {
     schedule,
     finer: recorded.finer,
     quotes,
-    inputs: cutInputs(graphInputs(series, range.dividendsInGraph), part, from, last),
     rate: undefined,
     actions: seriesActions(series, part, schedule),
     delisting: recorded.actions?.find(({ kind }) => kind === "delisting"),
     first: place,
     begin: forming ? place - 1 : place,
+    recorded: series,
+    from,
   };
 }
 
@@ -219,7 +236,7 @@ function cut(recorded: Series, range: DataRange): RunSeries {
  * Whether a bar that begins before the end of the range ends after it, so that its prices are not known then. Where the range ends with a date, a bar of
  * one day belongs to the day on which it begins; without a calendar a longer one ends with its last weekday. A stretch between quotes ends with its quote.
  */
-function endsAfter(series: Series, at: number, { end, to }: DataRange): boolean {
+function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
   const { bars, calendar, quotes, zone = bars.zone } = series;
   if (quotes !== undefined) return quotes.time[at]! >= end;
   if (bars.interval === "1d" && to !== undefined) return false;
@@ -238,7 +255,7 @@ function endsAfter(series: Series, at: number, { end, to }: DataRange): boolean 
  * Sessions of series that end before others go on until all of the run is over; of options those of what they are on. Where they are recorded, they are
  * as recorded. Where all hours take part, so do those outside sessions.
  */
-function untilTheLastEnds(series: readonly RunSeries[], { hours }: DataRange): RunSeries[] {
+function untilTheLastEnds(series: readonly CutSeries[], { hours }: MarketRange): CutSeries[] {
   const end = Math.max(...series.map(({ schedule }) => endOf(schedule)));
   return series.map((one) => {
     const { bars, schedule, quotes, instrument } = one;
@@ -250,7 +267,7 @@ function untilTheLastEnds(series: readonly RunSeries[], { hours }: DataRange): R
 }
 
 /** Close of the first bar that is traded; Infinity when none is. */
-function firstCloseOf({ bars, first, schedule }: RunSeries): number {
+function firstCloseOf({ bars, first, schedule }: CutSeries): number {
   return first < bars.length ? schedule.closeTime[first]! : Infinity;
 }
 
@@ -266,7 +283,7 @@ function firstWhere(sorted: Float64Array, passes: (value: number) => boolean): n
   return low;
 }
 
-function emptyRange(data: MarketData, { start, end, zone = "UTC" }: DataRange): HindcastError {
+function emptyRange(data: MarketData, { start, end }: Range, zone: string): HindcastError {
   const bars = data.series.map((series) => series.bars).filter((one) => one.length > 0);
   if (bars.length === 0) return new HindcastError("DATA_EMPTY", "the data must hold at least one bar, there was none");
   const first = Math.min(...bars.map((one) => one.time[0]!));
@@ -280,5 +297,38 @@ function emptyRange(data: MarketData, { start, end, zone = "UTC" }: DataRange): 
     "DATE_RANGE_EMPTY",
     `the range must hold at least one bar: the data go from ${at(first)} to ${at(last)}, the range goes ${range.filter((part) => part !== "").join(" and ")}`,
     { start, end, first, last },
+  );
+}
+
+/** Data of the symbols to trade, all when none are given. Throws `DATA_EMPTY`, `BARS_INVALID` and `SYMBOL_UNKNOWN`. */
+export function chosenData(data: MarketData, symbols: readonly string[] | undefined): MarketData {
+  const series: unknown = (data as Partial<MarketData> | undefined)?.series;
+  // A recorded market has series too, but its instruments stand beside them.
+  if (!Array.isArray(series) || !series.every((one?: Partial<Series>) => one?.instrument?.symbol !== undefined)) {
+    throw new HindcastError(
+      "DATA_EMPTY",
+      `data must be market data, such as readCsv, marketOf and marketData() of a recording make, was ${shown(data)}`,
+    );
+  }
+  const known = data.series.map(({ instrument }) => instrument.symbol);
+  const duplicate = known.find((symbol, i) => known.indexOf(symbol) !== i);
+  if (duplicate !== undefined) {
+    throw new HindcastError("BARS_INVALID", `the data must hold each symbol once, ${duplicate} was there twice`, {
+      symbol: duplicate,
+    });
+  }
+  if (symbols === undefined || symbols.length === 0) return data;
+  for (const symbol of symbols) if (!known.includes(symbol)) throw unknownSymbol(symbol, known);
+  const chosen = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
+  // What is not traded may still be a pair by which currencies are converted.
+  return { ...data, series: chosen, rates: [...(data.rates ?? []), ...data.series] };
+}
+
+/** A symbol that is not among those that there are. */
+export function unknownSymbol(symbol: string, known: readonly string[]): HindcastError {
+  return new HindcastError(
+    "SYMBOL_UNKNOWN",
+    `symbol must be one of ${known.toSorted().join(", ")}, was ${JSON.stringify(symbol)}`,
+    { symbol, known },
   );
 }

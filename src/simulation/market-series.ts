@@ -1,15 +1,14 @@
 import type { CorporateAction } from "../market/corporate-action.ts";
 import type { Bars } from "../market/bars.ts";
 import type { Instrument } from "../market/instrument.ts";
-import type { SeriesQuotes } from "../market/market-data.ts";
+import type { Series, SeriesQuotes } from "../market/market-data.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { Schedule } from "../market/schedule.ts";
 import type { CurrencyRate } from "./currency-rates.ts";
-import type { GraphInputs } from "./graph-inputs.ts";
 import type { DueAction } from "./series-actions.ts";
 
-/** The part of a series that a run sees: warm-up bars, then from `first` on the bars that it trades. */
-export interface RunSeries {
+/** The part of a series that a simulation sees: warm-up bars, then from `first` on the bars that are traded. */
+export interface MarketSeries {
   readonly instrument: Instrument;
   readonly bars: Bars;
   /** Its exchange's calendar, where one is declared. */
@@ -17,8 +16,6 @@ export interface RunSeries {
   /** Without a calendar, the zone whose days are the sessions of its intraday bars. */
   readonly zone?: string | undefined;
   readonly schedule: Schedule;
-  /** What graphs read: the bars without the jumps of splits. */
-  readonly inputs: GraphInputs;
   /** Bars of a finer interval, for runs that look inside bars. */
   readonly finer: Bars | undefined;
   /** Bids and asks at the ends of its bars, where orders meet those alone. */
@@ -35,7 +32,15 @@ export interface RunSeries {
   readonly begin: number;
 }
 
+/** A series as it was cut out of a recording. */
+export interface CutSeries extends MarketSeries {
+  /** All of it, in the hours that take part. */
+  readonly recorded: Series;
+  /** Index of the first of `bars` among the recorded ones. */
+  readonly from: number;
+}
+
 /** The name of the calendar that a series trades by. Without one it is the sessions of the bars alone that tell symbols apart. */
-export function calendarName({ calendar, zone = "UTC", schedule }: RunSeries): string {
+export function calendarName({ calendar, zone = "UTC", schedule }: MarketSeries): string {
   return calendar?.name ?? (schedule.sessionIsBar ? "bars" : `days of ${zone}`);
 }

@@ -4,7 +4,7 @@ import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { barsEnded, endingsOf, type Ending, gapsOf } from "./endings.ts";
-import type { RunSeries } from "./run-series.ts";
+import type { MarketSeries } from "./market-series.ts";
 
 /**
  * What ends while a run goes on, each settled once in cash, its open orders canceled. Options end at the close of their underlying's session on the day
@@ -14,7 +14,7 @@ import type { RunSeries } from "./run-series.ts";
  */
 export class ExpiryQueue {
   readonly #due: readonly Ending[];
-  readonly #series: readonly RunSeries[];
+  readonly #series: readonly MarketSeries[];
   readonly #feeds: readonly Feed[];
   readonly #portfolio: Portfolio;
   readonly #broker: Broker;
@@ -24,7 +24,7 @@ export class ExpiryQueue {
   nextTime: number;
 
   constructor(
-    series: readonly RunSeries[],
+    series: readonly MarketSeries[],
     feeds: readonly Feed[],
     portfolio: Portfolio,
     broker: Broker,

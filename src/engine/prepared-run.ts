@@ -1,0 +1,69 @@
+import type { MarketData } from "../market/market-data.ts";
+import { shown } from "../primitives/check.ts";
+import type { Column } from "../primitives/column.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { Market, type MarketRange } from "../simulation/market.ts";
+import { buyAndHold } from "./buy-and-hold.ts";
+import { BatchColumns } from "./graph/batch-columns.ts";
+import { graphInputs, type GraphSeries } from "./graph-inputs.ts";
+import type { GivenSettings, RunSettings } from "./run-settings.ts";
+
+/** The settings that say which part of the data a run is over, and what its graphs read of them. */
+type PreparedRange = MarketRange & Pick<RunSettings, "graphPrices">;
+
+/** A market made ready for runs of strategies: they share its timeline, and every indicator that they have in common. */
+export class PreparedRun {
+  readonly market: Market;
+  /** Those of the market, with what graphs read of them. */
+  readonly series: readonly GraphSeries[];
+  readonly symbols: readonly string[];
+  readonly columns: BatchColumns;
+  readonly #range: PreparedRange;
+  #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
+
+  constructor(data: MarketData, symbols: readonly string[] | undefined, settings: RunSettings) {
+    const { from, to, zone, warmupBars, hours, graphPrices, currency } = settings;
+    this.#range = { from, to, zone, warmupBars, hours, graphPrices, currency };
+    this.market = new Market(data, symbols, this.#range);
+    if (this.market.series.length === 0)
+      throw new HindcastError("DATA_EMPTY", "the data must hold at least one bar, there was none");
+    const dividends = graphPrices === "splits-and-dividends";
+    this.series = this.market.series.map((one) => ({ ...one, inputs: graphInputs(one, dividends) }));
+    this.symbols = this.market.symbols;
+    this.columns = new BatchColumns(this.series);
+  }
+
+  /** The range, which a run over these data has without naming it. Throws `SETTING_INVALID` when it names another, or other symbols. */
+  rangeFor({
+    settings = {},
+    symbols,
+  }: {
+    readonly settings?: GivenSettings;
+    readonly symbols?: readonly string[];
+  }): PreparedRange {
+    for (const name of Object.keys(this.#range) as (keyof PreparedRange)[]) {
+      const value = settings[name];
+      if (value !== undefined && value !== this.#range[name]) throw otherRange(name, this.#range[name], value);
+    }
+    const chosen = [...new Set(symbols)].toSorted();
+    if (chosen.length > 0 && chosen.join() !== this.symbols.join()) throw otherRange("symbols", this.symbols, chosen);
+    return this.#range;
+  }
+
+  /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash and dividends. */
+  buyAndHold(cash: number, dividends: boolean): Column {
+    if (this.#buyAndHold?.cash !== cash || this.#buyAndHold.dividends !== dividends) {
+      const worth = buyAndHold(this.series, cash, this.market.closings.time, dividends);
+      this.#buyAndHold = { cash, dividends, worth };
+    }
+    return this.#buyAndHold.worth;
+  }
+}
+
+function otherRange(setting: string, prepared: unknown, value: unknown): HindcastError {
+  return new HindcastError(
+    "SETTING_INVALID",
+    `${setting} must be that of the prepared data, ${shown(prepared)}, was ${shown(value)}`,
+    { setting, prepared, value },
+  );
+}

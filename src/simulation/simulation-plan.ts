@@ -1,0 +1,73 @@
+import { type ExecutionModel, modelOf, type ModelChoices } from "../broker/models/execution-model.ts";
+import { Money } from "../ledger/money.ts";
+import { decimalsOf } from "../market/currency-decimals.ts";
+import type { Feed } from "../market/feed.ts";
+import { shown } from "../primitives/check.ts";
+import type { ColumnMemory } from "../primitives/column-memory.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { type Market, unknownSymbol } from "./market.ts";
+
+/** The settings that a simulation reads, resolved. */
+export interface SimulationSettings extends ModelChoices {
+  readonly cash: number;
+  readonly currency: string;
+  readonly moneyRounding: "currency" | "none";
+  readonly dividends: "pay" | "ignore";
+  readonly barsEnd: "hold" | "settle";
+}
+
+/** What a simulation is made from: a market, and the settings by which orders fill and money counts in it. */
+export class SimulationPlan {
+  readonly market: Market;
+  readonly settings: SimulationSettings;
+  readonly rules: ExecutionModel;
+  readonly currencyDecimals: number;
+  /** Where the tables of the simulation lie: in memory of their own unless some is lent. */
+  readonly memory: ColumnMemory | undefined;
+
+  /** Throws `CASH_OUT_OF_RANGE` for cash that is no whole units of money. */
+  constructor(market: Market, settings: SimulationSettings, memory?: ColumnMemory) {
+    this.market = market;
+    this.settings = settings;
+    this.memory = memory;
+    const instruments = market.series.map(({ instrument }) => instrument);
+    this.currencyDecimals = decimalsOf(settings.currency, instruments);
+    checkCoin(settings, this.currencyDecimals);
+    this.rules = modelOf(settings);
+  }
+
+  /** Start of the first traded bar and end of the last, epoch milliseconds. */
+  get start(): number {
+    return this.market.start;
+  }
+  get end(): number {
+    return this.market.end;
+  }
+
+  /** The feed of a symbol. Throws `SYMBOL_UNKNOWN`. */
+  feedOf(symbol: string, feeds: readonly Feed[]): Feed {
+    const { symbols } = this.market;
+    const place = symbols.indexOf(symbol);
+    if (place >= 0) return feeds[place]!;
+    throw unknownSymbol(symbol, symbols);
+  }
+}
+
+/** What a sum of binary fractions may add to an amount or take from it. */
+const NOISE = 4 * Number.EPSILON;
+
+/** Cash that is rounded to money must be whole units of it: what rounding adds or takes would be a return without a trade. Throws `CASH_OUT_OF_RANGE`. */
+export function checkCoin(
+  { cash, currency, moneyRounding }: Pick<SimulationSettings, "cash" | "currency" | "moneyRounding">,
+  decimals: number,
+): void {
+  const least = 1 / 10 ** decimals;
+  const booked = new Money(moneyRounding, decimals).estimate(cash);
+  if (booked > 0 && Math.abs(booked - cash) <= cash * NOISE) return;
+  const mustBe =
+    cash < least
+      ? `at least ${least}, the smallest unit of ${currency}`
+      : `an amount in steps of ${least}, the smallest unit of ${currency}`;
+  const message = `cash must be ${mustBe}, was ${shown(cash)}`;
+  throw new HindcastError("CASH_OUT_OF_RANGE", message, { cash, least, parameter: "cash", was: cash });
+}

@@ -66,10 +66,11 @@ export type {
   TimeInForce,
 } from "./broker/order-record.ts";
 export type { ModelSettings } from "./broker/model.ts";
-export { customCommission } from "./broker/commission/custom.ts";
+export { defineCommission } from "./broker/commission/custom.ts";
+export type { OwnPart, PartBar, PartDefinition, PartOptions } from "./broker/own-part.ts";
 export { defineSlippage } from "./broker/models/slippage.ts";
 export type { SlippageDefinition, SlippedFill } from "./broker/models/slippage.ts";
-export type { ChargedAccount, ChargedFill, CustomCommission } from "./broker/commission/custom.ts";
+export type { ChargedFill, CommissionDefinition } from "./broker/commission/custom.ts";
 export type { Size } from "./broker/sizing.ts";
 
 export type { Converted, Direction, Entry, EntryKind, Fill, Side, Trade } from "./ledger/records.ts";

@@ -9,9 +9,15 @@ export class FillTerms {
   /** Price step of the instrument; 0 for none. */
   tick = 0.5;
   /** The bar by which the fill is judged: of a fill at an open, the bar before. NaN before the first. */
-  volume = 0.5;
+  open = 0.5;
   high = 0.5;
   low = 0.5;
+  close = 0.5;
+  volume = 0.5;
+  /** Close of the bar before that one; NaN where there is none. */
+  before = 0.5;
+  /** Units of the symbol that are held before the fill; negative for short. */
+  held = 0.5;
   /** It fills inside that bar, or at its end: its high and low bound the price. */
   inside = false;
   /** 1 to buy, -1 to sell. */

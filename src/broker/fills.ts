@@ -213,8 +213,13 @@ export class Fills {
     terms.tick = feed.instrument.tick;
     terms.sign = sign;
     terms.volume = feed.tradedLast;
-    terms.high = closed < 0 ? MISSING[0]! : feed.high[closed]!;
-    terms.low = closed < 0 ? MISSING[0]! : feed.low[closed]!;
+    const none = MISSING[0]!;
+    terms.open = closed < 0 ? none : feed.open[closed]!;
+    terms.high = closed < 0 ? none : feed.high[closed]!;
+    terms.low = closed < 0 ? none : feed.low[closed]!;
+    terms.close = closed < 0 ? none : feed.close[closed]!;
+    terms.before = closed < 1 ? none : feed.closeBefore;
+    terms.held = this.#portfolio.positions[feed.index]!.quantity;
     terms.inside = place !== "open";
     terms.maker = !slips && place === "inside" && this.execution.price === limitPrice;
     terms.tradedValue = this.#traded.value;

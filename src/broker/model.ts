@@ -1,7 +1,7 @@
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { FillTerms } from "./fill-terms.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
+import { FillTerms } from "./fill-terms.ts";
 
 /** A named model with parameters, such as a commission: a `create` that makes the function the broker calls. */
 export interface Model<P extends ParamSpecs, F> {
@@ -10,13 +10,10 @@ export interface Model<P extends ParamSpecs, F> {
   readonly params: P;
   /** It reads the terms of the fill, which are else not written. */
   readonly usesTerms?: true;
-  /** The function that makes its settings, for a model that cannot be named in words: flags and requests do not offer it. */
-  readonly madeBy?: string;
-  /**
-   * `terms` are those of the fill at hand, whenever the function is called. `given` are the settings as the caller wrote them. A model that is `madeBy` a
-   * function returns undefined for settings that are not.
-   */
-  create(params: ParamValues<P>, terms: FillTerms, given: ModelSettings): F | undefined;
+  /** It is made of a part that a program defines, which takes the place of parameters: flags and requests do not offer it. */
+  readonly own?: true;
+  /** `terms` are those of the fill at hand, whenever the function is called. */
+  create(params: ParamValues<P>, terms: FillTerms): F;
 }
 
 /** A model as settings name it: `{ model: "percent", rate: 0.001 }`. */
@@ -50,41 +47,15 @@ export function resolveModel<F>(
       },
     );
   }
+  const usesTerms = model.usesTerms === true;
+  if (model.own === true)
+    return { settings: given, apply: model.create(given as ParamValues<ParamSpecs>, terms), usesTerms };
   const values = resolveParams(`${setting} ${name}`, model.params, params);
-  const apply = model.create(values, terms, given);
-  if (apply === undefined) {
-    const known = offeredModels(models);
-    throw new HindcastError(
-      "SETTING_INVALID",
-      `${setting} ${name} needs a function: call ${model.madeBy} in the program that starts the run, or use one of ${known.join(", ")}`,
-      { setting, value: name, known },
-    );
-  }
-  // What settings carry beside words stays with them.
-  const carried = Object.getOwnPropertySymbols(given).map((key) => [key, (given as unknown as Carrying)[key]] as const);
-  return {
-    settings: Object.freeze({ model: name, ...values, ...Object.fromEntries(carried) }),
-    apply,
-    usesTerms: model.usesTerms === true,
-  };
+  const settings = Object.freeze({ model: name, ...values });
+  return { settings, apply: model.create(values, terms), usesTerms };
 }
-
-type Carrying = Readonly<Record<symbol, unknown>>;
 
 /** The names of the models that flags and requests can name. */
 export function offeredModels<F>(models: Readonly<Record<string, AnyModel<F>>>): readonly string[] {
-  return Object.keys(models).filter((name) => models[name]!.madeBy === undefined);
-}
-
-/** How many functions of one text there were, and the number of each: two of them may still see different variables. */
-const numbers = new Map<string, { count: number; readonly of: WeakMap<object, number> }>();
-
-/** The text of a function that settings carry, with its number where there were others of that text. */
-export function sourceOf(apply: (...given: never[]) => unknown): string {
-  const text = String(apply);
-  let known = numbers.get(text);
-  if (known === undefined) numbers.set(text, (known = { count: 0, of: new WeakMap() }));
-  let number = known.of.get(apply);
-  if (number === undefined) known.of.set(apply, (number = ++known.count));
-  return number === 1 ? text : `${text} #${number}`;
+  return Object.keys(models).filter((name) => models[name]!.own !== true);
 }

@@ -2,7 +2,7 @@ import { fc, test as property } from "@fast-check/vitest";
 import { DEFAULT_SETTINGS, instrument } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { commissions } from "../../src/broker/commission/catalog.ts";
-import { customCommission } from "../../src/broker/commission/custom.ts";
+import { defineCommission } from "../../src/broker/commission/custom.ts";
 import type { Commission } from "../../src/broker/commission/commission-model.ts";
 import { resolveModel } from "../../src/broker/model.ts";
 import { affordable } from "../../src/broker/sizing.ts";
@@ -17,7 +17,7 @@ const SETTINGS: Readonly<Record<string, object>> = {
   "per-share-order": { amount: 0.01, minimum: 1, maximumShare: 0.05 },
   "maker-taker": { maker: 0.001, taker: 0.002 },
   tiered: { rate: 0.002, secondFrom: 1000, secondRate: 0.001, thirdFrom: 100_000, thirdRate: 0.0005 },
-  custom: customCommission(({ value }) => value * 0.001),
+  custom: defineCommission({ name: "share", charge: ({ value }) => value * 0.001 }),
 };
 const make = (model: string): Commission =>
   resolveModel("commission", commissions, { ...SETTINGS[model], model }).apply;
@@ -29,7 +29,8 @@ const multiplier = fc.constantFrom(1, 1, 50, 0.1);
 test("making a custom commission takes as long the twelve-thousandth time as the first", () => {
   const timeOf = (from: number): number => {
     const started = performance.now();
-    for (let rate = from; rate < from + 1000; rate++) customCommission(({ value }) => (value * rate) / 1e6);
+    for (let rate = from; rate < from + 1000; rate++)
+      defineCommission({ name: "rate", charge: ({ value }) => (value * rate) / 1e6 });
     return performance.now() - started;
   };
   timeOf(0);
@@ -40,21 +41,21 @@ test("making a custom commission takes as long the twelve-thousandth time as the
 });
 
 test("custom commissions of one text stay apart, and settings carry their function into resolved settings", () => {
-  const at = (rate: number) => customCommission(({ value }) => value * rate);
+  const at = (rate: number) => defineCommission({ name: "rate", charge: ({ value }) => value * rate });
   const [first, second] = [at(0.001), at(0.002)];
   const charge = (settings: typeof first) => {
     const once = resolveModel("commission", commissions, settings);
     return resolveModel("commission", commissions, once.settings).apply(10, 100, 1);
   };
   expect([charge(first), charge(second), charge(first)]).toEqual([1, 2, 1]);
-  expect(second["source"]).toBe(`${String(first["source"])} #2`);
+  expect(second.hash).toBe(`${first.hash} #2`);
 });
 
 test("a custom commission without its function is refused with what to do", () => {
   const sent = JSON.parse(JSON.stringify(SETTINGS["custom"])) as { readonly model: string };
-  for (const settings of [{ model: "custom" }, sent, structuredClone(sent)]) {
+  for (const settings of [sent, structuredClone(sent)]) {
     expect(() => resolveModel("commission", commissions, settings)).toThrow(
-      "commission custom needs a function: call customCommission in the program that starts the run, or use one of maker-taker, none, per-order, per-share, per-share-order, percent, tiered",
+      'commission "share" has no functions here: give what defineCommission returns, and export it from the strategy\'s file for threads and queues',
     );
   }
 });
@@ -101,7 +102,7 @@ describe.each(Object.keys(commissions))("commission %s", (model) => {
 });
 
 describe.each(Object.keys(slippages))("slippage %s", (model) => {
-  const own = defineSlippage({ name: "tenth", distance: ({ price: before }) => Math.abs(before) / 10 });
+  const own = defineSlippage({ name: "tenth", distance: (fill) => Math.abs(fill.price) / 10 });
   const slip = resolveModel("slippage", slippages, model === "custom" ? own : { model }).apply;
 
   property.prop([fc.constantFrom(1 as const, -1 as const), fc.double({ min: -100, max: 1e6, noNaN: true }), fc.nat()])(

@@ -49,21 +49,25 @@ test("slippage of your own is given the bar that is known at its fill, in one ob
   ]);
 });
 
-test("slippage of your own is named in the settings of a result, with the text of its function", () => {
+test("slippage of your own is named in the settings of a result, with the hash of its function", () => {
   const none = defineSlippage({ name: "mine", distance: () => 0 });
   const { slippage } = backtest(buysAndStops, data, { slippage: none }).settings;
-  expect(slippage).toMatchObject({ model: "custom", name: "mine", source: "() => 0" });
+  expect(slippage).toEqual(none);
+  expect(none.hash).toMatch(/^[0-9a-f]{64}/);
+  expect(JSON.parse(JSON.stringify(slippage))).toEqual({ model: "custom", name: "mine", hash: none.hash });
 });
 
 test("slippage of your own that is no distance is refused", () => {
   const gains = defineSlippage({ name: "gains", distance: () => -1 });
-  expect(() => pricesWith(gains)).toThrow("slippage gains must be a finite number of at least 0, was -1");
+  expect(() => pricesWith(gains)).toThrow(
+    "slippage gains must return a finite number of at least 0, returned -1 for the bar with open 100, high 101, low 99, close 100, volume 1000",
+  );
   expect(() => defineSlippage({ name: "", distance: () => 0 })).toThrow("defineSlippage name must be a text");
   expect(() => defineSlippage({ name: "x", distance: 1 as never })).toThrow(
-    "defineSlippage distance must be a function of the fill, was 1",
+    "defineSlippage distance must be a function, was 1",
   );
   const sent = JSON.parse(JSON.stringify(gains)) as ModelSettings;
   expect(() => pricesWith(sent)).toThrow(
-    "slippage custom needs a function: call defineSlippage in the program that starts the run, or use one of amount, bps, none, spread, ticks, volume-share",
+    'slippage "gains" has no functions here: give what defineSlippage returns, and export it from the strategy\'s file for threads and queues',
   );
 });

@@ -4,7 +4,7 @@ import {
   backtest,
   Bars,
   type Column,
-  customCommission,
+  defineCommission,
   defineIndicator,
   defineStrategy,
   type GraphSources,
@@ -375,7 +375,10 @@ test("nothing that hooks, graphs, constraints and commissions are handed leads t
     onBars: (context) => look("onBars", context),
     onEnd: (context) => look("onEnd", context),
   });
-  const commission = customCommission((fill, account) => (look("commission", fill, account), 0));
+  const commission = defineCommission({
+    name: "looks",
+    charge: (fill, options) => (look("commission", fill, options), 0),
+  });
   backtest(looking, marketOf({ A: walk(40, 1), B: walk(40, 2) }), { commission });
   expect(Object.fromEntries(handed)).toEqual(
     Object.fromEntries(

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { backtest, type BarContext, customCommission, defineStrategy, marketOf, type Strategy } from "hindcast";
+import { backtest, type BarContext, defineCommission, defineStrategy, marketOf, type Strategy } from "hindcast";
 import { expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 
@@ -29,7 +29,9 @@ test("a Date in the place of a text is told as one", () => {
 });
 
 test("a commission of one's own is a function", () => {
-  expect(() => customCommission(0.001 as never)).toThrow("customCommission must be a function of the fill, was 0.001");
+  expect(() => defineCommission({ name: "share", charge: 0.001 as never })).toThrow(
+    "defineCommission charge must be a function, was 0.001",
+  );
 });
 
 test.each(["constructor", "toString", "valueOf", "__proto__"])(

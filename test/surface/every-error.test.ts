@@ -6,7 +6,7 @@ import {
   backtest,
   CALENDARS,
   calendarOf,
-  customCommission,
+  defineCommission,
   declareCalendar,
   defineStrategy,
   HindcastError,
@@ -172,7 +172,10 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   MONEY_OUT_OF_RANGE: [
     "an amount of money must be within ±90071992547409.92 to be exact, was -100000000000000 (ordering, at 2024-01-02T00:00:00.000Z)",
-    () => backtest(ordering({ quantity: 1 }), data, { commission: customCommission(() => -1e14) }),
+    () =>
+      backtest(ordering({ quantity: 1 }), data, {
+        commission: defineCommission({ name: "pays", charge: () => -1e14 }),
+      }),
   ],
   ORDER_INVALID: [
     "an order needs exactly one of quantity, percent, notional or risk, was given 2 (ordering, at 2024-01-02T00:00:00.000Z)",

@@ -1,10 +1,9 @@
-import { parameterError, shown } from "../../primitives/check.ts";
+import { type OwnPart, ownFunctions, ownPart, type PartDefinition, type PartOptions } from "../own-part.ts";
+import { shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { param } from "../../primitives/param.ts";
-import { type ModelSettings, sourceOf } from "../model.ts";
 import { commissionModel } from "./commission-model.ts";
 
-/** A fill as a custom commission sees it. */
+/** A fill as a commission of your own sees it. */
 export interface ChargedFill {
   readonly side: "buy" | "sell";
   readonly quantity: number;
@@ -13,46 +12,38 @@ export interface ChargedFill {
   readonly value: number;
   /** The order rested in the market and was met at its limit. */
   readonly maker: boolean;
-}
-
-/** The account as a custom commission sees it. */
-export interface ChargedAccount {
-  /** Money traded in the thirty days before. */
+  /** Money that the account traded in the thirty days before. */
   readonly tradedValue: number;
 }
 
-/** Commission of a fill in account currency. Pure: the same answer for the same fill and account, and none that falls when the quantity grows. */
-export type CustomCommission = (fill: ChargedFill, account: ChargedAccount) => number;
-
-/** Where settings carry their function. What is sent elsewhere, as text or to a thread, loses it. */
-const FUNCTION: unique symbol = Symbol.for("hindcast.commission");
+/** Commission of your own. */
+export interface CommissionDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
+  /** Commission of a fill in account currency. Pure: the same answer for the same fill, and none that falls when the quantity grows. */
+  readonly charge: (this: void, fill: ChargedFill, options: O) => number;
+}
 
 /**
- * Settings of a commission that your own function computes, for runs in this process. The text of the function appears in the result. It cannot be
- * sent to a server or to a thread.
+ * Settings of a commission that your own function computes. Results hold its name, its options and the hash of the function. For threads and queues export
+ * it from the strategy's file.
  *
  * @example
- * backtest(strategy, data, { commission: customCommission(({ value }) => Math.max(1, value * 0.001)) });
+ * const atLeastOne = defineCommission({ name: "at-least-one", charge: ({ value }) => Math.max(1, value * 0.001) });
+ * backtest(strategy, data, { commission: atLeastOne });
  */
-export function customCommission(apply: CustomCommission): ModelSettings {
-  if (typeof apply !== "function") throw parameterError("customCommission", "a function of the fill", apply);
-  const settings: ModelSettings & { readonly [FUNCTION]: CustomCommission } = {
-    model: "custom",
-    source: sourceOf(apply),
-    [FUNCTION]: apply,
-  };
-  return Object.freeze(settings);
+export function defineCommission<const O extends PartOptions = {}>(definition: CommissionDefinition<O>): OwnPart {
+  const { charge } = definition;
+  return ownPart("commission", definition, { charge });
 }
 
 export const custom = commissionModel({
   name: "custom",
   title: "A function of your own",
-  params: { source: param.text({ default: "", description: "text of the function, as customCommission keeps it" }) },
+  params: {},
   usesTerms: true,
-  madeBy: "customCommission",
-  create: (_, terms, given) => {
-    const { [FUNCTION]: apply } = given as { readonly [FUNCTION]?: CustomCommission };
-    if (typeof apply !== "function") return undefined;
+  own: true,
+  create: (part: OwnPart, terms) => {
+    const { charge } = ownFunctions("commission", part) as CommissionDefinition;
+    const { name, options = {} } = part;
     return (quantity, price, multiplier) => {
       const fill: ChargedFill = {
         side: terms.sign > 0 ? "buy" : "sell",
@@ -60,10 +51,12 @@ export const custom = commissionModel({
         price,
         value: Math.abs(quantity * price * multiplier),
         maker: terms.maker,
+        tradedValue: terms.tradedValue,
       };
-      const money = apply(fill, { tradedValue: terms.tradedValue });
+      const money: unknown = charge(fill, options);
       if (typeof money === "number" && Number.isFinite(money)) return money;
-      throw new HindcastError("SETTING_INVALID", `commission must be a finite number, was ${shown(money)}`, { money });
+      const message = `commission ${name} must return a finite number, returned ${shown(money)} for ${quantity} at ${price}`;
+      throw new HindcastError("SETTING_INVALID", message, { commission: name, money, quantity, price });
     };
   },
 });

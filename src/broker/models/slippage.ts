@@ -1,29 +1,33 @@
 import type { Execution } from "../../ledger/execution.ts";
-import { parameterError, shown } from "../../primitives/check.ts";
-import { HindcastError } from "../../primitives/errors.ts";
 import { param, type ParamSpecs } from "../../primitives/param.ts";
 import { ceilToStep, snapToStep } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { FillPlace, FillTerms } from "../fill-terms.ts";
-import { type AnyModel, type Model, type ModelSettings, resolveModel, sourceOf } from "../model.ts";
+import { type AnyModel, type Model, type ModelSettings, resolveModel } from "../model.ts";
+import {
+  type OwnPart,
+  ownFunctions,
+  ownPart,
+  type PartBar,
+  type PartDefinition,
+  type PartOptions,
+  wrongAnswer,
+} from "../own-part.ts";
 import type { Order } from "../order.ts";
 
 /** What slippage adds against the trader, per unit of quantity and in price; never negative. `sign` is 1 to buy, -1 to sell. */
 export type Distance = (sign: 1 | -1, price: number, quantity: number) => number;
 
-/** A fill as slippage of your own sees it. A run has one such object, written anew for each fill: keep none. */
-export interface SlippedFill {
+/**
+ * A fill as slippage of your own sees it, with the bar by which it is judged: of a fill at an open, the bar before. A run has one such object, written
+ * anew for each fill: keep none.
+ */
+export interface SlippedFill extends PartBar {
   /** 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
   /** The price before slippage, and the units that it is for. */
   readonly price: number;
   readonly quantity: number;
-  /** Price step of the instrument; 0 for none. */
-  readonly tick: number;
-  /** Of the bar by which the fill is judged: of a fill at an open, the bar before. NaN before the first. */
-  readonly volume: number;
-  readonly high: number;
-  readonly low: number;
   /** It fills inside that bar, or at its end: its high and low bound the price. */
   readonly inside: boolean;
   /** Units of that bar that were filled before, where volume is limited. */
@@ -31,37 +35,59 @@ export interface SlippedFill {
 }
 
 /** Slippage of your own. */
-export interface SlippageDefinition {
-  /** What results call it. */
-  readonly name: string;
-  /**
-   * What is added against you, in price and at least 0. Pure: the same answer for the same fill.
-   */
-  readonly distance: (this: void, fill: SlippedFill) => number;
+export interface SlippageDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
+  /** What is added against you, in price and at least 0. Pure: the same answer for the same fill. */
+  readonly distance: (this: void, fill: SlippedFill, options: O) => number;
 }
 
-/** Where settings carry their function. What is sent elsewhere, as text or to a thread, loses it. */
-const FUNCTION: unique symbol = Symbol.for("hindcast.slippage");
-
 /**
- * Settings of slippage that your own function computes, for runs in this process. Its name and the text of the function appear in the result. They
- * cannot be sent to a server or to a thread.
+ * Settings of slippage that your own function computes. Results hold its name, its options and the hash of the function. For threads and queues export it
+ * from the strategy's file.
  *
  * @example
- * const halfPercent = defineSlippage({ name: "half-percent", distance: ({ price }) => Math.abs(price) * 0.005 });
+ * const halfPercent = defineSlippage({
+ *   name: "share-of-price",
+ *   options: { share: 0.005 },
+ *   distance: ({ price }, { share }) => Math.abs(price) * share,
+ * });
  * backtest(strategy, data, { slippage: halfPercent });
  */
-export function defineSlippage({ name, distance }: SlippageDefinition): ModelSettings {
-  if (typeof name !== "string" || name === "") throw parameterError("defineSlippage name", "a text", name);
-  if (typeof distance !== "function")
-    throw parameterError("defineSlippage distance", "a function of the fill", distance);
-  const settings: ModelSettings & { readonly [FUNCTION]: SlippageDefinition["distance"] } = {
-    model: "custom",
-    name,
-    source: sourceOf(distance),
-    [FUNCTION]: distance,
-  };
-  return Object.freeze(settings);
+export function defineSlippage<const O extends PartOptions = {}>(definition: SlippageDefinition<O>): OwnPart {
+  const { distance } = definition;
+  return ownPart("slippage", definition, { distance });
+}
+
+/** What slippage of a program's own is given, in one object for all fills of a run. */
+class SlippedCase implements SlippedFill {
+  open = 0.5;
+  high = 0.5;
+  low = 0.5;
+  close = 0.5;
+  volume = 0.5;
+  before = 0.5;
+  held = 0.5;
+  tick = 0.5;
+  sign: 1 | -1 = 1;
+  price = 0.5;
+  quantity = 0.5;
+  inside = false;
+  taken = 0.5;
+
+  see(terms: FillTerms, sign: 1 | -1, price: number, quantity: number): void {
+    this.open = terms.open;
+    this.high = terms.high;
+    this.low = terms.low;
+    this.close = terms.close;
+    this.volume = terms.volume;
+    this.before = terms.before;
+    this.held = terms.held;
+    this.tick = terms.tick;
+    this.sign = sign;
+    this.price = price;
+    this.quantity = quantity;
+    this.inside = terms.inside;
+    this.taken = terms.barFilled;
+  }
 }
 
 /** A way in which fills get worse than the price that triggered them. */
@@ -96,40 +122,18 @@ export const slippages: Readonly<Record<string, AnyModel<Distance> & Pick<Slippa
     custom: model({
       name: "custom",
       title: "A function of your own",
-      params: {
-        name: param.text({ default: "", description: "what defineSlippage was given" }),
-        source: param.text({ default: "", description: "text of the function, as defineSlippage keeps it" }),
-      },
+      params: {},
       usesTerms: true,
-      madeBy: "defineSlippage",
-      create: ({ name }, terms, given) => {
-        const { [FUNCTION]: apply } = given as { readonly [FUNCTION]?: SlippageDefinition["distance"] };
-        if (typeof apply !== "function") return undefined;
-        const fill: { -readonly [F in keyof SlippedFill]: SlippedFill[F] } = {
-          sign: 1,
-          price: 0.5,
-          quantity: 0.5,
-          tick: 0.5,
-          volume: 0.5,
-          high: 0.5,
-          low: 0.5,
-          inside: false,
-          taken: 0.5,
-        };
+      own: true,
+      create: (part: OwnPart, terms) => {
+        const { distance } = ownFunctions("slippage", part) as SlippageDefinition;
+        const { options = {} } = part;
+        const fill = new SlippedCase();
         return (sign, price, quantity) => {
-          fill.sign = sign;
-          fill.price = price;
-          fill.quantity = quantity;
-          fill.tick = terms.tick;
-          fill.volume = terms.volume;
-          fill.high = terms.high;
-          fill.low = terms.low;
-          fill.inside = terms.inside;
-          fill.taken = terms.barFilled;
-          const distance = apply(fill);
-          if (typeof distance === "number" && Number.isFinite(distance) && distance >= 0) return distance;
-          const wrong = `slippage ${name} must be a finite number of at least 0, was ${shown(distance)}`;
-          throw new HindcastError("SETTING_INVALID", wrong, { slippage: name, distance });
+          fill.see(terms, sign, price, quantity);
+          const answer: unknown = distance(fill, options);
+          if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0) return answer;
+          throw wrongAnswer("slippage", part, "a finite number of at least 0", answer, terms);
         };
       },
     }),

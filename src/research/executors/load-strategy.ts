@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
+import { withFunctions } from "../../broker/own-part.ts";
 import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { StrategySource } from "../trials/trial-job.ts";
@@ -53,6 +54,20 @@ export async function loadOnly(source: Pick<StrategySource, "file" | "export">):
   );
 }
 
+/** A strategy, and all that its file exports: parts of the execution model among them. */
+export interface LoadedStrategy {
+  readonly strategy: AnyStrategy;
+  readonly members: ModuleExports;
+}
+
+/** Settings with the functions of the parts that the strategy's file exports; see `withFunctions`. */
+export function withParts<J extends { readonly settings: object; readonly source?: StrategySource | undefined }>(
+  job: J,
+  { members }: LoadedStrategy,
+): J {
+  return { ...job, settings: withFunctions(job.settings, members, job.source?.file ?? "") };
+}
+
 /**
  * The strategy of a source, loaded where a worker runs; `fresh` from a new instance of its module. Throws STRATEGY_NOT_FOUND when the module does not hold it, and STRATEGY_INVALID when its
  * source is not the one that was meant, or has changed since this process loaded it.
@@ -62,7 +77,7 @@ export async function loadStrategy(
   { file, export: exported, sourceHash }: StrategySource,
   loader?: string,
   fresh = false,
-): Promise<AnyStrategy> {
+): Promise<LoadedStrategy> {
   if (sourceHash !== undefined) {
     const was = await fileHash(file);
     if (was !== sourceHash) {
@@ -81,7 +96,7 @@ export async function loadStrategy(
   const found = strategies.find(([key, strategy]) =>
     exported === undefined ? strategy.name === name : key === exported,
   );
-  if (found?.[1].name === name) return found[1];
+  if (found?.[1].name === name) return { strategy: found[1], members };
   const known = strategies.map(([key, strategy]) => `${key} (${strategy.name})`);
   throw new HindcastError(
     "STRATEGY_NOT_FOUND",

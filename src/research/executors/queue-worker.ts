@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Worker } from "bullmq";
 import type { MarketData } from "../../market/market-data.ts";
-import type { AnyStrategy } from "../../engine/strategy.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkNumber } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -9,7 +8,7 @@ import type { TrialChunk } from "../trials/trial-job.ts";
 import { checkRedisAnswers, loadBullMq, redisAddress } from "./redis.ts";
 import { dataChecksum } from "./shared-data.ts";
 import { type Executor, inline } from "./executor.ts";
-import { loadStrategy } from "./load-strategy.ts";
+import { type LoadedStrategy, loadStrategy, withParts } from "./load-strategy.ts";
 import { type AskedChunk, type QueueAnswer, queueName, rowsToText } from "./queue-messages.ts";
 import { sentError } from "./sent-error.ts";
 
@@ -78,8 +77,8 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
   await checkRedisAnswers(connection);
   const checksum = dataChecksum(data);
   const executor = options.executor ?? inline(options.loader === undefined ? {} : { loader: options.loader });
-  const strategies = new Map<string, Promise<AnyStrategy>>();
-  const strategyOf = ({ strategy, source }: TrialChunk["job"]): Promise<AnyStrategy> => {
+  const strategies = new Map<string, Promise<LoadedStrategy>>();
+  const strategyOf = ({ strategy, source }: TrialChunk["job"]): Promise<LoadedStrategy> => {
     if (source === undefined) throw new HindcastError("STRATEGY_INVALID", `${strategy} must come with its source`);
     const key = JSON.stringify([source, strategy]);
     let loading = strategies.get(key);
@@ -94,11 +93,12 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
     queueName(checksum),
     async ({ data: chunk }) => {
       try {
-        const strategy = await strategyOf(chunk.job);
+        const loaded = await strategyOf(chunk.job);
+        const known = { ...chunk, job: withParts(chunk.job, loaded) };
         // What ends this process ends it before the answer, so that the chunk is known to be lost.
-        await executor.open({ strategy, source: chunk.job.source, data, checksum });
+        await executor.open({ strategy: loaded.strategy, source: chunk.job.source, data, checksum });
         let text = "";
-        for await (const { rows } of executor.map([chunk])) text = rowsToText(rows);
+        for await (const { rows } of executor.map([known])) text = rowsToText(rows);
         options.onChunk?.(chunk.trials.length);
         return { rows: text };
       } catch (error) {

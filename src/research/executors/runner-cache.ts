@@ -2,7 +2,7 @@ import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { ChunkResult, TrialChunk, TrialJob } from "../trials/trial-job.ts";
 import { TrialRunner } from "../trials/trial-runner.ts";
-import { loadStrategy } from "./load-strategy.ts";
+import { type LoadedStrategy, loadStrategy, withParts } from "./load-strategy.ts";
 import { setImmediate } from "node:timers/promises";
 
 /** Jobs whose prepared data are kept: a walk-forward goes from one to the next. */
@@ -27,7 +27,7 @@ export class RunnerCache {
     { loader, onTrial }: ChunkOptions = {},
   ): Promise<ChunkResult> {
     const again = fresh === true ? await freshStrategy(job, loader) : undefined;
-    const runner = fresh === true ? new TrialRunner(again ?? strategy, data, job) : this.#of(job, strategy, data);
+    const runner = fresh === true ? freshRunner(again, strategy, data, job) : this.#of(job, strategy, data);
     const rows = runner.rows(trials, onTrial);
     await leftForLater();
     if (fresh !== true) return { trials, rows };
@@ -47,11 +47,23 @@ export class RunnerCache {
   }
 }
 
+/** A runner in which nothing is left of trials before, parts of the model included, as far as the module could be loaded again. */
+function freshRunner(
+  again: LoadedStrategy | undefined,
+  strategy: AnyStrategy,
+  data: MarketData,
+  job: TrialJob,
+): TrialRunner {
+  return again === undefined
+    ? new TrialRunner(strategy, data, job)
+    : new TrialRunner(again.strategy, data, withParts(job, again));
+}
+
 /** The strategy from a new instance of its module; undefined without a source, and where that cannot be loaded here or has changed since. */
 async function freshStrategy(
   { strategy, source }: TrialJob,
   loader: string | undefined,
-): Promise<AnyStrategy | undefined> {
+): Promise<LoadedStrategy | undefined> {
   if (source === undefined) return undefined;
   return loadStrategy(strategy, source, loader, true).catch(() => undefined);
 }

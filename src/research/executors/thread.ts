@@ -1,11 +1,10 @@
 import { workerData } from "piscina";
 import type { SharedData } from "./data-columns.ts";
 import { openShared } from "./shared-data.ts";
-import { loadStrategy } from "./load-strategy.ts";
+import { type LoadedStrategy, loadStrategy, withParts } from "./load-strategy.ts";
 import { RunnerCache } from "./runner-cache.ts";
 import { sentError, type SentError } from "./sent-error.ts";
 import type { ChunkResult, StrategySource, TrialChunk } from "../trials/trial-job.ts";
-import type { AnyStrategy } from "../../engine/strategy.ts";
 
 /** What a thread is given when it starts. */
 export interface ThreadData {
@@ -24,7 +23,7 @@ export type ThreadAnswer = Omit<ChunkResult, "trials"> | { readonly error: SentE
 const { strategy: name, source, loader, data: shared } = workerData as ThreadData;
 const data = openShared(shared);
 const runners = new RunnerCache();
-let strategy: AnyStrategy | undefined;
+let loaded: LoadedStrategy | undefined;
 
 /** What the strategy threw when its trials were over, as from a promise or a timer. */
 let late: { readonly error: unknown } | undefined;
@@ -34,8 +33,9 @@ process.on("uncaughtException", (error) => (late ??= { error }));
 export default async function runChunk({ place, ...chunk }: ThreadChunk): Promise<ThreadAnswer> {
   const onTrial = (trial: number): void => void Atomics.store(place, 0, trial);
   try {
-    strategy ??= await loadStrategy(name, source, loader);
-    const { rows, how } = await runners.run(chunk, strategy, data, { loader, onTrial });
+    loaded ??= await loadStrategy(name, source, loader);
+    const known = { ...chunk, job: withParts(chunk.job, loaded) };
+    const { rows, how } = await runners.run(known, loaded.strategy, data, { loader, onTrial });
     if (late !== undefined) throw late.error;
     return { rows, how };
   } catch (error) {

@@ -35,7 +35,7 @@ limitPrinting(process.stderr);
 
 try {
   const data = openShared(shared);
-  const strategy = await loadStrategy(name, { file, sourceHash }, loader);
+  const { strategy } = await loadStrategy(name, { file, sourceHash }, loader);
   const onProgress = (progress: number): void => say({ progress });
   const result = runBacktest(strategy, data, { params, settings, sourceHash, onProgress });
   // A hook that is an async function throws into its promise. Node ends the thread for that, before it says that all went well.

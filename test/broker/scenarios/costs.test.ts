@@ -1,4 +1,4 @@
-import { customCommission } from "../../../src/broker/commission/custom.ts";
+import { defineCommission } from "../../../src/broker/commission/custom.ts";
 import { describe, expect, test } from "vitest";
 import { barsFrom, flatBars } from "../../support/market.ts";
 import { play, type Script } from "../../support/play.ts";
@@ -100,7 +100,9 @@ describe("commission", () => {
     "by a function of one's own: 2 to buy, a thousandth to sell": {
       bars: flatBars([100, 100, 100]),
       at: { ...hundred, 2: ({ orders }) => orders.sell({ quantity: 100 }) },
-      settings: charge(customCommission(({ side, value }) => (side === "buy" ? 2 : value * 0.001))),
+      settings: charge(
+        defineCommission({ name: "by-side", charge: ({ side, value }) => (side === "buy" ? 2 : value * 0.001) }),
+      ),
       fills: ["2 00:00 buy 100 X at 100, commission 2", "3 00:00 sell 100 X at 100, commission 10"],
     },
     "by a function of one's own is foreseen for the side of the order: 9998 and 2 are enough to buy": {
@@ -111,7 +113,7 @@ describe("commission", () => {
         4: ({ orders }) => orders.buy({ quantity: 100 }),
       },
       settings: {
-        ...charge(customCommission(({ side }) => (side === "buy" ? 2 : 500))),
+        ...charge(defineCommission({ name: "by-side", charge: ({ side }) => (side === "buy" ? 2 : 500) })),
         cash: 10_502,
       },
       fills: [

@@ -1,4 +1,4 @@
-import { Bars, customCommission, type RunSettings, ta } from "hindcast";
+import { Bars, defineCommission, type RunSettings, ta } from "hindcast";
 import { readCsv } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { backtestingPyKernel } from "./kernels/backtesting-py.ts";
@@ -58,7 +58,11 @@ describe("backtesting.py", () => {
       cash: 10_000,
       initialMargin: 1 / leverage,
       slippage: { model: "bps", bps: 5 },
-      commission: customCommission(({ quantity, price }) => fixed + quantity * price * 0.001),
+      commission: defineCommission({
+        name: "fixed-and-share",
+        options: { fixed },
+        charge: ({ quantity, price }, { fixed: amount }) => amount + quantity * price * 0.001,
+      }),
     });
   });
 });

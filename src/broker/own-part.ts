@@ -1,0 +1,166 @@
+import { parameterError, shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { mapped } from "../primitives/mapped.ts";
+import { digestOf } from "../primitives/sha256.ts";
+import type { ModelSettings } from "./model.ts";
+
+/** Options of a part of your own: plain values. Results and fingerprints hold them, so that two runs with other options are two runs. */
+export type PartOptions = Readonly<Record<string, number | string | boolean>>;
+
+/** The settings that take a part of your own. */
+export type OwnPartSetting = "commission" | "slippage";
+
+/** A part of the execution model that a program defines, as settings and results hold it. Its functions stay in the process that defined it. */
+export interface OwnPart extends ModelSettings {
+  readonly model: "custom";
+  readonly name: string;
+  /** Missing where it has none. */
+  readonly options?: PartOptions;
+  /** SHA-256 over the text of its functions, with numbers where the process knew other functions of that text before. */
+  readonly hash: string;
+}
+
+/** What the definitions of all parts have. */
+export interface PartDefinition<O extends PartOptions> {
+  /** Name of the part in results and errors, and in the file from which threads load it. */
+  readonly name: string;
+  /** Plain values that its functions are given behind the numbers: what a function takes from outside of it is in no fingerprint. */
+  readonly options?: O;
+}
+
+/**
+ * One bar as a part of your own sees it. A run has one such object for a part and writes it anew for each call, so keep none. It holds numbers alone, and
+ * what is written into it changes nothing.
+ */
+export interface PartBar {
+  /** Of the bar by which the call is judged. NaN where no bar has closed yet. */
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+  /** Close of the bar before it; NaN for the first. */
+  readonly before: number;
+  /** Units of the symbol that are held; negative for short. */
+  readonly held: number;
+  /** Price step of the instrument; 0 for none. */
+  readonly tick: number;
+}
+
+type PartFunction = (this: void, given: never, options: never) => unknown;
+type PartFunctions = Readonly<Record<string, PartFunction | undefined>>;
+
+/** Where settings carry their functions. What is sent elsewhere, as text or to a thread, loses them. */
+const FUNCTIONS: unique symbol = Symbol.for("hindcast.part");
+
+interface Carried {
+  readonly [FUNCTIONS]?: { readonly setting: OwnPartSetting; readonly functions: PartFunctions };
+}
+
+/** Settings of a part that a program defines. Throws PARAMETER_OUT_OF_RANGE for a definition that is none. */
+export function ownPart<O extends PartOptions>(
+  setting: OwnPartSetting,
+  { name, options }: PartDefinition<O>,
+  functions: PartFunctions,
+): OwnPart {
+  const maker = makerOf(setting);
+  if (typeof name !== "string" || name === "") throw parameterError(`${maker} name`, "a text", name);
+  for (const [member, value] of Object.entries(options ?? {}))
+    if (!["number", "string", "boolean"].includes(typeof value))
+      throw parameterError(`${maker} options.${member}`, "a number, a text, true or false", value);
+  const given = Object.entries(functions).filter(([, one]) => one !== undefined);
+  for (const [member, one] of given)
+    if (typeof one !== "function") throw parameterError(`${maker} ${member}`, "a function", one);
+  const own: PartFunctions = Object.freeze(Object.fromEntries(given));
+  const part: OwnPart & Carried = {
+    model: "custom",
+    name,
+    ...(Object.keys(options ?? {}).length > 0 && { options: Object.freeze({ ...options }) }),
+    hash: hashOf(own),
+    [FUNCTIONS]: Object.freeze({ setting, functions: own }),
+  };
+  return Object.freeze(part);
+}
+
+/** The functions of a part of that setting. Throws SETTING_INVALID for settings that carry none. */
+export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
+  const carried = (part as Carried)[FUNCTIONS];
+  if (carried?.setting === setting) return carried.functions;
+  const { name } = part as Partial<OwnPart>;
+  const message =
+    carried === undefined
+      ? `${setting} ${shown(name)} has no functions here: give what ${makerOf(setting)} returns, and export it from the strategy's file for threads and queues`
+      : `${setting} must be made by ${makerOf(setting)}, was made by ${makerOf(carried.setting)}`;
+  throw new HindcastError("SETTING_INVALID", message, { setting, name });
+}
+
+/** Whether a value of a setting is a part that a program defined, with its functions or without. */
+export function isOwnPart(value: unknown): value is OwnPart {
+  return typeof value === "object" && value !== null && (value as Partial<OwnPart>).model === "custom";
+}
+
+/**
+ * Settings with the functions of parts that were sent without them, from what a module exports. A part with functions keeps them where the module
+ * exports none of its name. Throws SETTING_INVALID for a part that the module does not export, and for one with other functions or options.
+ */
+export function withFunctions<S extends object>(
+  settings: S,
+  members: Readonly<Record<string, unknown>>,
+  file: string,
+): S {
+  const found = Object.entries(settings).map(([setting, value]): readonly [string, unknown] => {
+    if (!isOwnPart(value)) return [setting, value];
+    const exported = [...new Set(Object.values(members))].filter(
+      (one) => isOwnPart(one) && (one as Carried)[FUNCTIONS]?.setting === setting && one.name === value.name,
+    ) as (OwnPart & Carried)[];
+    if (exported.length === 0 && (value as Carried)[FUNCTIONS] !== undefined) return [setting, value];
+    const [one] = exported;
+    const same = one !== undefined && exported.length === 1 && sameText(one) === sameText(value);
+    if (same) return [setting, Object.freeze({ ...value, [FUNCTIONS]: one[FUNCTIONS] })];
+    const was = one === undefined ? "none" : exported.length > 1 ? "several" : "one with other functions or options";
+    const message = `${file} must export the ${setting} ${value.name} of the run, once, exports ${was}`;
+    throw new HindcastError("SETTING_INVALID", message, { setting, name: value.name, file });
+  });
+  return Object.fromEntries(found) as S;
+}
+
+/** What two processes agree on: numbers behind a hash are of one process. */
+function sameText({ options, hash }: OwnPart): string {
+  return digestOf({ options, hash: hash.split(" ", 1)[0] });
+}
+
+/** An answer that no part may give: names the part, the bar and what was returned. */
+export function wrongAnswer(
+  setting: OwnPartSetting,
+  { name }: OwnPart,
+  must: string,
+  answer: unknown,
+  { open, high, low, close, volume }: PartBar,
+): HindcastError {
+  const bar = { open, high, low, close, volume };
+  const numbers = Object.entries(bar).map(([member, value]) => `${member} ${value}`);
+  const message = `${setting} ${name} must return ${must}, returned ${shown(answer)} for the bar with ${numbers.join(", ")}`;
+  return new HindcastError("SETTING_INVALID", message, { setting, name, answer, bar });
+}
+
+function makerOf(setting: OwnPartSetting): string {
+  return `define${setting[0]!.toUpperCase()}${setting.slice(1)}`;
+}
+
+/** How many functions of one text there were, and the number of each: two of them may still see different variables. */
+const numbers = new Map<string, { count: number; readonly of: WeakMap<object, number> }>();
+
+function hashOf(functions: PartFunctions): string {
+  const texts = mapped(functions, String);
+  const of = Object.values(functions).map((one) => numberOf(one!));
+  return digestOf(texts) + (of.every((number) => number === 1) ? "" : ` #${of.join(".")}`);
+}
+
+function numberOf(apply: PartFunction): number {
+  const text = String(apply);
+  let known = numbers.get(text);
+  if (known === undefined) numbers.set(text, (known = { count: 0, of: new WeakMap() }));
+  let number = known.of.get(apply);
+  if (number === undefined) known.of.set(apply, (number = ++known.count));
+  return number;
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { type AnyStrategy, defineSlippage, type GivenSettings, type OwnPart } from "hindcast";
+import { queue, queueWorker, range, sweep, workers } from "hindcast/research";
+import { afterAll, describe, expect, test } from "vitest";
+import { ROOT } from "../house/source-files.ts";
+import { hasRedis, startRedis } from "./redis.ts";
+import { walkMarket } from "./walk.ts";
+
+const file = join(ROOT, "test/support/own-parts.mjs");
+const own = (await import(file)) as { readonly protectedCross: AnyStrategy } & Readonly<Record<string, OwnPart>>;
+const strategy = own.protectedCross;
+const settings: GivenSettings = { slippage: own["byRange"]!, commission: own["atLeastOne"]! };
+const data = walkMarket(300);
+const params = { fast: range(3, 6), slow: [15, 20] };
+const here = await sweep(strategy, data, { params, settings });
+
+// As it is built: from source each thread would compile the library for itself.
+const executor = workers({
+  threads: 2,
+  entry: join(ROOT, "dist/node/research/executors/pool-thread.cjs"),
+  execArgv: [],
+});
+afterAll(() => executor.close());
+const inThreads = (given: GivenSettings, source: object = { file }) =>
+  sweep(strategy, data, { params, settings: given, executor, source: source as { readonly file: string } });
+
+describe("parts of the model that a strategy's file exports", () => {
+  test("change results", async () => {
+    expect(here.checksum).not.toBe((await sweep(strategy, data, { params })).checksum);
+  });
+
+  test("give in two threads the table of this process", async () => {
+    expect((await inThreads(settings)).checksum).toBe(here.checksum);
+  });
+
+  test.skipIf(!hasRedis)(
+    "give over Redis the table of this process",
+    async () => {
+      const redis = await startRedis();
+      const worker = await queueWorker(data, { redis: redis.url });
+      const shared = queue({ redis: redis.url });
+      try {
+        const swept = await sweep(strategy, data, { params, settings, executor: shared, source: { file } });
+        expect(swept.checksum).toBe(here.checksum);
+      } finally {
+        await shared.close();
+        await worker.close();
+        redis.process.kill("SIGKILL");
+      }
+    },
+    60_000,
+  );
+
+  test("are run from a new instance of the file when trials are confirmed", async () => {
+    const swept = await sweep(strategy, data, { params, settings, source: { file } });
+    expect(swept).toMatchObject({ checksum: here.checksum, confirmed: "fresh-module" });
+  });
+});
+
+test("threads refuse a part that the strategy's file does not export, and one that is not the same there", async () => {
+  const distance = () => 0.01;
+  await expect(inThreads({ slippage: defineSlippage({ name: "elsewhere", distance }) })).rejects.toThrow(
+    `${file} must export the slippage elsewhere of the run, once, exports none`,
+  );
+  await expect(inThreads({ slippage: defineSlippage({ name: "by-range", distance }) })).rejects.toThrow(
+    `${file} must export the slippage by-range of the run, once, exports one with other functions or options`,
+  );
+});

@@ -1,0 +1,26 @@
+// A strategy with parts of the execution model of its own, as a user's file: loaded from source by tests, as it is by threads.
+import { crossedAbove, crossedBelow, defineCommission, defineSlippage, defineStrategy, param, ta } from "hindcast";
+
+/** Worse by a share of the bar that is known, and by more where much of it was taken. */
+export const byRange = defineSlippage({
+  name: "by-range",
+  options: { share: 0.1 },
+  distance: ({ high, low, quantity, volume }, { share }) =>
+    high > low ? share * (high - low) * Math.min(1, quantity / volume + 0.5) : 0,
+});
+
+export const atLeastOne = defineCommission({
+  name: "at-least-one",
+  options: { least: 1, rate: 0.0005 },
+  charge: ({ value }, { least, rate }) => Math.max(least, value * rate),
+});
+
+export const protectedCross = defineStrategy({
+  name: "protected-cross",
+  params: { fast: param.integer({ default: 3 }), slow: param.integer({ default: 8 }) },
+  indicators: ({ close }, { fast, slow }) => ({ fast: ta.sma(close, fast), slow: ta.sma(close, slow) }),
+  onBar({ bar, ind, orders }) {
+    if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 0.5, stopLoss: bar.close * 0.98 });
+    else if (crossedBelow(ind.fast, ind.slow)) orders.close();
+  },
+});

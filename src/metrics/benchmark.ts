@@ -1,9 +1,10 @@
 import { defineMetric } from "./define.ts";
 import type { Column } from "../primitives/column.ts";
-import { comoments } from "./statistics.ts";
+import { captures as capturesOf } from "./captures.ts";
+import { comoments, type Comoments } from "./statistics.ts";
 
 /** Return that the benchmark does not explain. */
-export const alphaMetric = defineMetric({
+export const alpha = defineMetric({
   name: "alpha",
   title: "Alpha",
   group: "benchmark",
@@ -21,20 +22,19 @@ export const alphaMetric = defineMetric({
   },
 });
 
+function betaOf(returns: Column, benchmark: Column): number {
+  return comoments(returns, benchmark).beta;
+}
+
 /**
  * How far the account moves when the benchmark moves by one: 0 for an account that goes its own way.
  *
  * Formula: cov(r, b) / var(b) with r and b returns per session; a plain number. NaN for fewer than two returns and where b does not vary.
  *
  * @example
- * beta(Float64Array.of(0.02, -0.01, 0.05), Float64Array.of(0.01, -0.01, 0.03)); // 1.5
+ * metrics.beta(Float64Array.of(0.02, -0.01, 0.05), Float64Array.of(0.01, -0.01, 0.03)); // 1.5
  */
-export function beta(returns: Column, benchmark: Column): number {
-  return comoments(returns, benchmark).beta;
-}
-
-/** How far the account moves with the benchmark. */
-export const betaMetric = defineMetric({
+export const beta = defineMetric({
   name: "beta",
   title: "Beta",
   group: "benchmark",
@@ -46,10 +46,16 @@ export const betaMetric = defineMetric({
   source: "W. F. Sharpe, Capital Asset Prices, Journal of Finance, 1964.",
   inSummary: false,
   compute: (run) => run.comoments.beta,
+  call: betaOf,
 });
 
-/** What the account did while the benchmark rose. */
-export const upCaptureMetric = defineMetric({
+/**
+ * What the account did while the benchmark rose: above 1 it rose more.
+ *
+ * @example
+ * metrics.upCapture(Float64Array.of(0.02, -0.5, 0.02), Float64Array.of(0.01, -0.1, 0.01)); // 2
+ */
+export const upCapture = defineMetric({
   name: "up-capture",
   title: "Up capture",
   group: "benchmark",
@@ -61,10 +67,16 @@ export const upCaptureMetric = defineMetric({
   better: "higher",
   inSummary: false,
   compute: ({ captures }) => captures.up,
+  call: (returns: Column, benchmark: Column) => capturesOf(returns, benchmark).up,
 });
 
-/** What the account did while the benchmark fell. */
-export const downCaptureMetric = defineMetric({
+/**
+ * What the account did while the benchmark fell: below 1 it fell less.
+ *
+ * @example
+ * metrics.downCapture(Float64Array.of(0.02, -0.5, 0.02), Float64Array.of(0.01, -0.1, 0.01)); // 5
+ */
+export const downCapture = defineMetric({
   name: "down-capture",
   title: "Down capture",
   group: "benchmark",
@@ -76,10 +88,20 @@ export const downCaptureMetric = defineMetric({
   better: "lower",
   inSummary: false,
   compute: ({ captures }) => captures.down,
+  call: (returns: Column, benchmark: Column) => capturesOf(returns, benchmark).down,
 });
 
-/** Return beyond the benchmark for each unit of straying from it. */
-export const informationRatioMetric = defineMetric({
+function informationRatioOf({ activeMean, activeDeviation }: Comoments, periodsPerYear: number): number {
+  return activeDeviation > 0 ? (activeMean / activeDeviation) * Math.sqrt(periodsPerYear) : NaN;
+}
+
+/**
+ * Return beyond the benchmark for each unit of straying from it.
+ *
+ * @example
+ * metrics.informationRatio(Float64Array.of(0.02, -0.01, 0.05), Float64Array.of(0.01, -0.01, 0.03), 252); // 15.8745
+ */
+export const informationRatio = defineMetric({
   name: "information-ratio",
   title: "Information ratio",
   group: "benchmark",
@@ -90,13 +112,18 @@ export const informationRatioMetric = defineMetric({
   better: "higher",
   source: "T. H. Goodwin, The Information Ratio, Financial Analysts Journal, 1998.",
   inSummary: false,
-  compute({ comoments: { activeMean, activeDeviation }, periodsPerYear }) {
-    return activeDeviation > 0 ? (activeMean / activeDeviation) * Math.sqrt(periodsPerYear) : NaN;
-  },
+  compute: (run) => informationRatioOf(run.comoments, run.periodsPerYear),
+  call: (returns: Column, benchmark: Column, periodsPerYear: number) =>
+    informationRatioOf(comoments(returns, benchmark), periodsPerYear),
 });
 
-/** How far the account strays from the benchmark. */
-export const trackingErrorMetric = defineMetric({
+/**
+ * How far the account strays from the benchmark, in a year; a fraction.
+ *
+ * @example
+ * metrics.trackingError(Float64Array.of(0.02, -0.01, 0.05), Float64Array.of(0.01, -0.01, 0.03), 252); // 0.158745
+ */
+export const trackingError = defineMetric({
   name: "tracking-error",
   title: "Tracking error",
   group: "benchmark",
@@ -106,11 +133,13 @@ export const trackingErrorMetric = defineMetric({
     "Sample deviation (over n - 1). The benchmark is buy and hold unless another is given. Missing for fewer than two sessions, and when a session began with no equity.",
   better: "neither",
   inSummary: false,
-  compute: ({ comoments: { activeDeviation }, periodsPerYear }) => activeDeviation * Math.sqrt(periodsPerYear),
+  compute: (run) => run.comoments.activeDeviation * Math.sqrt(run.periodsPerYear),
+  call: (returns: Column, benchmark: Column, periodsPerYear: number) =>
+    comoments(returns, benchmark).activeDeviation * Math.sqrt(periodsPerYear),
 });
 
 /** Return above cash for each unit of beta. */
-export const treynorMetric = defineMetric({
+export const treynor = defineMetric({
   name: "treynor",
   title: "Treynor ratio",
   group: "benchmark",

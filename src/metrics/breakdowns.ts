@@ -1,7 +1,15 @@
-import type { Column } from "../primitives/column.ts";
+import { columnOf, type Numbers } from "../primitives/column.ts";
 import type { Entry, Fill, Trade } from "../ledger/records.ts";
 import { mean, percentile, sum } from "./statistics.ts";
-import { averageTrade, expectancy, longestStreak, payoffRatio, profitFactor, winRate } from "./trades.ts";
+import {
+  averageTrade,
+  expectancy,
+  longestLosingStreak,
+  longestWinningStreak,
+  payoffRatio,
+  profitFactor,
+  winRate,
+} from "./trades.ts";
 
 /** Trades in a row that all won or all lost. */
 export interface TradeStreak {
@@ -19,7 +27,8 @@ export interface TradeStreak {
  * @example
  * tradeStreaks(Float64Array.of(5, 3, -2)).map((streak) => streak.trades); // 2, 1
  */
-export function tradeStreaks(pnl: Column): readonly TradeStreak[] {
+export function tradeStreaks(profits: Numbers): readonly TradeStreak[] {
+  const pnl = columnOf("pnl", profits);
   const streaks: TradeStreak[] = [];
   for (let first = 0, end = 0; first < pnl.length; first = end) {
     const sign = Math.sign(pnl[first]!);
@@ -48,9 +57,11 @@ export interface TradeDurations {
  * @example
  * tradeDurations([]).median; // NaN
  */
-export function tradeDurations(trades: readonly Trade[], durations?: Column): TradeDurations {
+export function tradeDurations(trades: readonly Trade[], durations?: Numbers): TradeDurations {
   const closed = trades.filter(({ open }) => !open);
-  const all = durations ?? Float64Array.from(closed, ({ entryTime, exitTime }) => exitTime - entryTime);
+  const all = durations
+    ? columnOf("durations", durations)
+    : Float64Array.from(closed, ({ entryTime, exitTime }) => exitTime - entryTime);
   const of = (counts: (pnl: number) => boolean) => all.filter((_, i) => counts(closed[i]!.pnl));
   return Object.freeze({
     shortest: percentile(all, 0),
@@ -132,8 +143,8 @@ function groupOf(key: string, trades: readonly Trade[]): TradeGroup {
     payoffRatio: payoffRatio(pnl),
     expectancy: expectancy(pnl),
     averageTrade: averageTrade(Float64Array.from(trades, (trade) => trade.return)),
-    longestWinningStreak: longestStreak(pnl, 1),
-    longestLosingStreak: longestStreak(pnl, -1),
+    longestWinningStreak: longestWinningStreak(pnl),
+    longestLosingStreak: longestLosingStreak(pnl),
   });
 }
 

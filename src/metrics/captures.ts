@@ -1,4 +1,4 @@
-import type { Column } from "../primitives/column.ts";
+import { columnOf, type Numbers } from "../primitives/column.ts";
 
 /** How much of the benchmark's rises and falls the account shared; plain numbers. */
 export interface Captures {
@@ -18,8 +18,10 @@ const BLOCK = 64;
  * @example
  * captures(Float64Array.of(0.02, -0.5, 0.02), Float64Array.of(0.01, -0.1, 0.01)).up; // 2
  */
-export function captures(returns: Column, benchmark: Column): Captures {
-  const n = returns.length;
+export function captures(returns: Numbers, benchmark: Numbers): Captures {
+  const owns = columnOf("returns", returns);
+  const moves = columnOf("benchmark", benchmark);
+  const n = owns.length;
   let [ownUp, otherUp, ownDown, otherDown] = [0, 0, 0, 0];
   let rises = 0;
   let falls = 0;
@@ -27,8 +29,8 @@ export function captures(returns: Column, benchmark: Column): Captures {
     const to = Math.min(from + BLOCK, n);
     let [a, b, c, d] = [1, 1, 1, 1];
     for (let i = from; i < to; i++) {
-      const own = 1 + returns[i]!;
-      const move = benchmark[i]!;
+      const own = 1 + owns[i]!;
+      const move = moves[i]!;
       const up = move > 0;
       const down = move < 0;
       a *= up ? own : 1;

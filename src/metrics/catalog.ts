@@ -1,5 +1,5 @@
 import { METRIC_GROUPS, type Metric, type MetricTable } from "./define.ts";
-import * as door from "./index.ts";
+import * as all from "./all.ts";
 
 /** Every metric that is a number, by name: group by group, by name within a group. */
 export const metrics: Readonly<Record<string, Metric>> = members("number");
@@ -13,8 +13,8 @@ export const summaryMetrics: Readonly<Record<string, Metric>> = Object.freeze(
 export const metricTables: Readonly<Record<string, MetricTable>> = members("table");
 
 function members<M extends Metric | MetricTable>(kind: M["kind"]): Readonly<Record<string, M>> {
-  const found = Object.values(door as Readonly<Record<string, unknown>>).filter(
-    (member): member is M => typeof member === "object" && member !== null && "kind" in member && member.kind === kind,
+  const found = Object.values(all as Readonly<Record<string, unknown>>).filter(
+    (member): member is M => "kind" in Object(member) && (member as M).kind === kind,
   );
   const inGroup = (group: string) => found.filter((member) => member.group === group);
   const sorted = METRIC_GROUPS.flatMap((group) => inGroup(group).toSorted((a, b) => (a.name < b.name ? -1 : 1)));

@@ -3,7 +3,7 @@ import { ROUNDING } from "./statistics.ts";
 import type { Column } from "../primitives/column.ts";
 
 /** All commission of the run. */
-export const commissionPaidMetric = defineMetric({
+export const commissionPaid = defineMetric({
   name: "commission-paid",
   title: "Commission paid",
   group: "cost",
@@ -11,11 +11,11 @@ export const commissionPaidMetric = defineMetric({
   formula: "sum of the commissions of all fills",
   convention: "Of positions still open too, so it may be more than the closed trades paid. 0 when nothing was traded.",
   better: "lower",
-  compute: ({ commissionPaid }) => commissionPaid,
+  compute: (run) => run.commissionPaid,
 });
 
 /** All slippage of the run. */
-export const slippagePaidMetric = defineMetric({
+export const slippagePaid = defineMetric({
   name: "slippage-paid",
   title: "Slippage paid",
   group: "cost",
@@ -24,8 +24,13 @@ export const slippagePaidMetric = defineMetric({
   convention:
     "By how much worse than the price they were aimed at the fills were, of positions still open too. 0 when nothing was traded.",
   better: "lower",
-  compute: ({ slippagePaid }) => slippagePaid,
+  compute: (run) => run.slippagePaid,
 });
+
+function costShareOf(profit: number, costs: number, equity = 0): number {
+  const gross = profit + costs;
+  return gross > ROUNDING * equity ? costs / gross : NaN;
+}
 
 /**
  * How much of what the strategy earned went to those who carried it out.
@@ -34,15 +39,9 @@ export const slippagePaidMetric = defineMetric({
  * gain before costs: what rounding leaves of `equity`, from which the profit was counted, is none.
  *
  * @example
- * costShare(300, 100); // 0.25
+ * metrics.costShare(300, 100); // 0.25
  */
-export function costShare(profit: number, costs: number, equity = 0): number {
-  const gross = profit + costs;
-  return gross > ROUNDING * equity ? costs / gross : NaN;
-}
-
-/** Share of the gain that costs took. */
-export const costShareMetric = defineMetric({
+export const costShare = defineMetric({
   name: "cost-share",
   title: "Cost share",
   group: "cost",
@@ -51,10 +50,19 @@ export const costShareMetric = defineMetric({
   convention:
     "What share of the result before costs went to costs: above 1 they ate all of it. Missing when there was no gain before costs.",
   better: "lower",
-  compute({ equity, startEquity, commissionPaid, slippagePaid }) {
-    return costShare((equity.at(-1) ?? NaN) - startEquity, commissionPaid + slippagePaid, startEquity);
+  compute(run) {
+    const profit = (run.equity.at(-1) ?? NaN) - run.startEquity;
+    return costShareOf(profit, run.commissionPaid + run.slippagePaid, run.startEquity);
   },
+  call: costShareOf,
 });
+
+function turnoverOf(tradedValue: number, equity: Column, sessions: Int32Array, periodsPerYear: number): number {
+  const n = sessions.length;
+  let total = 0;
+  for (let i = 0; i < n; i++) total += equity[sessions[i]!]!;
+  return total > 0 ? (tradedValue / 2 / (total / n)) * (periodsPerYear / n) : NaN;
+}
 
 /**
  * How often a year the whole account is bought and sold once over: every cost is paid that often.
@@ -62,17 +70,9 @@ export const costShareMetric = defineMetric({
  * Formula: traded value / 2 / mean(E) · A / n with E equity at the close of n sessions, A of them a year; a plain number. NaN without sessions.
  *
  * @example
- * turnover(8_000, Float64Array.of(900, 1_100), Int32Array.of(0, 1), 4); // 8
+ * metrics.turnover(8_000, Float64Array.of(900, 1_100), Int32Array.of(0, 1), 4); // 8
  */
-export function turnover(tradedValue: number, equity: Column, sessions: Int32Array, periodsPerYear: number): number {
-  const n = sessions.length;
-  let total = 0;
-  for (let i = 0; i < n; i++) total += equity[sessions[i]!]!;
-  return total > 0 ? (tradedValue / 2 / (total / n)) * (periodsPerYear / n) : NaN;
-}
-
-/** How often a year equity is turned over. */
-export const turnoverMetric = defineMetric({
+export const turnover = defineMetric({
   name: "turnover",
   title: "Turnover",
   group: "cost",
@@ -82,5 +82,6 @@ export const turnoverMetric = defineMetric({
     "How often a year equity is bought and sold once over; mean equity at the close of sessions. Missing without sessions, and for mean equity of zero or below.",
   better: "lower",
   compute: ({ equity, sessions, tradedValue, periodsPerYear }) =>
-    turnover(tradedValue, equity, sessions, periodsPerYear),
+    turnoverOf(tradedValue, equity, sessions, periodsPerYear),
+  call: turnoverOf,
 });

@@ -1,3 +1,4 @@
+import { type Column, columnOf } from "../primitives/column.ts";
 import type { Performance } from "./performance.ts";
 
 /**
@@ -52,11 +53,42 @@ export interface MetricTable<Row extends MetricRow = MetricRow> extends MetricDe
   compute(performance: Performance): readonly Row[];
 }
 
+/** The arguments of a function of columns, as users may give them: a list of numbers is as good as a column. */
+type ListArguments<Arguments extends readonly unknown[]> = {
+  readonly [K in keyof Arguments]: Arguments[K] extends Column | Int32Array | undefined
+    ? Arguments[K] | readonly number[]
+    : Arguments[K];
+};
+
+/** A metric that also computes from columns, when it is called. */
+export interface ColumnMetric<Arguments extends readonly unknown[]> extends Metric {
+  (...columns: ListArguments<Arguments>): number;
+}
+
+/** A table that also computes from columns, when it is called. */
+export interface ColumnMetricTable<
+  Row extends MetricRow,
+  Arguments extends readonly unknown[],
+> extends MetricTable<Row> {
+  (...columns: ListArguments<Arguments>): readonly Row[];
+}
+
+/** What a metric does when it is called, for `defineMetric`. */
+interface Callable<Arguments extends readonly unknown[], Answer> {
+  /** Computes the same from columns and numbers alone. */
+  call(...columns: Arguments): Answer;
+}
+
+type MetricDefinition = Omit<Metric, "kind" | "inSummary"> & { readonly inSummary?: boolean };
+
 /**
  * Makes a metric. A number too large to be held counts as missing, so that no metric is ever infinite.
  *
+ * With `call` the metric is a function too, such as `metrics.sharpe(returns, 0, 252)`: a list of numbers counts as a column, and a list with anything
+ * else in it throws a `RangeError`.
+ *
  * Another convention for the same number is the same metric with another formula, convention and compute:
- * `defineMetric({ ...sharpeMetric, formula, convention, compute })`.
+ * `defineMetric({ ...metrics.sharpe, formula, convention, compute })`.
  *
  * @example
  * const records = defineMetric({
@@ -70,17 +102,42 @@ export interface MetricTable<Row extends MetricRow = MetricRow> extends MetricDe
  *   compute: ({ equity }) => equity.length,
  * });
  */
+export function defineMetric<const Arguments extends readonly unknown[]>(
+  metric: MetricDefinition & Callable<Arguments, number>,
+): ColumnMetric<Arguments>;
+export function defineMetric(metric: MetricDefinition): Metric;
 /*@__NO_SIDE_EFFECTS__*/
-export function defineMetric(metric: Omit<Metric, "kind" | "inSummary"> & { readonly inSummary?: boolean }): Metric {
+export function defineMetric(metric: MetricDefinition & Partial<Callable<unknown[], number>>): Metric {
   const compute = (performance: Performance): number => {
     const value = metric.compute(performance);
     return Number.isFinite(value) ? value + 0 : NaN; // adding 0 takes the sign off a zero
   };
-  return Object.freeze({ inSummary: true, ...metric, kind: "number", compute });
+  const { call, ...members } = metric;
+  return withCall<Metric>({ inSummary: true, ...members, kind: "number", compute }, call);
 }
 
 /** Makes a metric that is a table. */
+export function defineMetricTable<Row extends MetricRow, const Arguments extends readonly unknown[]>(
+  table: Omit<MetricTable<Row>, "kind"> & Callable<Arguments, readonly Row[]>,
+): ColumnMetricTable<Row, Arguments>;
+export function defineMetricTable<Row extends MetricRow>(table: Omit<MetricTable<Row>, "kind">): MetricTable<Row>;
 /*@__NO_SIDE_EFFECTS__*/
-export function defineMetricTable<Row extends MetricRow>(table: Omit<MetricTable<Row>, "kind">): MetricTable<Row> {
-  return Object.freeze({ ...table, kind: "table" });
+export function defineMetricTable<Row extends MetricRow>(
+  table: Omit<MetricTable<Row>, "kind"> & Partial<Callable<unknown[], readonly Row[]>>,
+): MetricTable<Row> {
+  const { call, ...members } = table;
+  return withCall<MetricTable<Row>>({ ...members, kind: "table" }, call);
+}
+
+/** A definition as it is, or as a function that has its members. */
+function withCall<M extends Metric | MetricTable>(members: M, call?: (...columns: unknown[]) => unknown): M {
+  if (call === undefined) return Object.freeze(members);
+  const called = (...given: unknown[]): unknown =>
+    call(
+      ...given.map((value, i) =>
+        Array.isArray(value) ? columnOf(`argument ${i + 1} of ${members.name}`, value) : value,
+      ),
+    );
+  // A function has a name already, which cannot be assigned.
+  return Object.freeze(Object.defineProperties(called, Object.getOwnPropertyDescriptors(members))) as unknown as M;
 }

@@ -1,4 +1,4 @@
-import type { Column } from "../primitives/column.ts";
+import { type Column, columnOf, type Numbers } from "../primitives/column.ts";
 import { lossFloor } from "./statistics.ts";
 import { asDouble } from "../primitives/numbers.ts";
 
@@ -9,7 +9,8 @@ import { asDouble } from "../primitives/numbers.ts";
  * @example
  * drawdownColumn(Float64Array.of(110, 99, 120), 100); // 0, -0.1, 0
  */
-export function drawdownColumn(equity: Column, startEquity: number, coin = 0): Column {
+export function drawdownColumn(curve: Numbers, startEquity: number, coin = 0): Column {
+  const equity = columnOf("equity", curve);
   const drawdown = new Float64Array(equity.length);
   let peak = startEquity;
   let floor = lossFloor(peak, coin);
@@ -45,12 +46,14 @@ export interface DrawdownSpells {
  * drawdownSpells(Float64Array.of(1, 2, 3), Float64Array.of(90, 80, 100), 0, 100).depth; // -0.2
  */
 export function drawdownSpells(
-  time: Column,
-  equity: Column,
+  times: Numbers,
+  curve: Numbers,
   startTime: number,
   startEquity: number,
   coin = 0,
 ): DrawdownSpells {
+  const time = columnOf("time", times);
+  const equity = columnOf("equity", curve);
   const length = countSpells(equity, startEquity, coin);
   const start = new Float64Array(length);
   const end = new Float64Array(length);

@@ -3,17 +3,7 @@ import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
 import { averageDuration, lossFloor, mean, meanOf } from "./statistics.ts";
 
-/**
- * The worst fall from a peak: what an owner who came in at the worst moment would have seen at the worst later moment.
- *
- * Formula: min((E − P) / P) over all records, with P the running peak of equity including the starting cash; a fraction of at
- * most 0: -0.25 is a quarter below the peak. 0 when equity never was below its peak. NaN without records.
- * `coin` is the smallest amount of the account's money; a smaller fall is no drawdown. Without it only the rounding of binary sums is none.
- *
- * @example
- * maxDrawdown(Float64Array.of(110, 88, 120), 100); // -0.2
- */
-export function maxDrawdown(equity: Column, startEquity: number, coin = 0): number {
+function maxDrawdownOf(equity: Column, startEquity: number, coin = 0): number {
   if (equity.length === 0) return NaN;
   let peak = asDouble(startEquity);
   let floor = lossFloor(peak, coin);
@@ -31,8 +21,17 @@ export function maxDrawdown(equity: Column, startEquity: number, coin = 0): numb
   return low <= floor ? Math.min(deepest, (low - peak) / peak) : deepest;
 }
 
-/** Deepest fall from a peak. */
-export const maxDrawdownMetric = defineMetric({
+/**
+ * The worst fall from a peak: what an owner who came in at the worst moment would have seen at the worst later moment.
+ *
+ * Formula: min((E − P) / P) over all records, with P the running peak of equity including the starting cash; a fraction of at
+ * most 0: -0.25 is a quarter below the peak. 0 when equity never was below its peak. NaN without records.
+ * `coin` is the smallest amount of the account's money; a smaller fall is no drawdown. Without it only the rounding of binary sums is none.
+ *
+ * @example
+ * metrics.maxDrawdown(Float64Array.of(110, 88, 120), 100); // -0.2
+ */
+export const maxDrawdown = defineMetric({
   name: "max-drawdown",
   title: "Max drawdown",
   group: "risk",
@@ -41,8 +40,13 @@ export const maxDrawdownMetric = defineMetric({
   convention:
     "Never above 0. The starting cash is the first peak. Equity is seen at the close of each bar: a fall inside a bar does not count, so the true one is no smaller. A fall of less than the smallest coin of the account is none. Missing without records.",
   better: "higher",
-  compute: ({ equity, startEquity, coin }) => maxDrawdown(equity, startEquity, coin),
+  compute: ({ equity, startEquity, coin }) => maxDrawdownOf(equity, startEquity, coin),
+  call: maxDrawdownOf,
 });
+
+function averageDrawdownOf(depth: Column): number {
+  return mean(depth);
+}
 
 /**
  * How deep a drawdown usually is: the mean over all drawdowns of the deepest point of each.
@@ -50,14 +54,9 @@ export const maxDrawdownMetric = defineMetric({
  * `depth` has one fraction below 0 for each drawdown, from the peak to the return to it. NaN without drawdowns.
  *
  * @example
- * averageDrawdown(Float64Array.of(-0.1, -0.3)); // -0.2
+ * metrics.averageDrawdown(Float64Array.of(-0.1, -0.3)); // -0.2
  */
-export function averageDrawdown(depth: Column): number {
-  return mean(depth);
-}
-
-/** Mean depth of drawdowns. */
-export const averageDrawdownMetric = defineMetric({
+export const averageDrawdown = defineMetric({
   name: "average-drawdown",
   title: "Average drawdown",
   group: "risk",
@@ -66,8 +65,13 @@ export const averageDrawdownMetric = defineMetric({
   convention:
     "A drawdown is one stretch below the peak, deep or shallow, long or short; the last counts though it may not be over. Missing without drawdowns.",
   better: "higher",
-  compute: ({ drawdownSpells }) => averageDrawdown(drawdownSpells.depth),
+  compute: ({ drawdownSpells }) => averageDrawdownOf(drawdownSpells.depth),
+  call: averageDrawdownOf,
 });
+
+function averageDrawdownDurationOf(startTime: Column, endTime: Column): number {
+  return averageDuration(startTime, endTime);
+}
 
 /**
  * How long it usually takes to see a peak again, in milliseconds: the mean duration of drawdowns.
@@ -76,14 +80,9 @@ export const averageDrawdownMetric = defineMetric({
  * NaN without drawdowns.
  *
  * @example
- * averageDrawdownDuration(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 2000
+ * metrics.averageDrawdownDuration(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 2000
  */
-export function averageDrawdownDuration(startTime: Column, endTime: Column): number {
-  return averageDuration(startTime, endTime);
-}
-
-/** Mean time below a peak. */
-export const averageDrawdownDurationMetric = defineMetric({
+export const averageDrawdownDuration = defineMetric({
   name: "average-drawdown-duration",
   title: "Average drawdown duration",
   group: "risk",
@@ -93,7 +92,14 @@ export const averageDrawdownDurationMetric = defineMetric({
     "A drawdown that is not over ends at the last record, so the true mean may be longer. Whole days, before the mean, where bars last a day or longer. Missing without drawdowns.",
   better: "lower",
   compute: ({ drawdownDurations }) => meanOf(drawdownDurations),
+  call: averageDrawdownDurationOf,
 });
+
+function longestDrawdownOf(startTime: Column, endTime: Column): number {
+  let longest = 0;
+  for (let i = 0; i < startTime.length; i++) longest = Math.max(longest, endTime[i]! - startTime[i]!);
+  return longest;
+}
 
 /**
  * The longest time that an owner waited to see his peak again, in milliseconds.
@@ -102,16 +108,9 @@ export const averageDrawdownDurationMetric = defineMetric({
  * 0 without drawdowns.
  *
  * @example
- * longestDrawdown(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 3000
+ * metrics.longestDrawdown(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 3000
  */
-export function longestDrawdown(startTime: Column, endTime: Column): number {
-  let longest = 0;
-  for (let i = 0; i < startTime.length; i++) longest = Math.max(longest, endTime[i]! - startTime[i]!);
-  return longest;
-}
-
-/** Longest time below a peak. */
-export const longestDrawdownMetric = defineMetric({
+export const longestDrawdown = defineMetric({
   name: "longest-drawdown",
   title: "Longest drawdown",
   group: "risk",
@@ -122,20 +121,10 @@ export const longestDrawdownMetric = defineMetric({
   better: "lower",
   compute: ({ equity, drawdownDurations }) =>
     equity.length > 0 ? drawdownDurations.reduce((longest, one) => Math.max(longest, one), 0) : NaN,
+  call: longestDrawdownOf,
 });
 
-/**
- * How much there was to worry about: drawdowns by their depth, each session counting, so that a long one weighs more than a short one.
- *
- * Formula: √mean(((E − P) / P)²) over sessions, with P the highest close of a session so far, the starting cash included; a fraction. 0 for
- * an account that only rose. NaN without sessions. A fall of less than `coin`, the smallest amount of the account's money, counts as 0.
- *
- * Source: P. G. Martin and B. B. McCann, "The Investor's Guide to Fidelity Funds", 1989.
- *
- * @example
- * ulcerIndex(Float64Array.of(110, 99, 110), Int32Array.of(0, 1, 2), 100); // 0.057735
- */
-export function ulcerIndex(equity: Column, sessions: Int32Array, startEquity: number, coin = 0): number {
+function ulcerIndexOf(equity: Column, sessions: Int32Array, startEquity: number, coin = 0): number {
   let peak = asDouble(startEquity);
   let floor = lossFloor(peak, coin);
   let squares = 0;
@@ -154,8 +143,18 @@ export function ulcerIndex(equity: Column, sessions: Int32Array, startEquity: nu
   return Math.sqrt(squares / sessions.length);
 }
 
-/** Depth and length of drawdowns in one number. */
-export const ulcerIndexMetric = defineMetric({
+/**
+ * How much there was to worry about: drawdowns by their depth, each session counting, so that a long one weighs more than a short one.
+ *
+ * Formula: √mean(((E − P) / P)²) over sessions, with P the highest close of a session so far, the starting cash included; a fraction. 0 for
+ * an account that only rose. NaN without sessions. A fall of less than `coin`, the smallest amount of the account's money, counts as 0.
+ *
+ * Source: P. G. Martin and B. B. McCann, "The Investor's Guide to Fidelity Funds", 1989.
+ *
+ * @example
+ * metrics.ulcerIndex(Float64Array.of(110, 99, 110), Int32Array.of(0, 1, 2), 100); // 0.057735
+ */
+export const ulcerIndex = defineMetric({
   name: "ulcer-index",
   title: "Ulcer index",
   group: "risk",
@@ -165,5 +164,6 @@ export const ulcerIndexMetric = defineMetric({
     "Drawdown from the highest close of a session so far, the starting cash included; mean over all sessions, at the peak too. Missing without sessions.",
   better: "lower",
   source: "P. G. Martin and B. B. McCann, The Investor's Guide to Fidelity Funds, 1989.",
-  compute: ({ equity, sessions, startEquity, coin }) => ulcerIndex(equity, sessions, startEquity, coin),
+  compute: ({ equity, sessions, startEquity, coin }) => ulcerIndexOf(equity, sessions, startEquity, coin),
+  call: ulcerIndexOf,
 });

@@ -17,7 +17,7 @@ function excursionMoney(trades: TradeColumns, which: "mae" | "mfe"): Column {
 }
 
 /** Mean adverse excursion of a trade. */
-export const averageMaeMetric = defineMetric({
+export const averageMae = defineMetric({
   name: "average-mae",
   title: "Average MAE",
   group: "trade",
@@ -32,7 +32,7 @@ export const averageMaeMetric = defineMetric({
 });
 
 /** Mean favorable excursion of a trade. */
-export const averageMfeMetric = defineMetric({
+export const averageMfe = defineMetric({
   name: "average-mfe",
   title: "Average MFE",
   group: "trade",
@@ -47,7 +47,7 @@ export const averageMfeMetric = defineMetric({
 });
 
 /** Worst adverse excursion of a trade. */
-export const worstMaeMetric = defineMetric({
+export const worstMae = defineMetric({
   name: "worst-mae",
   title: "Worst MAE",
   group: "trade",
@@ -62,7 +62,7 @@ export const worstMaeMetric = defineMetric({
 });
 
 /** Best favorable excursion of a trade. */
-export const bestMfeMetric = defineMetric({
+export const bestMfe = defineMetric({
   name: "best-mfe",
   title: "Best MFE",
   group: "trade",
@@ -77,7 +77,7 @@ export const bestMfeMetric = defineMetric({
 });
 
 /** Mean adverse excursion of a trade in money. */
-export const averageMaeMoneyMetric = defineMetric({
+export const averageMaeMoney = defineMetric({
   name: "average-mae-money",
   title: "Average MAE in money",
   group: "trade",
@@ -92,7 +92,7 @@ export const averageMaeMoneyMetric = defineMetric({
 });
 
 /** Mean favorable excursion of a trade in money. */
-export const averageMfeMoneyMetric = defineMetric({
+export const averageMfeMoney = defineMetric({
   name: "average-mfe-money",
   title: "Average MFE in money",
   group: "trade",
@@ -107,7 +107,7 @@ export const averageMfeMoneyMetric = defineMetric({
 });
 
 /** Worst adverse excursion of a trade in money. */
-export const worstMaeMoneyMetric = defineMetric({
+export const worstMaeMoney = defineMetric({
   name: "worst-mae-money",
   title: "Worst MAE in money",
   group: "trade",
@@ -122,7 +122,7 @@ export const worstMaeMoneyMetric = defineMetric({
 });
 
 /** Best favorable excursion of a trade in money. */
-export const bestMfeMoneyMetric = defineMetric({
+export const bestMfeMoney = defineMetric({
   name: "best-mfe-money",
   title: "Best MFE in money",
   group: "trade",

@@ -14,20 +14,19 @@ function meanExposure({ equity, sessions, positionValues }: Performance, shortWe
   return total / sessions.length;
 }
 
+function exposureOf(recordsInMarket: number, records: number): number {
+  return recordsInMarket / records;
+}
+
 /**
  * How much of the time money was at work: the share of records at which any position was held.
  *
  * Formula: records in the market / records; a fraction. NaN without records.
  *
  * @example
- * exposure(30, 120); // 0.25
+ * metrics.exposure(30, 120); // 0.25
  */
-export function exposure(recordsInMarket: number, records: number): number {
-  return recordsInMarket / records;
-}
-
-/** Share of time in the market. */
-export const exposureMetric = defineMetric({
+export const exposure = defineMetric({
   name: "exposure",
   title: "Exposure",
   group: "risk",
@@ -36,11 +35,12 @@ export const exposureMetric = defineMetric({
   convention:
     "Time in the market, not money: a position of one share counts like one of all the equity. A trade that opens and closes inside one bar is seen by no record; what is closed at the end of the run was held at its last. Missing without records.",
   better: "neither",
-  compute: ({ recordsInMarket, equity }) => exposure(recordsInMarket, equity.length),
+  compute: ({ recordsInMarket, equity }) => exposureOf(recordsInMarket, equity.length),
+  call: exposureOf,
 });
 
 /** Money at work, of both directions. */
-export const grossExposureMetric = defineMetric({
+export const grossExposure = defineMetric({
   name: "gross-exposure",
   title: "Gross exposure",
   group: "risk",
@@ -54,7 +54,7 @@ export const grossExposureMetric = defineMetric({
 });
 
 /** Money at work, shorts against longs. */
-export const netExposureMetric = defineMetric({
+export const netExposure = defineMetric({
   name: "net-exposure",
   title: "Net exposure",
   group: "risk",

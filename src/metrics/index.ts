@@ -1,16 +1,8 @@
-/** Numbers about a run, a family a file. Every metric exported here is in the catalogue. */
-export * from "./benchmark.ts";
-export * from "./breakdowns.ts";
-export * from "./costs.ts";
-export * from "./drawdowns.ts";
-export * from "./excursions.ts";
-export * from "./exposure.ts";
-export * from "./monthly-returns.ts";
-export * from "./ratios.ts";
-export * from "./returns.ts";
-export * from "./risk.ts";
-export * from "./trades.ts";
+/** Numbers about a run: each metric is one member of `metrics`, which computes when it is called and says what it is. */
+export * as metrics from "./all.ts";
+export type { DatedEquity, MonthlyReturn } from "./monthly-returns.ts";
 
+export * from "./breakdowns.ts";
 export * from "./captures.ts";
 export * from "./define.ts";
 export * from "./drawdown-spells.ts";
@@ -23,4 +15,4 @@ export type { Comoments, PartialMoments, ReturnShape, Tails } from "./statistics
 export * from "./presets/summary-in.ts";
 export type { MetricPreset } from "./presets/override.ts";
 
-export type { Column } from "../primitives/column.ts";
+export type { Column, Numbers } from "../primitives/column.ts";

@@ -20,20 +20,7 @@ export interface DatedEquity {
   readonly sessionDates: Column;
 }
 
-/**
- * Return of every calendar month in which a session closed, oldest first: equity at the month's last session over equity at
- * the last session before it, the first month over the starting cash. So the months multiply to the return of all sessions.
- *
- * A session belongs to the month of its last date, on the calendar of its market: a bar of 31 January that ends at midnight in
- * New York counts in January, and a week that ends on 2 February in February. NaN for a month that began with no equity.
- * Throws a `RangeError` for what is no such curve.
- *
- * @example
- * const sessionDates = Float64Array.of(Date.UTC(2024, 0, 30), Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 29));
- * const curve = { equity: Float64Array.of(105, 110, 99), sessions: Int32Array.of(0, 1, 2), sessionDates };
- * monthlyReturns(curve, 100).map((month) => month.return); // 0.1, -0.1
- */
-export function monthlyReturns(curve: DatedEquity, startEquity: number): readonly MonthlyReturn[] {
+function monthlyReturnsOf(curve: DatedEquity, startEquity: number): readonly MonthlyReturn[] {
   const { equity, sessions, sessionDates } = checkCurve(curve);
   checkNumber("startEquity", startEquity);
   paired("dates of sessions", sessionDates, "sessions", sessions);
@@ -61,8 +48,20 @@ function checkCurve(curve: DatedEquity): DatedEquity {
   return curve;
 }
 
-/** Returns by calendar month. */
-export const monthlyReturnsTable = defineMetricTable<MonthlyReturn>({
+/**
+ * Return of every calendar month in which a session closed, oldest first: equity at the month's last session over equity at
+ * the last session before it, the first month over the starting cash. So the months multiply to the return of all sessions.
+ *
+ * A session belongs to the month of its last date, on the calendar of its market: a bar of 31 January that ends at midnight in
+ * New York counts in January, and a week that ends on 2 February in February. NaN for a month that began with no equity.
+ * Throws a `RangeError` for what is no such curve.
+ *
+ * @example
+ * const sessionDates = Float64Array.of(Date.UTC(2024, 0, 30), Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 29));
+ * const curve = { equity: Float64Array.of(105, 110, 99), sessions: Int32Array.of(0, 1, 2), sessionDates };
+ * metrics.monthlyReturns(curve, 100).map((month) => month.return); // 0.1, -0.1
+ */
+export const monthlyReturns = defineMetricTable({
   name: "monthly-returns",
   title: "Monthly returns",
   group: "return",
@@ -71,5 +70,6 @@ export const monthlyReturnsTable = defineMetricTable<MonthlyReturn>({
   convention:
     "By the month of a session's last date, on the calendar of its market; a week without a calendar is that of its Friday. First and last month may be partial; months without a session have no row. Missing for a month that began with no equity.",
   better: "higher",
-  compute: (performance) => monthlyReturns(performance, performance.startEquity),
+  compute: (performance) => monthlyReturnsOf(performance, performance.startEquity),
+  call: monthlyReturnsOf,
 });

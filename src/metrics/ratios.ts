@@ -10,10 +10,19 @@ import {
   type PartialMoments,
   type ReturnShape,
 } from "./statistics.ts";
-import { downsideDeviation, downsideDeviationMetric } from "./risk.ts";
-import { cagrMetric, totalReturnMetric } from "./returns.ts";
-import { maxDrawdownMetric, ulcerIndexMetric } from "./drawdowns.ts";
+import { downsideDeviation } from "./risk.ts";
+import { cagr, totalReturn } from "./returns.ts";
+import { maxDrawdown, ulcerIndex } from "./drawdowns.ts";
 import type { Trials } from "./performance-facts.ts";
+
+function sharpeRatio(returns: Column, riskFreeReturn: number, periodsPerYear: number): number {
+  return sharpeOf(moments(returns, 1), riskFreeReturn, periodsPerYear);
+}
+
+function sharpeOf(returns: Moments, riskFreeReturn: number, periodsPerYear: number): number {
+  const { deviation } = returns;
+  return deviation > 0 ? ((returns.mean - riskFreeReturn) / deviation) * Math.sqrt(periodsPerYear) : NaN;
+}
 
 /**
  * What each unit of risk brought in return above cash. Around 1 is good for a year, above 3 more often a mistake than a find.
@@ -24,19 +33,9 @@ import type { Trials } from "./performance-facts.ts";
  * Source: W. F. Sharpe, "The Sharpe Ratio", Journal of Portfolio Management, 1994.
  *
  * @example
- * sharpeRatio(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 4.20526
+ * metrics.sharpe(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 4.20526
  */
-export function sharpeRatio(returns: Column, riskFreeReturn: number, periodsPerYear: number): number {
-  return sharpeOf(moments(returns, 1), riskFreeReturn, periodsPerYear);
-}
-
-function sharpeOf(returns: Moments, riskFreeReturn: number, periodsPerYear: number): number {
-  const { deviation } = returns;
-  return deviation > 0 ? ((returns.mean - riskFreeReturn) / deviation) * Math.sqrt(periodsPerYear) : NaN;
-}
-
-/** Return above cash for each unit of volatility. */
-export const sharpeMetric = defineMetric({
+export const sharpe = defineMetric({
   name: "sharpe",
   title: "Sharpe ratio",
   group: "ratio",
@@ -49,7 +48,18 @@ export const sharpeMetric = defineMetric({
   source: "W. F. Sharpe, The Sharpe Ratio, Journal of Portfolio Management, 1994.",
   compute: ({ returnMoments, riskFreeReturn, periodsPerYear }) =>
     sharpeOf(returnMoments, riskFreeReturn, periodsPerYear),
+  call: sharpeRatio,
 });
+
+function sortinoRatio(returns: Column, minimumReturn: number, periodsPerYear: number): number {
+  if (returns.length < 2) return NaN;
+  const downside = downsideDeviation(returns, minimumReturn, periodsPerYear);
+  return sortinoOf(mean(returns), downside, minimumReturn, periodsPerYear);
+}
+
+function sortinoOf(meanReturn: number, downside: number, minimumReturn: number, periodsPerYear: number): number {
+  return downside > 0 ? ((meanReturn - minimumReturn) / downside) * periodsPerYear : NaN;
+}
 
 /**
  * What each unit of downside brought in return above the least that is asked: the Sharpe ratio of an owner who does not mind
@@ -61,20 +71,9 @@ export const sharpeMetric = defineMetric({
  * Source: F. Sortino and L. Price, "Performance Measurement in a Downside Risk Framework", Journal of Investing, 1994.
  *
  * @example
- * sortinoRatio(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 9.16515
+ * metrics.sortino(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 9.16515
  */
-export function sortinoRatio(returns: Column, minimumReturn: number, periodsPerYear: number): number {
-  if (returns.length < 2) return NaN;
-  const downside = downsideDeviation(returns, minimumReturn, periodsPerYear);
-  return sortinoOf(mean(returns), downside, minimumReturn, periodsPerYear);
-}
-
-function sortinoOf(meanReturn: number, downside: number, minimumReturn: number, periodsPerYear: number): number {
-  return downside > 0 ? ((meanReturn - minimumReturn) / downside) * periodsPerYear : NaN;
-}
-
-/** Return above the minimum for each unit of downside. */
-export const sortinoMetric = defineMetric({
+export const sortino = defineMetric({
   name: "sortino",
   title: "Sortino ratio",
   group: "ratio",
@@ -88,9 +87,14 @@ export const sortinoMetric = defineMetric({
   compute(run) {
     const { returns, returnMoments, minimumReturn, periodsPerYear } = run;
     if (returns.length < 2) return NaN;
-    return sortinoOf(returnMoments.mean, run.value(downsideDeviationMetric), minimumReturn, periodsPerYear);
+    return sortinoOf(returnMoments.mean, run.value(downsideDeviation), minimumReturn, periodsPerYear);
   },
+  call: sortinoRatio,
 });
+
+function calmarRatio(annualGrowth: number, deepest: number): number {
+  return deepest < 0 ? annualGrowth / -deepest : NaN;
+}
 
 /**
  * What a year brought for the worst fall that had to be endured for it.
@@ -100,14 +104,9 @@ export const sortinoMetric = defineMetric({
  * Source: T. W. Young, "Calmar Ratio: A Smoother Tool", Futures, 1991.
  *
  * @example
- * calmarRatio(0.15, -0.2); // 0.75
+ * metrics.calmar(0.15, -0.2); // 0.75
  */
-export function calmarRatio(annualGrowth: number, maxDrawdown: number): number {
-  return maxDrawdown < 0 ? annualGrowth / -maxDrawdown : NaN;
-}
-
-/** Annual growth for the deepest fall. */
-export const calmarMetric = defineMetric({
+export const calmar = defineMetric({
   name: "calmar",
   title: "Calmar ratio",
   group: "ratio",
@@ -117,8 +116,17 @@ export const calmarMetric = defineMetric({
     "Over the whole run, not over the last 36 months as first published; CAGR by calendar days. Missing without a drawdown, and when CAGR is missing.",
   better: "higher",
   source: "T. W. Young, Calmar Ratio: A Smoother Tool, Futures, 1991.",
-  compute: (performance) => calmarRatio(performance.value(cagrMetric), performance.value(maxDrawdownMetric)),
+  compute: (performance) => calmarRatio(performance.value(cagr), performance.value(maxDrawdown)),
+  call: calmarRatio,
 });
+
+function omegaRatio(returns: Column, minimumReturn: number): number {
+  return omegaOf(partialMoments(returns, minimumReturn));
+}
+
+function omegaOf({ gains, shortfalls }: PartialMoments): number {
+  return shortfalls > 0 ? gains / shortfalls : NaN;
+}
 
 /**
  * What sessions above the minimum brought for each unit that sessions below it lacked. It takes the whole distribution into account, not
@@ -130,18 +138,9 @@ export const calmarMetric = defineMetric({
  * Source: C. Keating and W. F. Shadwick, "A Universal Performance Measure", Journal of Performance Measurement, 2002.
  *
  * @example
- * omegaRatio(Float64Array.of(0.02, -0.01, 0.03), 0); // 5
+ * metrics.omega(Float64Array.of(0.02, -0.01, 0.03), 0); // 5
  */
-export function omegaRatio(returns: Column, minimumReturn: number): number {
-  return omegaOf(partialMoments(returns, minimumReturn));
-}
-
-function omegaOf({ gains, shortfalls }: PartialMoments): number {
-  return shortfalls > 0 ? gains / shortfalls : NaN;
-}
-
-/** Gains above the minimum for each unit of shortfall. */
-export const omegaMetric = defineMetric({
+export const omega = defineMetric({
   name: "omega",
   title: "Omega ratio",
   group: "ratio",
@@ -152,7 +151,12 @@ export const omegaMetric = defineMetric({
   better: "higher",
   source: "C. Keating and W. F. Shadwick, A Universal Performance Measure, Journal of Performance Measurement, 2002.",
   compute: (run) => omegaOf(run.partialMoments),
+  call: omegaRatio,
 });
+
+function recoveryFactorOf(runReturn: number, deepest: number): number {
+  return deepest < 0 ? runReturn / -deepest : NaN;
+}
 
 /**
  * How many times the run earned back its deepest fall.
@@ -160,14 +164,9 @@ export const omegaMetric = defineMetric({
  * Formula: total return / |max drawdown|, both fractions; a plain number. NaN when there was no drawdown.
  *
  * @example
- * recoveryFactor(0.6, -0.2); // 3
+ * metrics.recoveryFactor(0.6, -0.2); // 3
  */
-export function recoveryFactor(runReturn: number, maxDrawdown: number): number {
-  return maxDrawdown < 0 ? runReturn / -maxDrawdown : NaN;
-}
-
-/** Gain for the deepest fall. */
-export const recoveryFactorMetric = defineMetric({
+export const recoveryFactor = defineMetric({
   name: "recovery-factor",
   title: "Recovery factor",
   group: "ratio",
@@ -175,8 +174,13 @@ export const recoveryFactorMetric = defineMetric({
   formula: "total return / |max drawdown|",
   convention: "Over the whole run, not by the year. Missing without a drawdown.",
   better: "higher",
-  compute: (run) => recoveryFactor(run.value(totalReturnMetric), run.value(maxDrawdownMetric)),
+  compute: (run) => recoveryFactorOf(run.value(totalReturn), run.value(maxDrawdown)),
+  call: recoveryFactorOf,
 });
+
+function ulcerPerformanceIndexOf(excessGrowth: number, ulcer: number): number {
+  return ulcer > 0 ? excessGrowth / ulcer : NaN;
+}
 
 /**
  * What a year brought above cash for each unit of worry, which is the ulcer index. Also known as the Martin ratio.
@@ -184,14 +188,9 @@ export const recoveryFactorMetric = defineMetric({
  * Formula: excess annual growth / ulcer index, both fractions; a plain number. NaN when there was no drawdown.
  *
  * @example
- * ulcerPerformanceIndex(0.12, 0.06); // 2
+ * metrics.ulcerPerformanceIndex(0.12, 0.06); // 2
  */
-export function ulcerPerformanceIndex(excessGrowth: number, ulcer: number): number {
-  return ulcer > 0 ? excessGrowth / ulcer : NaN;
-}
-
-/** Growth above cash for the worry it cost. */
-export const ulcerPerformanceIndexMetric = defineMetric({
+export const ulcerPerformanceIndex = defineMetric({
   name: "ulcer-performance-index",
   title: "Ulcer performance index",
   group: "ratio",
@@ -201,8 +200,17 @@ export const ulcerPerformanceIndexMetric = defineMetric({
     "Also called the Martin ratio; rates are annual. Missing when the account never was below its peak, and when CAGR is missing.",
   better: "higher",
   source: "P. G. Martin and B. B. McCann, The Investor's Guide to Fidelity Funds, 1989.",
-  compute: (run) => ulcerPerformanceIndex(run.value(cagrMetric) - run.riskFreeRate, run.value(ulcerIndexMetric)),
+  compute: (run) => ulcerPerformanceIndexOf(run.value(cagr) - run.riskFreeRate, run.value(ulcerIndex)),
+  call: ulcerPerformanceIndexOf,
 });
+
+function probabilisticSharpeOf(ratio: number, sessions: number, shape: ReturnShape, threshold = 0): number {
+  const { skewness, kurtosis } = shape;
+  const variance = 1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio * ratio;
+  return sessions > 1 && variance > 0
+    ? normalBelow(((ratio - threshold) * Math.sqrt(sessions - 1)) / Math.sqrt(variance))
+    : NaN;
+}
 
 /**
  * How likely the true Sharpe ratio is to be above a threshold, given how many sessions there were and how their returns were distributed.
@@ -213,18 +221,9 @@ export const ulcerPerformanceIndexMetric = defineMetric({
  * Source: D. H. Bailey and M. López de Prado, "The Sharpe Ratio Efficient Frontier", Journal of Risk, 2012.
  *
  * @example
- * probabilisticSharpe(0.1, 101, { skewness: 0, kurtosis: 3 }); // 0.840741
+ * metrics.probabilisticSharpe(0.1, 101, { skewness: 0, kurtosis: 3 }); // 0.840741
  */
-export function probabilisticSharpe(sharpe: number, sessions: number, shape: ReturnShape, threshold = 0): number {
-  const { skewness, kurtosis } = shape;
-  const variance = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe * sharpe;
-  return sessions > 1 && variance > 0
-    ? normalBelow(((sharpe - threshold) * Math.sqrt(sessions - 1)) / Math.sqrt(variance))
-    : NaN;
-}
-
-/** How likely it is that the Sharpe ratio is no luck. */
-export const probabilisticSharpeMetric = defineMetric({
+export const probabilisticSharpe = defineMetric({
   name: "probabilistic-sharpe",
   title: "Probabilistic Sharpe ratio",
   group: "ratio",
@@ -236,9 +235,10 @@ export const probabilisticSharpeMetric = defineMetric({
   better: "higher",
   source: "D. H. Bailey and M. Lopez de Prado, The Sharpe Ratio Efficient Frontier, Journal of Risk, 2012.",
   compute({ returns, returnMoments, riskFreeReturn, shape }) {
-    const sharpe = (returnMoments.mean - riskFreeReturn) / returnMoments.deviation;
-    return probabilisticSharpe(sharpe, returns.length, shape);
+    const ratio = (returnMoments.mean - riskFreeReturn) / returnMoments.deviation;
+    return probabilisticSharpeOf(ratio, returns.length, shape);
   },
+  call: probabilisticSharpeOf,
 });
 
 const EULER = 0.577_215_664_901_532_9;
@@ -250,13 +250,17 @@ const EULER = 0.577_215_664_901_532_9;
  * γ = 0.5772…; in the unit of the trials' ratios. 0 for one trial. NaN for none.
  *
  * @example
- * expectedMaximumSharpe({ count: 100, variance: 0.01 }); // 0.25306
+ * metrics.expectedMaximumSharpe({ count: 100, variance: 0.01 }); // 0.25306
  */
 export function expectedMaximumSharpe({ count, variance }: Trials): number {
   if (!(count >= 1 && variance >= 0)) return NaN;
   if (count === 1) return 0;
   const quantile = (1 - EULER) * normalQuantile(1 - 1 / count) + EULER * normalQuantile(1 - 1 / (count * Math.E));
   return Math.sqrt(variance) * quantile;
+}
+
+function deflatedSharpeOf(ratio: number, sessions: number, shape: ReturnShape, trials: Trials): number {
+  return probabilisticSharpeOf(ratio, sessions, shape, expectedMaximumSharpe(trials));
 }
 
 /**
@@ -268,14 +272,9 @@ export function expectedMaximumSharpe({ count, variance }: Trials): number {
  * Source: D. H. Bailey and M. López de Prado, "The Deflated Sharpe Ratio", Journal of Portfolio Management, 2014.
  *
  * @example
- * deflatedSharpe(0.1, 101, { skewness: 0, kurtosis: 3 }, { count: 1, variance: 0.01 }); // 0.840741
+ * metrics.deflatedSharpe(0.1, 101, { skewness: 0, kurtosis: 3 }, { count: 1, variance: 0.01 }); // 0.840741
  */
-export function deflatedSharpe(sharpe: number, sessions: number, shape: ReturnShape, trials: Trials): number {
-  return probabilisticSharpe(sharpe, sessions, shape, expectedMaximumSharpe(trials));
-}
-
-/** How likely it is that the Sharpe ratio is more than the best of so many tries. */
-export const deflatedSharpeMetric = defineMetric({
+export const deflatedSharpe = defineMetric({
   name: "deflated-sharpe",
   title: "Deflated Sharpe ratio",
   group: "ratio",
@@ -288,7 +287,8 @@ export const deflatedSharpeMetric = defineMetric({
   source: "D. H. Bailey and M. Lopez de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management, 2014.",
   inSummary: false,
   compute({ returns, returnMoments, riskFreeReturn, shape, trials }) {
-    const sharpe = (returnMoments.mean - riskFreeReturn) / returnMoments.deviation;
-    return deflatedSharpe(sharpe, returns.length, shape, trials);
+    const ratio = (returnMoments.mean - riskFreeReturn) / returnMoments.deviation;
+    return deflatedSharpeOf(ratio, returns.length, shape, trials);
   },
+  call: deflatedSharpeOf,
 });

@@ -2,20 +2,19 @@ import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
 import { bookedMoney, largest, smallest } from "./statistics.ts";
 
+function totalReturnOf(equity: Column, startEquity: number): number {
+  return equity.length > 0 ? (equity.at(-1)! - startEquity) / startEquity : NaN;
+}
+
 /**
  * What the account gained over the whole run, as a fraction of the money it began with: 0.25 is a quarter more.
  *
  * Formula: (E − E₀) / E₀ with E the last record of equity. Below -1 when the account owes money. NaN without records.
  *
  * @example
- * totalReturn(Float64Array.of(101, 98, 125), 100); // 0.25
+ * metrics.totalReturn(Float64Array.of(101, 98, 125), 100); // 0.25
  */
-export function totalReturn(equity: Column, startEquity: number): number {
-  return equity.length > 0 ? (equity.at(-1)! - startEquity) / startEquity : NaN;
-}
-
-/** Gain over the whole run. */
-export const totalReturnMetric = defineMetric({
+export const totalReturn = defineMetric({
   name: "total-return",
   title: "Total return",
   group: "return",
@@ -24,8 +23,14 @@ export const totalReturnMetric = defineMetric({
   convention:
     "Open positions count at their last mark, without the commission of closing them. Missing without records.",
   better: "higher",
-  compute: ({ equity, startEquity }) => totalReturn(equity, startEquity),
+  compute: ({ equity, startEquity }) => totalReturnOf(equity, startEquity),
+  call: totalReturnOf,
 });
+
+function annualReturnOf(runReturn: number, sessions: number, periodsPerYear: number): number {
+  const growth = 1 + runReturn;
+  return growth >= 0 && sessions > 0 ? growth ** (periodsPerYear / sessions) - 1 : NaN;
+}
 
 /**
  * Yearly return by counting sessions instead of days. It differs from the growth rate by calendar days when the sessions of
@@ -36,15 +41,9 @@ export const totalReturnMetric = defineMetric({
  * Source: the annual return of empyrical and vectorbt.
  *
  * @example
- * annualReturn(0.1, 126, 252); // 0.21
+ * metrics.annualReturn(0.1, 126, 252); // 0.21
  */
-export function annualReturn(runReturn: number, sessions: number, periodsPerYear: number): number {
-  const growth = 1 + runReturn;
-  return growth >= 0 && sessions > 0 ? growth ** (periodsPerYear / sessions) - 1 : NaN;
-}
-
-/** Yearly return by sessions. */
-export const annualReturnMetric = defineMetric({
+export const annualReturn = defineMetric({
   name: "annual-return",
   title: "Annual return",
   group: "return",
@@ -56,11 +55,18 @@ export const annualReturnMetric = defineMetric({
   source: "The annual return of empyrical and vectorbt.",
   compute({ equity, sessions, startEquity, periodsPerYear }) {
     const last = equity[sessions.at(-1) ?? -1] ?? NaN;
-    return annualReturn((last - startEquity) / startEquity, sessions.length, periodsPerYear);
+    return annualReturnOf((last - startEquity) / startEquity, sessions.length, periodsPerYear);
   },
+  call: annualReturnOf,
 });
 
 const YEAR = 365.25 * 86_400_000;
+
+function cagrOf(runReturn: number, startTime: number, endTime: number): number {
+  const growth = 1 + runReturn;
+  const years = (endTime - startTime) / YEAR;
+  return growth >= 0 && years > 0 ? growth ** (1 / years) - 1 : NaN;
+}
 
 /**
  * Compound annual growth rate: the yearly return that would have turned the first equity into the last over the same calendar
@@ -70,16 +76,9 @@ const YEAR = 365.25 * 86_400_000;
  * NaN when no time has passed and when the account ended below zero.
  *
  * @example
- * cagr(0.21, Date.UTC(2020, 0, 1), Date.UTC(2022, 0, 1)); // 0.0999283
+ * metrics.cagr(0.21, Date.UTC(2020, 0, 1), Date.UTC(2022, 0, 1)); // 0.0999283
  */
-export function cagr(runReturn: number, startTime: number, endTime: number): number {
-  const growth = 1 + runReturn;
-  const years = (endTime - startTime) / YEAR;
-  return growth >= 0 && years > 0 ? growth ** (1 / years) - 1 : NaN;
-}
-
-/** Compound annual growth rate. */
-export const cagrMetric = defineMetric({
+export const cagr = defineMetric({
   name: "cagr",
   title: "CAGR",
   group: "return",
@@ -88,11 +87,13 @@ export const cagrMetric = defineMetric({
   convention:
     "Days are calendar days from the start of the first traded bar to the end of the last. -1 for an account that ended at zero; missing when it ended below zero or no time has passed.",
   better: "higher",
-  compute: ({ equity, startEquity, startTime, endTime }) => cagr(totalReturn(equity, startEquity), startTime, endTime),
+  compute: ({ equity, startEquity, startTime, endTime }) =>
+    cagrOf(totalReturnOf(equity, startEquity), startTime, endTime),
+  call: cagrOf,
 });
 
 /** Gain of the same money bought at the first open and held: what the strategy has to beat. */
-export const buyAndHoldReturnMetric = defineMetric({
+export const buyAndHoldReturn = defineMetric({
   name: "buy-and-hold-return",
   title: "Buy and hold return",
   group: "return",
@@ -101,11 +102,11 @@ export const buyAndHoldReturnMetric = defineMetric({
   convention:
     "The same money bought at the first open and held to the last record, with its dividends where the run is paid them. Missing without records.",
   better: "neither",
-  compute: ({ buyAndHold, startEquity }) => totalReturn(buyAndHold, startEquity),
+  compute: ({ buyAndHold, startEquity }) => totalReturnOf(buyAndHold, startEquity),
 });
 
 /** What the account was worth at the end. */
-export const finalEquityMetric = defineMetric({
+export const finalEquity = defineMetric({
   name: "final-equity",
   title: "Final equity",
   group: "return",
@@ -118,7 +119,7 @@ export const finalEquityMetric = defineMetric({
 });
 
 /** The most that the account was ever worth. */
-export const peakEquityMetric = defineMetric({
+export const peakEquity = defineMetric({
   name: "peak-equity",
   title: "Peak equity",
   group: "return",
@@ -131,8 +132,13 @@ export const peakEquityMetric = defineMetric({
     bookedMoney(equity.length > 0 ? Math.max(startEquity, largest(equity)) : NaN, moneyDecimals),
 });
 
-/** Largest return of a session. */
-export const bestSessionMetric = defineMetric({
+/**
+ * Largest return of a session. NaN without sessions.
+ *
+ * @example
+ * metrics.bestSession(Float64Array.of(0.01, -0.02, 0.03)); // 0.03
+ */
+export const bestSession = defineMetric({
   name: "best-session",
   title: "Best session",
   group: "return",
@@ -141,10 +147,16 @@ export const bestSessionMetric = defineMetric({
   convention: "Sessions that began with no equity are left out. Missing without sessions.",
   better: "higher",
   compute: ({ returns }) => largest(returns),
+  call: (returns: Column) => largest(returns),
 });
 
-/** Smallest return of a session. */
-export const worstSessionMetric = defineMetric({
+/**
+ * Smallest return of a session. NaN without sessions.
+ *
+ * @example
+ * metrics.worstSession(Float64Array.of(0.01, -0.02, 0.03)); // -0.02
+ */
+export const worstSession = defineMetric({
   name: "worst-session",
   title: "Worst session",
   group: "return",
@@ -153,4 +165,5 @@ export const worstSessionMetric = defineMetric({
   convention: "Sessions that began with no equity are left out. Missing without sessions.",
   better: "higher",
   compute: ({ returns }) => smallest(returns),
+  call: (returns: Column) => smallest(returns),
 });

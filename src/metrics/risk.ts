@@ -1,6 +1,19 @@
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
-import { mean, moments, partialMoments, type PartialMoments, percentile, ROUNDING, TAIL } from "./statistics.ts";
+import {
+  mean,
+  moments,
+  partialMoments,
+  type PartialMoments,
+  percentile,
+  returnShape,
+  ROUNDING,
+  TAIL,
+} from "./statistics.ts";
+
+function volatilityOf(returns: Column, periodsPerYear: number): number {
+  return moments(returns, 1).deviation * Math.sqrt(periodsPerYear);
+}
 
 /**
  * How much the account swings in a year: the deviation of its returns, made annual as if sessions were independent.
@@ -9,14 +22,9 @@ import { mean, moments, partialMoments, type PartialMoments, percentile, ROUNDIN
  * 0 when the returns do not vary. NaN for fewer than two returns.
  *
  * @example
- * volatility(Float64Array.of(0.01, -0.02, 0.03), 252); // 0.399500
+ * metrics.volatility(Float64Array.of(0.01, -0.02, 0.03), 252); // 0.399500
  */
-export function volatility(returns: Column, periodsPerYear: number): number {
-  return moments(returns, 1).deviation * Math.sqrt(periodsPerYear);
-}
-
-/** Annual deviation of returns. */
-export const volatilityMetric = defineMetric({
+export const volatility = defineMetric({
   name: "volatility",
   title: "Volatility",
   group: "risk",
@@ -26,21 +34,10 @@ export const volatilityMetric = defineMetric({
     "Sample deviation (over n - 1). Missing for fewer than two sessions, and when a session began with no equity.",
   better: "lower",
   compute: ({ returnMoments, periodsPerYear }) => returnMoments.deviation * Math.sqrt(periodsPerYear),
+  call: volatilityOf,
 });
 
-/**
- * How far returns fall short of the least that is asked of them, in a year. Unlike volatility it does not hold good sessions
- * against the account.
- *
- * Formula: √mean(min(r − m, 0)²)·√A with r returns per session, m the minimum return per session, A sessions a year; a
- * fraction. The mean is over all sessions, not only over those below the minimum. 0 when none is below. NaN without returns.
- *
- * Source: F. Sortino and R. van der Meer, "Downside risk", Journal of Portfolio Management, 1991.
- *
- * @example
- * downsideDeviation(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 0.183303
- */
-export function downsideDeviation(returns: Column, minimumReturn: number, periodsPerYear: number): number {
+function downsideDeviationOf(returns: Column, minimumReturn: number, periodsPerYear: number): number {
   return deviation(partialMoments(returns, minimumReturn), returns.length, minimumReturn, periodsPerYear);
 }
 
@@ -54,8 +51,19 @@ function deviation(
   return ofSession <= ROUNDING * (1 + Math.abs(minimumReturn)) ? 0 : ofSession * Math.sqrt(periodsPerYear);
 }
 
-/** Annual deviation below the minimum return. */
-export const downsideDeviationMetric = defineMetric({
+/**
+ * How far returns fall short of the least that is asked of them, in a year. Unlike volatility it does not hold good sessions
+ * against the account.
+ *
+ * Formula: √mean(min(r − m, 0)²)·√A with r returns per session, m the minimum return per session, A sessions a year; a
+ * fraction. The mean is over all sessions, not only over those below the minimum. 0 when none is below. NaN without returns.
+ *
+ * Source: F. Sortino and R. van der Meer, "Downside risk", Journal of Portfolio Management, 1991.
+ *
+ * @example
+ * metrics.downsideDeviation(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 0.183303
+ */
+export const downsideDeviation = defineMetric({
   name: "downside-deviation",
   title: "Downside deviation",
   group: "risk",
@@ -66,10 +74,16 @@ export const downsideDeviationMetric = defineMetric({
   better: "lower",
   source: "F. Sortino and R. van der Meer, Downside risk, Journal of Portfolio Management, 1991.",
   compute: (run) => deviation(run.partialMoments, run.returns.length, run.minimumReturn, run.periodsPerYear),
+  call: downsideDeviationOf,
 });
 
-/** On which side of the mean the rare large moves lie. */
-export const skewnessMetric = defineMetric({
+/**
+ * On which side of the mean the rare large moves lie. NaN for fewer than two returns, and for returns that do not vary.
+ *
+ * @example
+ * metrics.skewness(Float64Array.of(-0.01, 0, 0.01)); // 0
+ */
+export const skewness = defineMetric({
   name: "skewness",
   title: "Skewness",
   group: "risk",
@@ -79,10 +93,16 @@ export const skewnessMetric = defineMetric({
     "Population moments (over n). Below 0 the rare large moves are losses. Missing for fewer than two sessions, for returns that do not vary, and when a session began with no equity.",
   better: "higher",
   compute: ({ shape }) => shape.skewness,
+  call: (returns: Column) => returnShape(returns, moments(returns, 1)).skewness,
 });
 
-/** How common large moves are for the deviation. */
-export const kurtosisMetric = defineMetric({
+/**
+ * How common large moves are for the deviation: 3 for a normal distribution. NaN for fewer than two returns, and for returns that do not vary.
+ *
+ * @example
+ * metrics.kurtosis(Float64Array.of(-0.01, 0, 0.01)); // 1.5
+ */
+export const kurtosis = defineMetric({
   name: "kurtosis",
   title: "Kurtosis",
   group: "risk",
@@ -92,7 +112,12 @@ export const kurtosisMetric = defineMetric({
     "Plain, not excess: 3 for a normal distribution; population moments (over n). Above 3 large moves are more common than the deviation says. Missing for fewer than two sessions, for returns that do not vary, and when a session began with no equity.",
   better: "lower",
   compute: ({ shape }) => shape.kurtosis,
+  call: (returns: Column) => returnShape(returns, moments(returns, 1)).kurtosis,
 });
+
+function valueAtRiskOf(returns: Column, share = TAIL): number {
+  return percentile(returns, share);
+}
 
 /**
  * The return that one session in twenty falls below: what to be ready for each month, not the worst that can be.
@@ -101,14 +126,9 @@ export const kurtosisMetric = defineMetric({
  * without returns.
  *
  * @example
- * valueAtRisk(Float64Array.of(0.03, -0.02, 0.01, 0.02, -0.01), 0.25); // -0.01
+ * metrics.valueAtRisk(Float64Array.of(0.03, -0.02, 0.01, 0.02, -0.01), 0.25); // -0.01
  */
-export function valueAtRisk(returns: Column, share = TAIL): number {
-  return percentile(returns, share);
-}
-
-/** What a session loses at most in nineteen of twenty, as far as the past tells. */
-export const valueAtRiskMetric = defineMetric({
+export const valueAtRisk = defineMetric({
   name: "value-at-risk",
   title: "Value at risk",
   group: "risk",
@@ -119,7 +139,15 @@ export const valueAtRiskMetric = defineMetric({
   better: "higher",
   inSummary: false,
   compute: ({ tails }) => tails.low,
+  call: valueAtRiskOf,
 });
+
+function conditionalValueAtRiskOf(returns: Column, share = TAIL): number {
+  const sorted = returns.toSorted();
+  // Missing ones come last.
+  if (Number.isNaN(sorted.at(-1))) return NaN;
+  return mean(sorted.subarray(0, Math.floor((returns.length - 1) * share) + 1));
+}
 
 /**
  * What a bad session loses on average: the mean of the returns up to the percentile that the value at risk names.
@@ -129,17 +157,9 @@ export const valueAtRiskMetric = defineMetric({
  * Source: R. T. Rockafellar and S. Uryasev, "Optimization of Conditional Value-at-Risk", Journal of Risk, 2000.
  *
  * @example
- * conditionalValueAtRisk(Float64Array.of(0.03, -0.02, 0.01, 0.02, -0.01), 0.25); // -0.015
+ * metrics.conditionalValueAtRisk(Float64Array.of(0.03, -0.02, 0.01, 0.02, -0.01), 0.25); // -0.015
  */
-export function conditionalValueAtRisk(returns: Column, share = TAIL): number {
-  const sorted = returns.toSorted();
-  // Missing ones come last.
-  if (Number.isNaN(sorted.at(-1))) return NaN;
-  return mean(sorted.subarray(0, Math.floor((returns.length - 1) * share) + 1));
-}
-
-/** Mean of the worst twentieth of sessions. */
-export const conditionalValueAtRiskMetric = defineMetric({
+export const conditionalValueAtRisk = defineMetric({
   name: "conditional-value-at-risk",
   title: "Conditional value at risk",
   group: "risk",
@@ -151,17 +171,10 @@ export const conditionalValueAtRiskMetric = defineMetric({
   source: "R. T. Rockafellar and S. Uryasev, Optimization of Conditional Value-at-Risk, Journal of Risk, 2000.",
   inSummary: false,
   compute: ({ tails }) => tails.lowMean,
+  call: conditionalValueAtRiskOf,
 });
 
-/**
- * How far the best sessions reach beside the worst: above 1 the surprises are on the good side.
- *
- * Formula: |q₉₅| / |q₅| with q the percentiles of returns per session; a plain number. NaN without returns and where q₅ is 0.
- *
- * @example
- * tailRatio(Float64Array.of(0.5, 1, -0.5, -0.2, 0)); // 2.04545
- */
-export function tailRatio(returns: Column): number {
+function tailRatioOf(returns: Column): number {
   return ratio(percentile(returns, 1 - TAIL), percentile(returns, TAIL));
 }
 
@@ -169,8 +182,15 @@ function ratio(high: number, low: number): number {
   return low !== 0 ? Math.abs(high) / Math.abs(low) : NaN;
 }
 
-/** How far the good tail reaches beside the bad one. */
-export const tailRatioMetric = defineMetric({
+/**
+ * How far the best sessions reach beside the worst: above 1 the surprises are on the good side.
+ *
+ * Formula: |q₉₅| / |q₅| with q the percentiles of returns per session; a plain number. NaN without returns and where q₅ is 0.
+ *
+ * @example
+ * metrics.tailRatio(Float64Array.of(0.5, 1, -0.5, -0.2, 0)); // 2.04545
+ */
+export const tailRatio = defineMetric({
   name: "tail-ratio",
   title: "Tail ratio",
   group: "ratio",
@@ -181,18 +201,10 @@ export const tailRatioMetric = defineMetric({
   better: "higher",
   inSummary: false,
   compute: ({ tails }) => ratio(tails.high, tails.low),
+  call: tailRatioOf,
 });
 
-/**
- * How steadily the account moved: the share of the variance of log equity that a straight line over the sessions explains.
- *
- * Formula: R² of the regression of log(E) on the number of the session; from 0 to 1. NaN for fewer than three sessions, for equity that
- * stands still, and where it is zero or below.
- *
- * @example
- * stability(Float64Array.of(100, 110, 100, 121), Int32Array.of(0, 1, 2, 3), 100); // 0.454545
- */
-export function stability(equity: Column, sessions: Int32Array, startEquity: number): number {
+function stabilityOf(equity: Column, sessions: Int32Array, startEquity: number): number {
   const n = sessions.length;
   if (n < 3) return NaN;
   const logs = new Float64Array(n);
@@ -210,8 +222,16 @@ export function stability(equity: Column, sessions: Int32Array, startEquity: num
   return Math.sqrt(squares / n) > ROUNDING ? (product * product) / (places * squares) : NaN;
 }
 
-/** How straight the logarithm of equity runs. */
-export const stabilityMetric = defineMetric({
+/**
+ * How steadily the account moved: the share of the variance of log equity that a straight line over the sessions explains.
+ *
+ * Formula: R² of the regression of log(E) on the number of the session; from 0 to 1. NaN for fewer than three sessions, for equity that
+ * stands still, and where it is zero or below.
+ *
+ * @example
+ * metrics.stability(Float64Array.of(100, 110, 100, 121), Int32Array.of(0, 1, 2, 3), 100); // 0.454545
+ */
+export const stability = defineMetric({
   name: "stability",
   title: "Stability",
   group: "ratio",
@@ -221,5 +241,6 @@ export const stabilityMetric = defineMetric({
     "1 for an account that grows (or shrinks) at a steady rate; the starting cash is no point of the line. Missing for fewer than three sessions, for equity that stands still, and for an account at zero or below.",
   better: "higher",
   inSummary: false,
-  compute: ({ equity, sessions, startEquity }) => stability(equity, sessions, startEquity),
+  compute: ({ equity, sessions, startEquity }) => stabilityOf(equity, sessions, startEquity),
+  call: stabilityOf,
 });

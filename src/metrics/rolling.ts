@@ -1,9 +1,9 @@
 import { checkWhole } from "../primitives/check.ts";
-import { type Column, missingColumn } from "../primitives/column.ts";
+import { type Column, columnOf, missingColumn, type Numbers } from "../primitives/column.ts";
 import { beta } from "./benchmark.ts";
 import { maxDrawdown } from "./drawdowns.ts";
 import type { Performance } from "./performance.ts";
-import { sharpeRatio, sortinoRatio } from "./ratios.ts";
+import { sharpe, sortino } from "./ratios.ts";
 import { volatility } from "./risk.ts";
 
 /**
@@ -16,7 +16,7 @@ import { volatility } from "./risk.ts";
  * @example
  * rolling(Float64Array.of(1, 2, 6), 2, (window) => Math.max(...window)); // NaN, 2, 6
  */
-export function rolling(values: Column, window: number, of: (window: Column) => number): Column {
+export function rolling(values: Numbers, window: number, of: (window: Column) => number): Column {
   return rollingPair(values, values, window, of);
 }
 
@@ -27,15 +27,17 @@ export function rolling(values: Column, window: number, of: (window: Column) => 
  * rollingPair(Float64Array.of(1, 2, 6), Float64Array.of(1, 1, 2), 2, (a, b) => Math.max(...a) / Math.max(...b)); // NaN, 2, 3
  */
 export function rollingPair(
-  first: Column,
-  second: Column,
+  first: Numbers,
+  second: Numbers,
   window: number,
   of: (first: Column, second: Column) => number,
 ): Column {
   checkWhole("window", window, 1);
-  const result = missingColumn(first.length);
-  for (let end = window; end <= first.length; end++) {
-    const value = of(first.subarray(end - window, end), second.subarray(end - window, end));
+  const one = columnOf("first", first);
+  const other = columnOf("second", second);
+  const result = missingColumn(one.length);
+  for (let end = window; end <= one.length; end++) {
+    const value = of(one.subarray(end - window, end), other.subarray(end - window, end));
     if (Number.isFinite(value)) result[end - 1] = value;
   }
   return result;
@@ -48,7 +50,7 @@ export function rollingPair(
  * rollingSharpe(performance, 2).length; // 3
  */
 export function rollingSharpe({ returns, riskFreeReturn, periodsPerYear }: Performance, window: number): Column {
-  return rolling(returns, window, (some) => sharpeRatio(some, riskFreeReturn, periodsPerYear));
+  return rolling(returns, window, (some) => sharpe(some, riskFreeReturn, periodsPerYear));
 }
 
 /**
@@ -58,7 +60,7 @@ export function rollingSharpe({ returns, riskFreeReturn, periodsPerYear }: Perfo
  * rollingSortino(performance, 2).length; // 3
  */
 export function rollingSortino({ returns, minimumReturn, periodsPerYear }: Performance, window: number): Column {
-  return rolling(returns, window, (some) => sortinoRatio(some, minimumReturn, periodsPerYear));
+  return rolling(returns, window, (some) => sortino(some, minimumReturn, periodsPerYear));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { asDouble } from "../primitives/numbers.ts";
 import { changeOf } from "./statistics.ts";
-import { type Column, MISSING } from "../primitives/column.ts";
+import { type Column, columnOf, MISSING, type Numbers } from "../primitives/column.ts";
 
 /** Writes the return of each session into a column that the caller has, see `sessionReturns`. */
 export function intoSessionReturns(returns: Column, equity: Column, sessions: Int32Array, startEquity: number): Column {
@@ -21,6 +21,7 @@ export function intoSessionReturns(returns: Column, equity: Column, sessions: In
  * @example
  * sessionReturns(Float64Array.of(100, 105, 110), Int32Array.of(0, 2), 100); // 0, 0.1
  */
-export function sessionReturns(equity: Column, sessions: Int32Array, startEquity: number): Column {
-  return intoSessionReturns(new Float64Array(sessions.length), equity, sessions, startEquity);
+export function sessionReturns(equity: Numbers, sessions: Int32Array | readonly number[], startEquity: number): Column {
+  const ends = Int32Array.from(sessions);
+  return intoSessionReturns(new Float64Array(ends.length), columnOf("equity", equity), ends, startEquity);
 }

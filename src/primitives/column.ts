@@ -1,5 +1,22 @@
+import { parameterError } from "./check.ts";
+
 /** One value per bar, oldest first. A missing number is NaN. */
 export type Column = Float64Array;
+
+/** What a user may give for a column: one, or a list of numbers, which is copied. */
+export type Numbers = Column | readonly number[];
+
+/** A column of what a user gave. Throws a `RangeError` that names the first member of a list that is no number. */
+export function columnOf(name: string, values: Numbers): Column {
+  if (values instanceof Float64Array) return values;
+  // A column of another realm, such as a frame of a page, is a view too.
+  if (!Array.isArray(values) && !ArrayBuffer.isView(values))
+    throw parameterError(name, "a Float64Array or a list of numbers", values);
+  const list: number[] = Array.from(values as ArrayLike<number>);
+  const wrong = list.findIndex((value) => typeof value !== "number");
+  if (wrong >= 0) throw parameterError(`${name}[${wrong}]`, "a number (NaN where it is missing)", list[wrong]);
+  return Float64Array.from(list);
+}
 
 /**
  * NaN and the infinities read from memory. A literal that meets a computed double in one expression makes

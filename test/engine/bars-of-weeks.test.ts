@@ -1,5 +1,5 @@
 import { backtest, type BarContext, Bars, type Calendar, defineStrategy, marketOf } from "hindcast";
-import { monthlyReturns } from "hindcast/metrics";
+import { metrics } from "hindcast/metrics";
 import { expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { barsFrom, FIRST_DAY } from "../support/market.ts";
@@ -64,8 +64,8 @@ test("a week without a calendar counts in the month of its Friday, as it does by
     backtest(dip, { ...market, series: market.series.map((one) => ({ ...one, calendar })) }),
   );
   expect([...plain!.equity.sessionDates].slice(20).map(dayOf)).toEqual(["2024-05-24", "2024-05-31", "2024-06-07"]);
-  expect(monthlyReturns(plain!.equity, 100).map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(monthlyReturns(exchange!.equity, 100)).toEqual(monthlyReturns(plain!.equity, 100));
+  expect(metrics.monthlyReturns(plain!.equity, 100).map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(metrics.monthlyReturns(exchange!.equity, 100)).toEqual(metrics.monthlyReturns(plain!.equity, 100));
 });
 
 test.each([

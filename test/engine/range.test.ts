@@ -14,7 +14,7 @@ import {
   type Series,
   ta,
 } from "hindcast";
-import { monthlyReturns } from "hindcast/metrics";
+import { metrics } from "hindcast/metrics";
 import { sweep } from "hindcast/research";
 import { describe, expect, test } from "vitest";
 import { SessionRange } from "../../src/research/walk-forward/windows.ts";
@@ -143,7 +143,7 @@ describe.each(ZONES)("dates of a range of days of %s", (zone) => {
     const result = backtest(still, data, range);
     expect([result.firstDate, result.lastDate]).toEqual([range.from, range.to]);
     expect(result.settings.zone).toBe(zone);
-    expect(monthlyReturns(result.equity, 10_000).map(({ month }) => month)).toEqual([10, 11, 12, 1, 2, 3]);
+    expect(metrics.monthlyReturns(result.equity, 10_000).map(({ month }) => month)).toEqual([10, 11, 12, 1, 2, 3]);
     const explicit = backtest(still, data, { ...range, zone });
     expect(explicit.fingerprint).toBe(result.fingerprint);
   });

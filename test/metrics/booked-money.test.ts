@@ -1,8 +1,8 @@
 import { array, assert, double, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { backtest, defineStrategy } from "hindcast";
-import { bestMfeMoneyMetric, worstMaeMoneyMetric } from "../../src/metrics/excursions.ts";
-import { finalEquityMetric, peakEquityMetric } from "../../src/metrics/returns.ts";
+import { bestMfeMoney, worstMaeMoney } from "../../src/metrics/excursions.ts";
+import { finalEquity, peakEquity } from "../../src/metrics/returns.ts";
 import { barsOf, marketOfBars } from "../report/fixture.ts";
 import { performanceOf } from "./performance-of.ts";
 
@@ -35,9 +35,9 @@ test("where money is not rounded equity stays what it is", () => {
 });
 
 test("no decimals, no records: amounts stay as they are", () => {
-  expect(finalEquityMetric.compute(performanceOf([10.005], {}))).toBe(10.005);
-  expect(finalEquityMetric.compute(performanceOf([], { moneyDecimals: 2 }))).toBeNaN();
-  expect(peakEquityMetric.compute(performanceOf([1200.125, 1], { moneyDecimals: 2 }))).toBe(1200.13);
+  expect(finalEquity.compute(performanceOf([10.005], {}))).toBe(10.005);
+  expect(finalEquity.compute(performanceOf([], { moneyDecimals: 2 }))).toBeNaN();
+  expect(peakEquity.compute(performanceOf([1200.125, 1], { moneyDecimals: 2 }))).toBe(1200.13);
 });
 
 test("the worst and the best result of a trade while open are amounts that would be booked", () => {
@@ -46,9 +46,9 @@ test("the worst and the best result of a trade while open are amounts that would
     const prices = marketOfBars({ X: barsOf([33.37, 33.37, last].map((price) => [price, price, price, price])) });
     return backtest(holds, prices, { cash: 1000, atEnd: "finalize", moneyRounding }).performance;
   };
-  expect(run(29, "currency").value(worstMaeMoneyMetric)).toBe(-13.11);
-  expect(run(29, "none").value(worstMaeMoneyMetric)).toBe(-13.10999999999999);
-  expect(run(37.74, "currency").value(bestMfeMoneyMetric)).toBe(13.11);
+  expect(run(29, "currency").value(worstMaeMoney)).toBe(-13.11);
+  expect(run(29, "none").value(worstMaeMoney)).toBe(-13.10999999999999);
+  expect(run(37.74, "currency").value(bestMfeMoney)).toBe(13.11);
 });
 
 test("final equity is never above the peak, and has no more decimals than money", () => {
@@ -56,8 +56,8 @@ test("final equity is never above the peak, and has no more decimals than money"
   assert(
     property(prices, integer({ min: 0, max: 4 }), (equity, moneyDecimals) => {
       const performance = performanceOf(equity, { moneyDecimals });
-      const final = finalEquityMetric.compute(performance);
-      expect(final).toBeLessThanOrEqual(peakEquityMetric.compute(performance));
+      const final = finalEquity.compute(performance);
+      expect(final).toBeLessThanOrEqual(peakEquity.compute(performance));
       expect((String(final).split(".")[1] ?? "").length).toBeLessThanOrEqual(moneyDecimals);
     }),
   );

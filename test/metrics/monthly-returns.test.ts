@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { monthlyReturns, monthlyReturnsTable } from "../../src/metrics/monthly-returns.ts";
+import { monthlyReturns } from "../../src/metrics/monthly-returns.ts";
 import { performanceOf } from "./performance-of.ts";
 
 const times = (...iso: string[]) => Float64Array.from(iso, (text) => Date.parse(text));
 
 test("a daily bar that closes at midnight counts in the month it traded in", () => {
-  const rows = monthlyReturnsTable.compute(
+  const rows = monthlyReturns.compute(
     performanceOf([1100, 1210, 605, 1210], {
       time: times("2023-12-30T00:00Z", "2024-01-01T00:00Z", "2024-01-02T00:00Z", "2024-02-01T00:00Z"),
     }),
@@ -57,7 +57,7 @@ test("dates that are not one for each session are refused", () => {
 });
 
 test("no sessions, no rows", () => {
-  expect(monthlyReturnsTable.compute(performanceOf([]))).toEqual([]);
+  expect(monthlyReturns.compute(performanceOf([]))).toEqual([]);
 });
 
 test("the arguments of before there were dates of sessions are refused with what is needed", () => {

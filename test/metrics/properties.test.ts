@@ -7,7 +7,7 @@ import { maxDrawdown } from "../../src/metrics/drawdowns.ts";
 import { moments } from "../../src/metrics/statistics.ts";
 import { monthlyReturns } from "../../src/metrics/monthly-returns.ts";
 import { sessionReturns } from "../../src/metrics/session-returns.ts";
-import { sharpeRatio, sortinoRatio } from "../../src/metrics/ratios.ts";
+import { sharpe, sortino } from "../../src/metrics/ratios.ts";
 import { DAY } from "./performance-of.ts";
 
 const column = (value: fc.Arbitrary<number>, minLength = 0) =>
@@ -77,7 +77,7 @@ describe("returns", () => {
 describe("ratios", () => {
   test.prop([returns, fc.integer({ min: 2, max: 5 })])("do not change with the money put in", (r, times) => {
     const levered = r.map((value) => value * times);
-    for (const ratio of [sharpeRatio, sortinoRatio]) {
+    for (const ratio of [sharpe, sortino]) {
       const one = ratio(r, 0, 252);
       if (Number.isNaN(one)) expect(ratio(levered, 0, 252)).toBeNaN();
       else near(ratio(levered, 0, 252), one);
@@ -85,8 +85,8 @@ describe("ratios", () => {
   });
 
   test.prop([returns])("do not change with the order of sessions", (r) => {
-    const one = sharpeRatio(r, 0.0001, 252);
-    if (!Number.isNaN(one)) near(sharpeRatio(r.toReversed(), 0.0001, 252), one);
+    const one = sharpe(r, 0.0001, 252);
+    if (!Number.isNaN(one)) near(sharpe(r.toReversed(), 0.0001, 252), one);
   });
 
   test.prop([returns, fc.integer({ min: -5, max: 5 })])("have a deviation that a shift leaves alone", (r, shift) => {

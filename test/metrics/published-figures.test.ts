@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { annualReturn } from "../../src/metrics/returns.ts";
-import { calmarRatio, sharpeRatio, sortinoRatio } from "../../src/metrics/ratios.ts";
+import { calmar, sharpe, sortino } from "../../src/metrics/ratios.ts";
 import { downsideDeviation, volatility } from "../../src/metrics/risk.ts";
 import { maxDrawdown } from "../../src/metrics/drawdowns.ts";
 import { summarize } from "../../src/metrics/summary.ts";
@@ -18,12 +18,12 @@ describe("empyrical: daily returns [missing, 1, 10, -4, 2, 3, 2, 1, -10] / 100",
 
   test("annual return", () => expectClose(annualReturn(total, 9, 252), 1.9135925373194231));
   test("volatility", () => expectClose(volatility(returns, 252), 0.9136465399704637));
-  test("Sharpe", () => expectClose(sharpeRatio(returns, 0, 252), 1.7238613961706866));
-  test("Sortino", () => expectClose(sortinoRatio(returns, 0, 252), 2.605531251673693));
+  test("Sharpe", () => expectClose(sharpe(returns, 0, 252), 1.7238613961706866));
+  test("Sortino", () => expectClose(sortino(returns, 0, 252), 2.605531251673693));
   test("downside risk", () => expectClose(downsideDeviation(returns, 0, 252), 0.604483250388296));
   test("max drawdown", () => expectClose(maxDrawdown(equity, 1), -0.1));
   test("Calmar, of the annual return by sessions", () =>
-    expectClose(calmarRatio(annualReturn(total, 9, 252), maxDrawdown(equity, 1)), 19.135925373194233));
+    expectClose(calmar(annualReturn(total, 9, 252), maxDrawdown(equity, 1)), 19.135925373194233));
 
   test("a run with a first session in which nothing was traded has the same annual return and drawdown", () => {
     const summary = summarize(performanceOf([1, ...equity], { startEquity: 1 }));

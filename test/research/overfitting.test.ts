@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { probabilisticSharpeMetric, sharpeMetric } from "../../src/metrics/ratios.ts";
+import { probabilisticSharpe, sharpe } from "../../src/metrics/ratios.ts";
 import { overfittingOf, type Overfitting } from "../../src/research/overfitting/overfitting.ts";
 import { mergedParts, type PartSums, probabilityOfOverfitting, sharpesOf } from "../../src/research/overfitting/pbo.ts";
 import { normalReturns, performanceFrom } from "./returns-performance.ts";
@@ -110,8 +110,8 @@ test("ratios are those above the risk-free return, and a loss is one of money", 
   const sums = sumsOf(trials);
   const performance = performanceFrom(trials[0]!, { riskFreeRate: 0.1 });
   const panelOf = overfittingOf(sums, performance, 0);
-  expect(panelOf.sharpe * Math.sqrt(252)).toBeCloseTo(performance.value(sharpeMetric), 10);
-  expect(panelOf.probabilisticSharpe).toBeCloseTo(performance.value(probabilisticSharpeMetric), 10);
+  expect(panelOf.sharpe * Math.sqrt(252)).toBeCloseTo(performance.value(sharpe), 10);
+  expect(panelOf.probabilisticSharpe).toBeCloseTo(performance.value(probabilisticSharpe), 10);
   const above = overfittingOf(
     sumsOf(trials.map((returns) => returns.map((value) => value - 0.1 / 252))),
     performanceFrom(trials[0]!.map((value) => value - 0.1 / 252)),

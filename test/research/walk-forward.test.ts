@@ -3,7 +3,7 @@ import { between, crossValidate, range, walkForward } from "hindcast/research";
 import { describe, expect, test } from "vitest";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { grossExposureMetric, netExposureMetric } from "../../src/metrics/exposure.ts";
+import { grossExposure, netExposure } from "../../src/metrics/exposure.ts";
 import { combinations } from "../../src/research/cross-validation/cross-validate.ts";
 import { SessionRange, windowsOf } from "../../src/research/walk-forward/windows.ts";
 import { barsFrom } from "../support/market.ts";
@@ -80,7 +80,7 @@ describe("a walk-forward", () => {
       const settings = sessions.settings({ from: 160 + 80 * i, to: 240 + 80 * i });
       return backtest(smaCross, data, { params: chosen, ...settings }).performance;
     });
-    for (const metric of [grossExposureMetric, netExposureMetric]) {
+    for (const metric of [grossExposure, netExposure]) {
       // Tests of 80 sessions each: their means weigh the same.
       const mean = alone.reduce((sum, performance) => sum + performance.value(metric) / alone.length, 0);
       expect(mean).toBeGreaterThan(0.1);

@@ -1,34 +1,11 @@
 import type { Column } from "../../primitives/column.ts";
-import { alphaMetric, betaMetric } from "../benchmark.ts";
-import {
-  annualReturnMetric,
-  buyAndHoldReturnMetric,
-  cagr,
-  cagrMetric,
-  finalEquityMetric,
-  totalReturnMetric,
-} from "../returns.ts";
-import { averageDrawdownDurationMetric, averageDrawdownMetric, maxDrawdownMetric } from "../drawdowns.ts";
-import {
-  averageTradeDurationMetric,
-  averageTradeMetric,
-  bestTradeMetric,
-  expectancyMetric,
-  kellyMetric,
-  profitFactor,
-  profitFactorMetric,
-  sqnMetric,
-  tradesMetric,
-  winRateMetric,
-  worstTradeMetric,
-} from "../trades.ts";
-import { calmarMetric, sharpeMetric, sortinoMetric } from "../ratios.ts";
-import { commissionPaidMetric } from "../costs.ts";
+import * as metrics from "../all.ts";
+
 import { changeOf, comoments, mean, moments } from "../statistics.ts";
-import { exposureMetric } from "../exposure.ts";
+
 import type { Performance } from "../performance.ts";
 import type { TradeColumns } from "../performance-facts.ts";
-import { volatilityMetric } from "../risk.ts";
+
 import { drawdownSpells } from "../drawdown-spells.ts";
 import { preset, rule } from "./override.ts";
 import { deepestFall, sessionEquity } from "./returns.ts";
@@ -119,63 +96,63 @@ const lowest = ({ equity }: Performance): number => deepestFall(equity);
 export const backtestingPy = preset(
   "backtesting.py 0.6.6: returns of equity at the close of each session, of which the first has none; A is 252, 365 when weekends trade, 52 of weeks, 12 of months; g is the geometric mean of returns; prices are the worth of buy and hold; exposure is that of one symbol.",
   [
-    rule(totalReturnMetric, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
-    rule(cagrMetric, "(last equity / first equity)^(365.25 / days) - 1", (run) =>
-      cagr(growth(run) - 1, run.time[0] ?? NaN, run.time.at(-1) ?? NaN),
+    rule(metrics.totalReturn, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
+    rule(metrics.cagr, "(last equity / first equity)^(365.25 / days) - 1", (run) =>
+      metrics.cagr(growth(run) - 1, run.time[0] ?? NaN, run.time.at(-1) ?? NaN),
     ),
-    rule(annualReturnMetric, "(1 + g)^A - 1", annual),
-    rule(volatilityMetric, "sqrt((variance(r) + (1 + g)^2)^A - (1 + g)^(2 * A))", deviation),
+    rule(metrics.annualReturn, "(1 + g)^A - 1", annual),
+    rule(metrics.volatility, "sqrt((variance(r) + (1 + g)^2)^A - (1 + g)^(2 * A))", deviation),
     rule(
-      sharpeMetric,
+      metrics.sharpe,
       "(annual return - risk-free rate) / volatility",
       (run) => (annual(run) - run.riskFreeRate) / deviation(run),
     ),
     rule(
-      sortinoMetric,
+      metrics.sortino,
       "(annual return - risk-free rate) / (sqrt(mean(min(r, 0)^2)) * sqrt(A))",
       (run) => (annual(run) - run.riskFreeRate) / downside(run),
     ),
-    rule(maxDrawdownMetric, "min(equity / peak - 1)", lowest),
-    rule(averageDrawdownMetric, "mean over drawdowns of min(equity / peak - 1)", (run) => mean(spells(run).depth)),
+    rule(metrics.maxDrawdown, "min(equity / peak - 1)", lowest),
+    rule(metrics.averageDrawdown, "mean over drawdowns of min(equity / peak - 1)", (run) => mean(spells(run).depth)),
     rule(
-      averageDrawdownDurationMetric,
+      metrics.averageDrawdownDuration,
       "mean over drawdowns of (time back at the peak - last time at the peak), rounded up to the unit of bars",
       (run) => meanDuration(run, spells(run).starts, spells(run).ends),
     ),
     rule(
-      averageTradeDurationMetric,
+      metrics.averageTradeDuration,
       "mean over trades of (time of exit - time of entry), rounded up to the unit of bars",
       (run) => meanDuration(run, run.trades.entryTime, run.trades.exitTime),
     ),
-    rule(calmarMetric, "annual return / |max drawdown|", (run) => annual(run) / -lowest(run)),
-    rule(betaMetric, "covariance / variance of the logarithms of equity and price from bar to bar", beta),
+    rule(metrics.calmar, "annual return / |max drawdown|", (run) => annual(run) / -lowest(run)),
+    rule(metrics.beta, "covariance / variance of the logarithms of equity and price from bar to bar", beta),
     rule(
-      alphaMetric,
+      metrics.alpha,
       "return - f - beta * (buy and hold return - f), with f the risk-free rate, over the whole run",
       (run) => growth(run) - 1 - run.riskFreeRate - beta(run) * (held(run) - run.riskFreeRate),
     ),
-    rule(buyAndHoldReturnMetric, "last close / close of the first bar after warm-up - 1", held),
+    rule(metrics.buyAndHoldReturn, "last close / close of the first bar after warm-up - 1", held),
     rule(
-      exposureMetric,
+      metrics.exposure,
       "bars from the entry to the exit of a closed trade / bars",
       ({ trades, equity }) => barsInMarket(trades) / equity.length,
     ),
-    rule(averageTradeMetric, "geometric mean of the returns of trades", ({ trades }) =>
+    rule(metrics.averageTrade, "geometric mean of the returns of trades", ({ trades }) =>
       trades.length > 0 ? geometricMean(trades.return) : NaN,
     ),
-    rule(expectancyMetric, "mean return of a trade", ({ trades }) => mean(trades.return), "fraction"),
-    rule(profitFactorMetric, "sum of returns above 0 / |sum of returns below 0|, of trades", ({ trades }) =>
-      profitFactor(trades.return),
+    rule(metrics.expectancy, "mean return of a trade", ({ trades }) => mean(trades.return), "fraction"),
+    rule(metrics.profitFactor, "sum of returns above 0 / |sum of returns below 0|, of trades", ({ trades }) =>
+      metrics.profitFactor(trades.return),
     ),
   ],
   [
-    finalEquityMetric,
-    tradesMetric,
-    winRateMetric,
-    bestTradeMetric,
-    worstTradeMetric,
-    sqnMetric,
-    kellyMetric,
-    commissionPaidMetric,
+    metrics.finalEquity,
+    metrics.trades,
+    metrics.winRate,
+    metrics.bestTrade,
+    metrics.worstTrade,
+    metrics.sqn,
+    metrics.kelly,
+    metrics.commissionPaid,
   ],
 );

@@ -1,22 +1,9 @@
 import type { Column } from "../../primitives/column.ts";
-import { annualReturnMetric, totalReturnMetric } from "../returns.ts";
-import {
-  expectancy,
-  expectancyMetric,
-  longestLosingStreakMetric,
-  longestStreak,
-  longestWinningStreakMetric,
-  payoffRatioMetric,
-  profitFactor,
-  profitFactorMetric,
-  sqnMetric,
-  tradesMetric,
-  winRateMetric,
-} from "../trades.ts";
-import { maxDrawdownMetric } from "../drawdowns.ts";
+import * as metrics from "../all.ts";
+
 import { mean } from "../statistics.ts";
 import type { Performance } from "../performance.ts";
-import { sharpeMetric } from "../ratios.ts";
+
 import { preset, rule } from "./override.ts";
 import { deepestFall } from "./returns.ts";
 
@@ -79,33 +66,30 @@ function payoff(values: Column): number {
 }
 
 const winningStreak = (values: Column): number =>
-  longestStreak(
-    values.map((profit) => (won(profit) ? 1 : -1)),
-    1,
-  );
+  metrics.longestWinningStreak(values.map((profit) => (won(profit) ? 1 : -1)));
 
 /** What backtrader's analyzers come to with their defaults. */
 export const backtrader = preset(
   "backtrader 1.9.78, analyzers with their defaults: returns of calendar years, the first over the starting cash; A is 252, 52 of weeks, 12 of months, and 1 of bars shorter than a day; population deviation; trades go from flat to flat, after commissions, and one that comes to nothing is won.",
   [
-    rule(sharpeMetric, "mean(r - f) / deviation(r - f), of years, f the annual risk-free rate", sharpe),
-    rule(annualReturnMetric, "exp(log(final equity / starting cash) * A / bars) - 1", annual),
-    rule(maxDrawdownMetric, "min(equity / peak - 1), the first bar being the first peak", ({ equity }) =>
+    rule(metrics.sharpe, "mean(r - f) / deviation(r - f), of years, f the annual risk-free rate", sharpe),
+    rule(metrics.annualReturn, "exp(log(final equity / starting cash) * A / bars) - 1", annual),
+    rule(metrics.maxDrawdown, "min(equity / peak - 1), the first bar being the first peak", ({ equity }) =>
       deepestFall(equity),
     ),
-    rule(tradesMetric, "positions that became flat", (run) => profits(run).length),
-    rule(winRateMetric, "trades with profit of at least 0 / trades", (run) => {
+    rule(metrics.trades, "positions that became flat", (run) => profits(run).length),
+    rule(metrics.winRate, "trades with profit of at least 0 / trades", (run) => {
       const all = profits(run);
       return all.filter(won).length / all.length;
     }),
-    rule(expectancyMetric, "mean profit of a trade", (run) => expectancy(profits(run))),
-    rule(profitFactorMetric, "sum of profits / |sum of losses|", (run) => profitFactor(profits(run))),
-    rule(payoffRatioMetric, "mean profit of won trades / |mean loss of lost trades|", (run) => payoff(profits(run))),
-    rule(longestWinningStreakMetric, "most won trades in a row", (run) => winningStreak(profits(run))),
-    rule(longestLosingStreakMetric, "most lost trades in a row", (run) => longestStreak(profits(run), -1)),
-    rule(sqnMetric, "sqrt(trades) * mean(profit) / deviation(profit); 0 for fewer than two trades", (run) =>
+    rule(metrics.expectancy, "mean profit of a trade", (run) => metrics.expectancy(profits(run))),
+    rule(metrics.profitFactor, "sum of profits / |sum of losses|", (run) => metrics.profitFactor(profits(run))),
+    rule(metrics.payoffRatio, "mean profit of won trades / |mean loss of lost trades|", (run) => payoff(profits(run))),
+    rule(metrics.longestWinningStreak, "most won trades in a row", (run) => winningStreak(profits(run))),
+    rule(metrics.longestLosingStreak, "most lost trades in a row", (run) => metrics.longestLosingStreak(profits(run))),
+    rule(metrics.sqn, "sqrt(trades) * mean(profit) / deviation(profit); 0 for fewer than two trades", (run) =>
       quality(profits(run)),
     ),
   ],
-  [totalReturnMetric],
+  [metrics.totalReturn],
 );

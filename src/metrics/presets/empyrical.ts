@@ -1,20 +1,10 @@
 import type { Column } from "../../primitives/column.ts";
-import { alphaMetric, betaMetric, downCaptureMetric, informationRatioMetric, upCaptureMetric } from "../benchmark.ts";
-import { annualReturnMetric, cagrMetric, totalReturnMetric } from "../returns.ts";
-import { calmarMetric, omegaMetric, sharpeMetric, sortinoMetric, sortinoRatio } from "../ratios.ts";
+import * as metrics from "../all.ts";
+
 import { comoments } from "../statistics.ts";
-import {
-  conditionalValueAtRiskMetric,
-  downsideDeviation,
-  downsideDeviationMetric,
-  stabilityMetric,
-  tailRatioMetric,
-  valueAtRiskMetric,
-  volatility,
-  volatilityMetric,
-} from "../risk.ts";
+
 import type { Metric } from "../define.ts";
-import { maxDrawdownMetric } from "../drawdowns.ts";
+
 import type { Performance } from "../performance.ts";
 import { type MetricPreset, preset, rule } from "./override.ts";
 import {
@@ -47,19 +37,21 @@ const annual = (run: Performance): number => {
 
 /** What empyrical, quantstats and zipline have in common. */
 export const DAILY_RULES: readonly Metric[] = [
-  rule(totalReturnMetric, "product(1 + r) - 1", (run) => (run.returns.length > 0 ? compounded(run.returns) : NaN)),
-  rule(annualReturnMetric, "product(1 + r)^(A / n) - 1", annual),
-  rule(cagrMetric, "product(1 + r)^(A / n) - 1", annual),
-  rule(volatilityMetric, "deviation(r) * sqrt(A)", (run) => volatility(run.returns, dailyBasis(run).periodsPerYear)),
-  rule(downsideDeviationMetric, "sqrt(mean(min(r - m, 0)^2)) * sqrt(A)", (run) =>
-    downsideDeviation(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
+  rule(metrics.totalReturn, "product(1 + r) - 1", (run) => (run.returns.length > 0 ? compounded(run.returns) : NaN)),
+  rule(metrics.annualReturn, "product(1 + r)^(A / n) - 1", annual),
+  rule(metrics.cagr, "product(1 + r)^(A / n) - 1", annual),
+  rule(metrics.volatility, "deviation(r) * sqrt(A)", (run) =>
+    metrics.volatility(run.returns, dailyBasis(run).periodsPerYear),
   ),
-  rule(sharpeMetric, "mean(r - f) / deviation(r) * sqrt(A)", (run) => sharpeOf(dailyBasis(run))),
-  rule(sortinoMetric, "mean(r - m) * A / (sqrt(mean(min(r - m, 0)^2)) * sqrt(A))", (run) =>
-    sortinoRatio(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
+  rule(metrics.downsideDeviation, "sqrt(mean(min(r - m, 0)^2)) * sqrt(A)", (run) =>
+    metrics.downsideDeviation(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
   ),
-  rule(maxDrawdownMetric, "min(equity / peak - 1) over closes of days, from the starting cash on", fall),
-  rule(calmarMetric, "annual return / |max drawdown|", (run) => annual(run) / -fall(run)),
+  rule(metrics.sharpe, "mean(r - f) / deviation(r) * sqrt(A)", (run) => sharpeOf(dailyBasis(run))),
+  rule(metrics.sortino, "mean(r - m) * A / (sqrt(mean(min(r - m, 0)^2)) * sqrt(A))", (run) =>
+    metrics.sortino(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
+  ),
+  rule(metrics.maxDrawdown, "min(equity / peak - 1) over closes of days, from the starting cash on", fall),
+  rule(metrics.calmar, "annual return / |max drawdown|", (run) => annual(run) / -fall(run)),
 ];
 
 /** Empyrical counts the columns of returns that it is given: the first return of the benchmark too. */
@@ -71,27 +63,27 @@ function statistics(convention: string): MetricPreset {
     convention,
     [
       ...DAILY_RULES,
-      rule(omegaMetric, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
+      rule(metrics.omega, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
         omegaOf(basisOf(run), run.minimumReturn),
       ),
-      rule(betaMetric, "covariance(r, b) / variance(b)", (run) => {
+      rule(metrics.beta, "covariance(r, b) / variance(b)", (run) => {
         const { returns, benchmark } = basisOf(run);
         return comoments(returns, benchmark).beta;
       }),
-      rule(alphaMetric, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) => compoundedAlpha(basisOf(run))),
-      rule(informationRatioMetric, "mean(r - b) / deviation(r - b), not annual", (run) => {
+      rule(metrics.alpha, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) => compoundedAlpha(basisOf(run))),
+      rule(metrics.informationRatio, "mean(r - b) / deviation(r - b), not annual", (run) => {
         const { returns, benchmark } = basisOf(run);
         const { activeMean, activeDeviation } = comoments(returns, benchmark);
         return activeMean / activeDeviation;
       }),
-      rule(upCaptureMetric, "annual return / that of the benchmark, of the days on which it rose", (run) =>
+      rule(metrics.upCapture, "annual return / that of the benchmark, of the days on which it rose", (run) =>
         annualCapture(basisOf(run), 1),
       ),
-      rule(downCaptureMetric, "annual return / that of the benchmark, of the days on which it fell", (run) =>
+      rule(metrics.downCapture, "annual return / that of the benchmark, of the days on which it fell", (run) =>
         annualCapture(basisOf(run), -1),
       ),
     ],
-    [valueAtRiskMetric, conditionalValueAtRiskMetric, tailRatioMetric, stabilityMetric],
+    [metrics.valueAtRisk, metrics.conditionalValueAtRisk, metrics.tailRatio, metrics.stability],
   );
 }
 

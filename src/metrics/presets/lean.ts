@@ -2,12 +2,8 @@ import { comoments, mean, moments, normalQuantile, sum, TAIL } from "../statisti
 import type { Column } from "../../primitives/column.ts";
 import type { Performance } from "../performance.ts";
 import { type Basis, sampleShape, sessionEquity } from "./returns.ts";
-import { alphaMetric, betaMetric, informationRatioMetric, trackingErrorMetric, treynorMetric } from "../benchmark.ts";
-import { annualReturnMetric, cagrMetric, totalReturnMetric } from "../returns.ts";
-import { expectancyMetric, payoffRatioMetric, tradesMetric, winRateMetric } from "../trades.ts";
-import { maxDrawdown, maxDrawdownMetric } from "../drawdowns.ts";
-import { probabilisticSharpe, probabilisticSharpeMetric, sharpeMetric, sortinoMetric } from "../ratios.ts";
-import { valueAtRiskMetric, volatility, volatilityMetric } from "../risk.ts";
+import * as metrics from "../all.ts";
+
 import { preset, rule } from "./override.ts";
 
 /** Milliseconds of a calendar day. */
@@ -66,7 +62,7 @@ function active(run: Performance) {
   return comoments(returns, benchmark);
 }
 
-const spread = (run: Performance): number => volatility(basis(run).returns, run.periodsPerYear);
+const spread = (run: Performance): number => metrics.volatility(basis(run).returns, run.periodsPerYear);
 
 const trackingError = (run: Performance): number => active(run).activeDeviation * Math.sqrt(run.periodsPerYear);
 
@@ -87,7 +83,7 @@ function chanceAboveOne(run: Performance): number {
   const { returns, riskFree, periodsPerYear } = basis(run);
   const { mean: average, deviation } = moments(returns, 1);
   const observed = (average - riskFree) / deviation;
-  return probabilisticSharpe(observed, returns.length, sampleShape(returns), 1 / Math.sqrt(periodsPerYear));
+  return metrics.probabilisticSharpe(observed, returns.length, sampleShape(returns), 1 / Math.sqrt(periodsPerYear));
 }
 
 /** Fills that made a position smaller: how many won, and the mean share of capital that each kind won or lost. */
@@ -109,61 +105,61 @@ function closingRates({ closings, trades, startEquity }: Performance) {
 export const lean = preset(
   "LEAN: r and b are returns by calendar day, weekends and holidays with 0 among them, without those of the first day; A is 252, 365 for crypto; the annual performance is the mean day compounded over a year. A win is a fill that makes a position smaller, at a profit over the mean price of entry less twice its own commission. Not rounded; missing where LEAN says 0 for what it cannot compute.",
   [
-    rule(annualReturnMetric, "(1 + mean(r))^A - 1", annual),
+    rule(metrics.annualReturn, "(1 + mean(r))^A - 1", annual),
     rule(
-      cagrMetric,
+      metrics.cagr,
       "(last equity / starting cash)^(365 / days) - 1, with days from the first midnight to 16:00 of the last session, to midnight where weekends trade",
       growthByYear,
     ),
-    rule(volatilityMetric, "sqrt(variance(r) * A)", spread),
+    rule(metrics.volatility, "sqrt(variance(r) * A)", spread),
     rule(
-      sharpeMetric,
+      metrics.sharpe,
       "(annual performance - risk-free rate) / sqrt(variance(r) * A)",
       (run) => (annual(run) - run.riskFreeRate) / spread(run),
     ),
     rule(
-      sortinoMetric,
+      metrics.sortino,
       "(annual performance - risk-free rate) / sqrt(variance of the r below 0 * A)",
       (run) => (annual(run) - run.riskFreeRate) / downside(run),
     ),
-    rule(maxDrawdownMetric, "min(equity / peak - 1) over closes of days, from the starting cash on", (run) =>
-      maxDrawdown(sessionEquity(run), run.startEquity),
+    rule(metrics.maxDrawdown, "min(equity / peak - 1) over closes of days, from the starting cash on", (run) =>
+      metrics.maxDrawdown(sessionEquity(run), run.startEquity),
     ),
-    rule(betaMetric, "covariance(r, b) / variance(b)", (run) => active(run).beta),
+    rule(metrics.beta, "covariance(r, b) / variance(b)", (run) => active(run).beta),
     rule(
-      alphaMetric,
+      metrics.alpha,
       "annual performance - (f + beta * (annual performance of the benchmark - f)), with f the risk-free rate",
       (run) => annual(run) - run.riskFreeRate - active(run).beta * (benchmarkAnnual(run) - run.riskFreeRate),
     ),
-    rule(trackingErrorMetric, "sqrt(variance(r - b) * A)", trackingError),
+    rule(metrics.trackingError, "sqrt(variance(r - b) * A)", trackingError),
     rule(
-      informationRatioMetric,
+      metrics.informationRatio,
       "(annual performance - that of the benchmark) / tracking error",
       (run) => (annual(run) - benchmarkAnnual(run)) / trackingError(run),
     ),
     rule(
-      treynorMetric,
+      metrics.treynor,
       "(annual performance - risk-free rate) / beta",
       (run) => (annual(run) - run.riskFreeRate) / active(run).beta,
     ),
     rule(
-      valueAtRiskMetric,
+      metrics.valueAtRisk,
       "mean(r) + deviation(r) * 5th percentile of the normal distribution, of the last A days",
       normalRisk,
     ),
     rule(
-      probabilisticSharpeMetric,
+      metrics.probabilisticSharpe,
       "N((S - 1 / sqrt(A)) * sqrt(n - 1) / sqrt(1 - skewness * S + (excess kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio of a day",
       chanceAboveOne,
     ),
-    rule(winRateMetric, "wins / fills that make a position smaller", (run) => closingRates(run).winRate),
+    rule(metrics.winRate, "wins / fills that make a position smaller", (run) => closingRates(run).winRate),
     rule(
-      payoffRatioMetric,
+      metrics.payoffRatio,
       "mean win / |mean loss|, each a share of the starting cash and all profits before it",
       (run) => closingRates(run).payoff,
     ),
     rule(
-      expectancyMetric,
+      metrics.expectancy,
       "win rate * payoff ratio - (1 - win rate)",
       (run) => {
         const { winRate, payoff } = closingRates(run);
@@ -172,5 +168,5 @@ export const lean = preset(
       "ratio",
     ),
   ],
-  [totalReturnMetric, tradesMetric],
+  [metrics.totalReturn, metrics.trades],
 );

@@ -1,24 +1,8 @@
 import type { Column } from "../../primitives/column.ts";
-import { betaMetric } from "../benchmark.ts";
+import * as metrics from "../all.ts";
+
 import { comoments, mean, moments, normalQuantile, TAIL } from "../statistics.ts";
-import {
-  conditionalValueAtRiskMetric,
-  kurtosisMetric,
-  skewnessMetric,
-  tailRatioMetric,
-  valueAtRiskMetric,
-} from "../risk.ts";
-import {
-  kellyFraction,
-  kellyMetric,
-  payoffRatio,
-  payoffRatioMetric,
-  profitFactor,
-  profitFactorMetric,
-  winRate,
-  winRateMetric,
-} from "../trades.ts";
-import { sharpeMetric } from "../ratios.ts";
+
 import { dailyBasis, DAILY_RULES } from "./empyrical.ts";
 import { preset, rule } from "./override.ts";
 import { sampleShape, sharpeOf } from "./returns.ts";
@@ -43,38 +27,38 @@ export const quantstats = preset(
   "quantstats. Returns by day, the first over the starting cash, that of the benchmark 0; A is 252, also where weekends trade; m is the minimum return; the risk-free return of a day compounds to the annual rate; sample deviation; wins and losses are those of days.",
   [
     ...DAILY_RULES,
-    rule(sharpeMetric, "mean(r - f) / deviation(r) * sqrt(A), with f = (1 + annual rate)^(1 / A) - 1", (run) => {
+    rule(metrics.sharpe, "mean(r - f) / deviation(r) * sqrt(A), with f = (1 + annual rate)^(1 / A) - 1", (run) => {
       const basis = dailyBasis(run);
       return sharpeOf({ ...basis, riskFree: (1 + run.riskFreeRate) ** (1 / basis.periodsPerYear) - 1 });
     }),
-    rule(valueAtRiskMetric, "mean(r) + deviation(r) * 5th percentile of the normal distribution", ({ returns }) =>
+    rule(metrics.valueAtRisk, "mean(r) + deviation(r) * 5th percentile of the normal distribution", ({ returns }) =>
       normalRisk(returns),
     ),
     rule(
-      conditionalValueAtRiskMetric,
+      metrics.conditionalValueAtRisk,
       "mean of the r below the value at risk; that itself where there are none",
       ({ returns }) => beyond(returns),
     ),
     rule(
-      skewnessMetric,
+      metrics.skewness,
       "skewness of r, corrected for the size of the sample",
       ({ returns }) => sampleShape(returns).skewness,
     ),
     rule(
-      kurtosisMetric,
+      metrics.kurtosis,
       "excess kurtosis of r, corrected for the size of the sample",
       ({ returns }) => sampleShape(returns).kurtosis,
     ),
-    rule(winRateMetric, "days above 0 / days other than 0", ({ returns }) => winRate(moved(returns))),
-    rule(profitFactorMetric, "sum of r above 0 / |sum of r below 0|", ({ returns }) => profitFactor(returns)),
-    rule(payoffRatioMetric, "mean of r above 0 / |mean of r below 0|", ({ returns }) => payoffRatio(returns)),
-    rule(kellyMetric, "W - (1 - W) / payoff ratio, of days", ({ returns }) =>
-      kellyFraction(winRate(moved(returns)), payoffRatio(returns)),
+    rule(metrics.winRate, "days above 0 / days other than 0", ({ returns }) => metrics.winRate(moved(returns))),
+    rule(metrics.profitFactor, "sum of r above 0 / |sum of r below 0|", ({ returns }) => metrics.profitFactor(returns)),
+    rule(metrics.payoffRatio, "mean of r above 0 / |mean of r below 0|", ({ returns }) => metrics.payoffRatio(returns)),
+    rule(metrics.kelly, "W - (1 - W) / payoff ratio, of days", ({ returns }) =>
+      metrics.kelly(metrics.winRate(moved(returns)), metrics.payoffRatio(returns)),
     ),
-    rule(betaMetric, "covariance(r, b) / variance(b)", (run) => {
+    rule(metrics.beta, "covariance(r, b) / variance(b)", (run) => {
       const { returns, benchmark } = dailyBasis(run);
       return comoments(returns, benchmark).beta;
     }),
   ],
-  [tailRatioMetric],
+  [metrics.tailRatio],
 );

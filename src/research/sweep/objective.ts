@@ -1,4 +1,4 @@
-import { deflatedSharpeMetric } from "../../metrics/ratios.ts";
+import { deflatedSharpe } from "../../metrics/ratios.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { metricOf } from "../trials/trial-runner.ts";
 
@@ -16,7 +16,7 @@ const DEFAULT_OBJECTIVE = "sharpe";
 /** An objective with its direction. Throws PARAMETER_UNKNOWN for a metric that there is not, and a `RangeError` for one that only describes, or that is of all trials. */
 export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Objective {
   // It is missing until all trials are known, so that a search by it would choose blindly.
-  const ofAll = deflatedSharpeMetric.name;
+  const ofAll = deflatedSharpe.name;
   if (typeof option !== "string" && (typeof option !== "object" || option === null))
     throw parameterError("objective", "a metric by its name, or { metric, direction }", option);
   if (option === ofAll || (option as { readonly metric?: string }).metric === ofAll)

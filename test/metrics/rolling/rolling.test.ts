@@ -9,8 +9,8 @@ import {
   rollingSortino,
   rollingVolatility,
 } from "../../../src/metrics/rolling.ts";
-import { sharpeMetric } from "../../../src/metrics/ratios.ts";
-import { volatilityMetric } from "../../../src/metrics/risk.ts";
+import { sharpe } from "../../../src/metrics/ratios.ts";
+import { volatility } from "../../../src/metrics/risk.ts";
 import { performanceOf } from "../performance-of.ts";
 
 // Returns 0.1, -0.1, 0, 0.2, -0.05.
@@ -55,8 +55,8 @@ describe("a rolling metric", () => {
     "over all sessions ends with the metric itself",
     (equity) => {
       const whole = performanceOf(equity);
-      expect(rollingSharpe(whole, equity.length).at(-1)).toBe(whole.value(sharpeMetric));
-      expect(rollingVolatility(whole, equity.length).at(-1)).toBe(whole.value(volatilityMetric));
+      expect(rollingSharpe(whole, equity.length).at(-1)).toBe(whole.value(sharpe));
+      expect(rollingVolatility(whole, equity.length).at(-1)).toBe(whole.value(volatility));
     },
   );
 });

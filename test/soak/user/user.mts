@@ -3,7 +3,7 @@ import { backtest, type BacktestResult, crossedAbove, crossedBelow, defineStrate
 import { ema, indicators } from "hindcast/indicators";
 import { type Client, createClient } from "hindcast/client";
 import { toDataFrame } from "hindcast/dataframe";
-import { sharpeRatio } from "hindcast/metrics";
+import { metrics } from "hindcast/metrics";
 import { blackScholes } from "hindcast/pricing";
 import { reportHtml, reportPayload } from "hindcast/report";
 import { range, sweep } from "hindcast/research";
@@ -32,7 +32,7 @@ const apiKey = server.hindcast.keys.create({ name: "user", tier: "enterprise", s
 const client: Client = createClient({ baseUrl, apiKey });
 await server.close();
 
-const doors = [indicators, client, toDataFrame, sharpeRatio, blackScholes, wrong];
+const doors = [indicators, client, toDataFrame, metrics.sharpe, blackScholes, wrong];
 const words = {
   fillHash: result.fillHash,
   checksum: swept.checksum,

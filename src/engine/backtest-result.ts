@@ -8,7 +8,7 @@ import type { Node } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
 import { type Band, type BandEnd, bandEnd, bandOf } from "./band.ts";
-import { conventionOf } from "./conventions/catalog.ts";
+import { conventions } from "./conventions/catalog.ts";
 import type { Driver } from "./driver.ts";
 import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
@@ -224,7 +224,7 @@ export class BacktestResult implements RunResult {
   get summary(): Readonly<Record<string, number>> {
     return this.#keep("summary", () => {
       const summary = summarize(this.#performance);
-      const engine = conventionOf(this.settings.conventions)?.metrics;
+      const engine = conventions[this.settings.conventions].metrics;
       return engine === undefined ? summary : Object.freeze({ ...summary, ...summaryIn(engine, this.#performance) });
     });
   }

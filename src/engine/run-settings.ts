@@ -2,6 +2,7 @@ import { parameterError } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import { conventions, type Conventions } from "./conventions/catalog.ts";
+import { habitsOf } from "./conventions/convention.ts";
 import { SETTING_ROWS, SETTINGS, type SettingValues } from "./settings.ts";
 
 /** Everything that decides how a run fills and counts; every setting has a default and is in the result. */
@@ -26,7 +27,7 @@ export function resolveSettings(given: GivenSettings = {}): RunSettings {
   if (isResolved(given)) return given;
   for (const name of Object.keys(given)) if (!Object.hasOwn(SETTINGS, name)) throw unknownSetting(name);
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS, ...habitsOf(given.conventions), ...present };
+  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS, ...conventionsOf(given.conventions), ...present };
   for (const [name, { kind }] of SETTING_ROWS) settings[name] = kind.check(name, settings[name], settings);
   const checked = settings as unknown as RunSettings;
   if (checked.fillsBy === "trade" && checked.volumeShare > 0)
@@ -55,9 +56,7 @@ export function reseeded(settings: RunSettings, seed: number): RunSettings {
 
 const kept = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze(settings)), settings);
 
-/** What the conventions of another engine set; nothing for one's own and for those that there are not. */
-function habitsOf(name: Conventions | undefined): Partial<RunSettings> {
-  return typeof name === "string" && Object.hasOwn(conventions, name)
-    ? conventions[name as keyof typeof conventions].settings
-    : {};
+/** What the rules of an engine set; nothing for a name that there is not, which is refused with the others. */
+function conventionsOf(name: Conventions = "hindcast"): Partial<RunSettings> {
+  return Object.hasOwn(conventions, name) ? habitsOf(conventions[name]) : {};
 }

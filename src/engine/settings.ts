@@ -75,7 +75,7 @@ export const SETTINGS = {
    * Engine whose rules apply where you give no setting: this one, or another, with its fills, sizes, costs and formulas of metrics. Every setting that
    * you give overrides its conventions.
    */
-  conventions: setting("fills", "--conventions", choice(["hindcast", ...named(conventions)]), "hindcast"),
+  conventions: setting("fills", "--conventions", choice(named(conventions)), "hindcast"),
   /** Cash at the start, in account currency. */
   cash: setting("account", "--cash", startingCash, 100_000),
   /** Currency of the account, in which cash, equity and results are counted. */

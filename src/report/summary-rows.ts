@@ -1,4 +1,4 @@
-import { conventionOf } from "../engine/conventions/catalog.ts";
+import { conventions } from "../engine/conventions/catalog.ts";
 import type { RunResult } from "../engine/run-result.ts";
 import { sessionsPerYear } from "../engine/sessions-per-year.ts";
 import { metrics } from "../metrics/catalog.ts";
@@ -126,7 +126,7 @@ export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, nu
 
 /** The metrics by whose formulas a run counts, by name in the order of the catalogue: another engine's, where it has its conventions. */
 function metricsOf({ settings }: Pick<RunResult, "settings">): Readonly<Record<string, Metric>> {
-  const engine = conventionOf(settings.conventions)?.metrics;
+  const engine = conventions[settings.conventions]?.metrics;
   return engine === undefined ? metrics : { ...metrics, ...metricPresets[engine] };
 }
 

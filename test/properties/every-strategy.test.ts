@@ -12,7 +12,7 @@ import { randomBars } from "../support/series.ts";
 
 const DAY = 86_400_000;
 const LENGTH = 500;
-const ENGINES: readonly Conventions[] = ["hindcast", ...(Object.keys(conventions) as Conventions[])];
+const ENGINES = Object.keys(conventions) as readonly Conventions[];
 const FOLDER = join(ROOT, "strategies");
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith(".ts"));
 

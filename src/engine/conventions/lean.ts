@@ -1,4 +1,4 @@
-import type { Convention } from "./convention.ts";
+import { convention } from "./convention.ts";
 
 /**
  * Sizes are counted at the close that decides, on what equity is less a buffer and the commission; twice the equity may be held. Orders go through a bar
@@ -6,30 +6,25 @@ import type { Convention } from "./convention.ts";
  * price goes through them. Daily bars close while the exchange is closed, so nothing is ever liquidated. Commission is that of Interactive
  * Brokers. LEAN counts in decimals and rounds only what it prints, so nothing is rounded.
  */
-export const lean: Convention = {
+export const lean = convention({
+  name: "lean",
   title: "LEAN, daily bars",
-  settings: {
-    account: "buying-power",
-    admission: "as-submitted",
-    initialMargin: 0.5,
-    maintenanceMargin: 0,
-    marginCalls: "at-close",
-    fillAt: "next-open",
-    bookAt: "bar-close",
-    sizeAt: "at-submission",
-    sizing: "net-of-commission",
-    cashBuffer: 0.0025,
-    shortCash: "reject",
-    limitFill: "trade-through",
-    tickRounding: "none",
-    stopGap: "at-open",
-    stopLimitFill: "by-close",
-    trailFill: "worse-close",
-    intrabar: "as-given",
-    orderLife: "gtc",
-    commission: { model: "per-share-order", amount: 0.005, minimum: 1, maximumShare: 0.005 },
-    atEnd: "mark",
-    moneyRounding: "none",
+  parts: {
+    account: {
+      account: "buying-power",
+      initialMargin: 0.5,
+      maintenanceMargin: 0,
+      marginCalls: "at-close",
+      shortCash: "reject",
+    },
+    orders: { admission: "as-submitted", orderLife: "gtc" },
+    timing: { fillAt: "next-open", bookAt: "bar-close", atEnd: "mark" },
+    sizing: { sizeAt: "at-submission", sizing: "net-of-commission", cashBuffer: 0.0025 },
+    fills: { limitFill: "trade-through", stopGap: "at-open", stopLimitFill: "by-close", trailFill: "worse-close" },
+    sequence: { intrabar: "as-given" },
+    slippage: { tickRounding: "none" },
+    costs: { commission: { model: "per-share-order", amount: 0.005, minimum: 1, maximumShare: 0.005 } },
+    counting: { moneyRounding: "none" },
   },
   metrics: "lean",
-};
+});

@@ -1,6 +1,5 @@
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
-import { decimal, floorToStep } from "../primitives/rounding.ts";
 import type { Account } from "./accounts/account.ts";
 import { among } from "./among.ts";
 import { activate } from "./activation.ts";
@@ -13,8 +12,9 @@ import { BarMatching } from "./matching.ts";
 import { FEW, OpenOrders, type OpenOrdersState } from "./open-orders.ts";
 import { Carry } from "./carry.ts";
 import { type BarCalls, InBarCalls, NO_BAR_CALLS } from "./in-bar-calls.ts";
-import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
+import { calledPositions, FINALIZE_TAG, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { Intake } from "./intake.ts";
+import { NOTE, NOTED } from "./models/fills.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import { OrderLinks } from "./order-links.ts";
 import { OrderLog } from "./order-log.ts";
@@ -50,6 +50,8 @@ export class Broker {
   readonly #calls: BarCalls;
   /** Counts the moments at which bars closed, and at which of them each instrument was matched last. */
   #turn = 0;
+  /** Noted of all fills while the last bars are met once more. */
+  #again = 0;
   readonly #matchedAt: Int32Array;
 
   constructor(
@@ -112,21 +114,48 @@ export class Broker {
     for (let i = 0; i < this.open.count; i++) this.fills.end(this.open.at[i]!, STATUS.canceled, REASON.margin_call);
     this.open.compact();
     for (const { index } of portfolio.held.slice(0, portfolio.heldCount))
-      this.finalize(this.#feeds[index]!, 0, this.#feeds[index]!.last, MARGIN_CALL_TAG);
+      this.#endPosition(this.#feeds[index]!, 0, this.#feeds[index]!.last, MARGIN_CALL_TAG, "inside", NOTE.ruined);
     portfolio.move("settlement", this.#now.time, -1, -portfolio.cash);
   }
 
-  /** Closes the position of an instrument, at the end of a run at its last price. */
-  finalize(feed: Feed, equity: number, price = feed.last, tag = FINALIZE_TAG): void {
+  /** Closes the position of an instrument at the end of a run: at its last price or the open of its last bar. */
+  finalize(feed: Feed, equity: number): void {
+    const atOpen = this.rules.timing.endsAtOpen();
+    const price = atOpen ? feed.open[feed.closed]! : feed.last;
+    this.#endPosition(feed, equity, price, FINALIZE_TAG, atOpen ? "open" : "close", NOTE.runEnds);
+  }
+
+  #endPosition(feed: Feed, equity: number, price: number, tag: string, at: FillPlace, note: number): void {
     this.intake.close(feed, tag, equity, REASON.position_closed, false);
     this.fills.limited = false;
     for (let i = 0; i < this.open.count; i++) {
       const order = this.open.at[i]!;
-      if (order.feed === feed && order.live && order.forced && order.tag === tag)
-        this.#fillAt(order, price, feed.closed, true, "inside");
+      if (order.feed !== feed || !order.live || !order.forced || order.tag !== tag) continue;
+      this.fills.aim(feed, price, feed.closed, at, note);
+      this.#fill(order, true, "inside");
     }
     this.fills.limited = true;
     this.open.compact();
+  }
+
+  /**
+   * Closes positions at the end of a run that books fills when their bar closes: at the market, and all that waits meets the last bar once more, orders
+   * that were given at its close too. It errs for the trader: they fill at prices from before them.
+   * Source: how backtesting.py finalizes trades.
+   */
+  finalizeAgain(held: readonly Feed[], equity: number): void {
+    const { intake, open } = this;
+    for (const feed of held) intake.close(feed, FINALIZE_TAG, equity, REASON.position_closed, false);
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (!order.live || order.status === STATUS.held) continue;
+      if (order.status === STATUS.accepted) activate(order);
+      order.firstBar = order.insideBar = -1;
+    }
+    const closed = this.#feeds.filter((feed) => feed.closed >= 0);
+    this.#again = NOTED.again;
+    this.barsClosed(closed, [], NO_BAR_CALLS);
+    this.#again = 0;
   }
 
   /** The instrument is no more, or has no more bars: its open orders end. */
@@ -138,25 +167,14 @@ export class Broker {
     this.open.compact();
   }
 
-  /**
-   * States the open orders of an instrument in units after a split: quantities times the ratio, floored to the lot, prices and trails divided by it.
-   * Those of which less than a lot is left end.
-   */
+  /** States the open orders of an instrument in units after a split. Those of which less than a lot is left end. */
   split(feed: Feed, ratio: number): void {
     const { open } = this;
     const gone: Order[] = [];
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       if (order.feed !== feed || !order.live) continue;
-      // A limit of 0.7 is one of 7 after one for ten, which a bar that goes to 7 reaches, and not the next binary number.
-      order.limitPrice = decimal(order.limitPrice / ratio);
-      order.stopPrice = decimal(order.stopPrice / ratio);
-      order.trailAmount = decimal(order.trailAmount / ratio);
-      order.waterMark = decimal(order.waterMark / ratio);
-      order.filledQuantity = decimal(order.filledQuantity * ratio);
-      const { lot } = feed.instrument;
-      const left = floorToStep(Math.max(0, order.quantity * ratio - order.filledQuantity), lot);
-      order.quantity = decimal(order.filledQuantity + left);
+      order.split(ratio);
       this.log.rewrite(order);
       if (order.remaining > 0 || order.sizedAtFill) this.log.step(order, EVENT.adjusted, this.#now);
       else gone.push(order);
@@ -165,13 +183,9 @@ export class Broker {
     open.compact();
   }
 
-  /** Cancels a live order; one that has ended stays as it is, and the broker's own goes on. Returns whether it was canceled. */
-  cancel(orderId: number): boolean {
-    const order = this.open.find(orderId);
-    if (order === undefined || order.forced) return false;
-    this.fills.end(order, STATUS.canceled, REASON.requested);
-    this.open.compact();
-    return true;
+  /** Cancels a live order; one that has ended stays as it is, and the broker's own goes on. */
+  cancel(orderId: number): void {
+    this.cancelAll([orderId]);
   }
 
   /** Cancels live orders, in the order in which they are named: thousands in one pass. The broker's own go on. */
@@ -181,18 +195,6 @@ export class Broker {
       if (order !== undefined && !order.forced) this.fills.end(order, STATUS.canceled, REASON.requested);
     }
     this.open.compact();
-  }
-
-  /** What might be spent on further buys if a live order were none. */
-  powerWithout(orderId: number): number {
-    const { open, account } = this;
-    const order = open.find(orderId);
-    if (order === undefined) return account.buyingPower;
-    const { status } = order;
-    open.suppose(order, STATUS.replaced);
-    const power = account.buyingPower;
-    open.suppose(order, status);
-    return power;
   }
 
   /**
@@ -287,27 +289,35 @@ export class Broker {
     met: Triggered,
     place: FillPlace = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside",
     bar: number = met.order.feed.closed - met.barsBack,
+    at: FillPlace = met.barsBack > 0 ? "close" : place,
   ): boolean {
     const { order } = met;
     if (!order.working) return false;
+    const { time } = this.#now;
+    const reached = order.triggered && order.triggeredAt !== time;
     if (met.triggers && !order.triggered) {
       order.triggered = true;
+      order.triggeredAt = time;
       this.log.step(order, EVENT.triggered, this.#now);
     }
     if (Number.isNaN(met.price)) return false;
     const spent = this.fills.reach(order);
     if (order.reached) this.open.touch(order);
     this.fills.execution.ambiguous = met.ambiguous;
-    this.#fillAt(order, met.price, bar, met.slips, place);
+    const { feed } = order;
+    const flags = (reached ? NOTED.reached : 0) | (order.wokenIn === feed.closed ? NOTED.born : 0) | this.#again;
+    // The run ends its positions at the open itself; other orders are booked when the bar closes.
+    const ends = this.#again !== 0 && at === "closed-open" && order.forced && order.tag === FINALIZE_TAG;
+    this.fills.aim(feed, met.price, bar, ends ? "open" : at, met.note | flags);
+    this.#fill(order, met.slips, place);
     return spent;
   }
 
-  #fillAt(order: Order, price: number, bar: number, slips: boolean, place: FillPlace): void {
+  #fill(order: Order, slips: boolean, place: FillPlace): void {
     const { execution } = this.fills;
     const { feed } = order;
+    const { price } = execution;
     const { quantity } = this.#portfolio.positions[feed.index]!;
-    execution.price = price;
-    execution.bar = bar;
     this.fills.fill(order, slips, place);
     execution.ambiguous = false;
     if (place !== "open") this.#calls.filled(feed, price, place, quantity);
@@ -447,7 +457,8 @@ export class Broker {
       if (!timeInForce.rests) {
         if (timeInForce.auction !== "close") this.#auction(order, feed.open[feed.opened]!, "open");
       } else if (this.rules.timing.takesOpen(order) && order.firstBar <= feed.opened) {
-        this.#fillAt(order, feed.open[feed.opened]!, feed.opened, true, "open");
+        this.fills.aim(feed, feed.open[feed.opened]!, feed.opened, "open", NOTE.type);
+        this.#fill(order, true, "open");
       }
     }
     open.compact();
@@ -456,8 +467,10 @@ export class Broker {
   /** An order that is judged at one price alone. What does not fill there is canceled. */
   #auction(order: Order, price: number, place: FillPlace): void {
     const met = this.#matching.meetsPrice(order, price);
+    const { opened, closed, quotes } = order.feed;
     // A session may end while a bar is forming, of which the open is the last price.
-    if (met !== undefined) this.#meet(met, place, order.feed.opened);
+    const at = opened > closed && quotes === undefined ? "open" : place;
+    if (met !== undefined) this.#meet(met, place, opened, at);
     this.fills.end(order, STATUS.canceled, order.timeInForce.auction === "" ? REASON.not_at_once : REASON.auction_over);
   }
 
@@ -479,6 +492,3 @@ export class Broker {
 }
 
 const lastPrice = ({ last }: Feed): number => last;
-
-/** Tag of the orders by which a run ends its positions. */
-export const FINALIZE_TAG = "finalize";

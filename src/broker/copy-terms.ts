@@ -1,3 +1,4 @@
+import { MISSING } from "../primitives/column.ts";
 import type { Order } from "./order.ts";
 
 /** What of a live order may be changed; what is left out stays. */
@@ -27,5 +28,6 @@ export function copyTerms(old: Order, next: Order, changes: OrderChanges): void 
   // A stop that was reached stays so, unless it is another one now.
   const { stopPrice, trailAmount, trailPercent } = changes;
   next.triggered = old.triggered && (stopPrice ?? trailAmount ?? trailPercent) === undefined;
+  next.triggeredAt = MISSING[0]!;
   next.tag = old.tag;
 }

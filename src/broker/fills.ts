@@ -13,12 +13,13 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import type { RollingValue } from "./rolling-value.ts";
 import type { FillPlace } from "./fill-terms.ts";
+import { NOTED } from "./models/fills.ts";
 import type { BarVolume } from "./models/liquidity.ts";
 import { risksNothing } from "./wrong-side.ts";
 
 /** Turns an order that was met into a fill: slippage, volume, cash and position, books. */
 export class Fills {
-  /** What is being filled: the caller writes its price, bar and mark. */
+  /** What is being filled: `aim` writes most of it, the caller the mark. */
   readonly execution: Execution;
   /** No more than the bar's volume allows is filled; what ends with the run is filled whole. */
   limited = true;
@@ -57,6 +58,19 @@ export class Fills {
   }
 
   /**
+   * Writes what is to be filled next: at which price of which bar, and the note that explains it. A price inside a bar that is its close counts as
+   * that.
+   */
+  aim({ close }: Feed, price: number, bar: number, place: FillPlace, note: number): void {
+    const { execution } = this;
+    execution.price = price;
+    execution.bar = bar;
+    execution.note = note;
+    if (place === "open") execution.at = AT.open;
+    else execution.at = place === "close" || isNear(price, close[bar]!) ? AT.close : AT.bar;
+  }
+
+  /**
    * Fills what is left of an order at the execution's price, as far as volume, money and position reach. What money or position do not reach is
    * canceled; what volume does not reach waits, where the order may.
    */
@@ -71,6 +85,8 @@ export class Fills {
     execution.orderId = order.id;
     if (rules.usesTerms) this.#describe(order, slips, place);
     const room = this.limited ? this.#volume.left(feed) : Infinity;
+    if (order.missed || (order.filledQuantity > 0 && !rules.account.fillsEachTrade())) execution.note |= NOTED.left;
+    if (room <= 0) order.missed = true;
     const unsized = order.sizedAtFill && order.quantity === 0;
     // Without volume there is no fill, and no price at which it would be sized.
     if (unsized && room <= 0) return;
@@ -239,6 +255,14 @@ export class Fills {
     Object.assign(this.#rules.terms, state.terms);
   }
 }
+
+/** Prices of orders are decimals; those of bars may have a last digit more. */
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.abs(a) * 1e-12;
+}
+
+/** Places of `FILL_ATS`. */
+const AT = { open: 0, bar: 1, close: 2 } as const;
 
 const ENDS = {
   [STATUS.canceled]: EVENT.canceled,

@@ -9,6 +9,7 @@ import type { Triggered } from "./triggered.ts";
 import { calledPositions, isCalled, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { BarMatching, type MarginLine } from "./matching.ts";
 import { NEWBORN } from "./models/exits.ts";
+import { NOTE } from "./models/fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { REASON, STATUS } from "./order-codes.ts";
 import type { OrderLinks } from "./order-links.ts";
@@ -306,8 +307,7 @@ export class InBarCalls implements BarCalls {
       }
       const order = this.#intake.liquidate(feed, MARGIN_CALL_TAG, price);
       const { execution } = this.#fills;
-      execution.price = price;
-      execution.bar = feed.closed;
+      this.#fills.aim(feed, price, feed.closed, place, place === "inside" ? NOTE.called : NOTE.calledAtOpen);
       execution.ambiguous = ambiguous;
       this.#fills.fill(order, true, place);
       execution.ambiguous = false;

@@ -6,6 +6,7 @@ import type { ExecutionModel } from "./models/execution-model.ts";
 import { copyTerms, type OrderChanges } from "./copy-terms.ts";
 import type { Fills } from "./fills.ts";
 import { isCalled } from "./margin-call.ts";
+import { NOTE } from "./models/fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
 import type { OrderLinks } from "./order-links.ts";
@@ -151,6 +152,19 @@ export class Intake {
   mayEnterPair(first: Order, second: Order, equity: number): ReasonCode {
     if (this.#rules.exits.sides.isCrossed(first, second)) return REASON.wrong_side;
     return this.#refusal(first, equity) || this.#refusal(second, equity);
+  }
+
+  /** What might be spent on further buys if a live order were none. */
+  powerWithout(orderId: number): number {
+    const open = this.#open;
+    const account = this.#account;
+    const order = open.find(orderId);
+    if (order === undefined) return account.buyingPower;
+    const { status } = order;
+    open.suppose(order, STATUS.replaced);
+    const power = account.buyingPower;
+    open.suppose(order, status);
+    return power;
   }
 
   /** Takes back an order that is not to be entered. */
@@ -321,8 +335,7 @@ export class Intake {
     if (there && auction === "" && this.#rules.timing.fillsAtDecision(order, this.#now.time)) {
       order.status = STATUS.new;
       this.#log.add(order, EVENT.new, this.#now);
-      this.#fills.execution.price = feed.closeFor(order.sign);
-      this.#fills.execution.bar = feed.closed;
+      this.#fills.aim(feed, feed.closeFor(order.sign), feed.closed, "close", NOTE.decided);
       this.#fills.fill(order, true, "close");
       if (!rests) this.#fills.end(order, STATUS.canceled, REASON.not_at_once);
       this.#open.compact();

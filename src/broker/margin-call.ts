@@ -4,6 +4,8 @@ import type { OpenOrders } from "./open-orders.ts";
 
 /** Tag of the orders by which a broker liquidates. */
 export const MARGIN_CALL_TAG = "margin call";
+/** Tag of the orders by which a run ends its positions. */
+export const FINALIZE_TAG = "finalize";
 
 /**
  * The instruments whose positions a broker ends because equity is below the maintenance margin: the largest first, each wholly, until what is left

@@ -5,7 +5,7 @@ import { Triggered } from "./triggered.ts";
 import { NEWBORN, wokenAtOpen } from "./models/exits.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
 import { SHOWN } from "./models/timing.ts";
-import { meetMarket } from "./models/fills.ts";
+import { meetMarket, NOTE } from "./models/fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 
@@ -88,7 +88,10 @@ export class BarMatching {
     const shown = timing.shown(order);
     slot.atClose = shown === SHOWN.end;
     if (shown === SHOWN.nothing) return false;
-    if (shown === SHOWN.end) return this.#meetsAlone(order, feed.closeFor(order.sign), slot);
+    if (shown === SHOWN.end) {
+      slot.note = order.insideBar === bar && feed.quotes === undefined ? NOTE.inside : NOTE.end;
+      return this.#meetsAlone(order, feed.closeFor(order.sign), slot);
+    }
     if (shown === SHOWN.before) return this.#meetsFromBefore(order, feed.closeBefore, slot);
     if (shown === SHOWN.open) return order.type.meetClose(order, feed.open[bar]!, slot);
     return order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
@@ -103,6 +106,7 @@ export class BarMatching {
     const bar = feed.closed;
     if (type.immediate) {
       slot.barsBack = 1;
+      slot.note = order.submittedAt === feed.closeTime[bar - 1] && !order.forced ? NOTE.decided : NOTE.before;
       return type.meetClose(order, before, slot);
     }
     if (!type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) return false;
@@ -180,6 +184,7 @@ export class BarMatching {
     slot.ambiguous = false;
     slot.resolved = false;
     slot.barsBack = 0;
+    slot.note = NOTE.type;
     return slot;
   }
 

@@ -114,6 +114,7 @@ export class OpenOrders {
     order.commission = 0;
     order.charged = 0;
     order.triggered = false;
+    order.missed = false;
     order.reached = false;
     order.insideBar = -1;
     order.slot = -1;
@@ -412,6 +413,7 @@ function forget(order: Order): void {
   order.sizedAtFill = false;
   order.firstBar = -1;
   order.newborn = 0;
+  order.wokenIn = -1;
   order.place = 0;
   order.bornAt = MISSING[0]!;
   order.special = false;

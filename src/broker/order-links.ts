@@ -61,6 +61,7 @@ export class OrderLinks {
       }
       exit.status = STATUS.new;
       exit.insideBar = -1;
+      exit.wokenIn = place === "open" ? -1 : entry.feed.closed;
       if (links.wake(exit, quantity, price, this.#log.length)) this.#rules.slippage.place(exit);
       if (entryBar.begin(exit, entry, place, price)) this.#newborns = true;
       this.#log.rewrite(exit);

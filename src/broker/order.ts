@@ -1,6 +1,6 @@
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
-import { snapToStep } from "../primitives/rounding.ts";
+import { decimal, floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
 import type { Size } from "./sizing.ts";
 import type { OrderType } from "./order-types/order-type.ts";
@@ -72,6 +72,10 @@ export class Order implements OrderTerms {
   filledValue = 0.5;
   /** A stop that was reached: from then on it is what it turns into. */
   triggered = false;
+  /** When that was; missing for one that took it over from the order that it replaced. */
+  triggeredAt = MISSING[0]!;
+  /** It met a price at which volume left nothing for it. */
+  missed = false;
   /** A close has reached its limit, where that is once for all. */
   reached = false;
   /** The bar that was forming when the order became eligible: of that bar only the close is its own; -1 when none was. */
@@ -84,6 +88,8 @@ export class Order implements OrderTerms {
   special = false;
   /** Its position was entered in the bar that just closed: at the open, or inside it at the price `bornAt`. */
   newborn: 0 | 1 | 2 | 3 | 4 = 0;
+  /** The bar in which its entry filled and woke it; -1 for none. */
+  wokenIn = -1;
   bornAt = MISSING[0]!;
   /** Its place among the open orders; -1 for one that is not among them. */
   slot = -1;
@@ -100,6 +106,18 @@ export class Order implements OrderTerms {
   get remaining(): number {
     const { quantity, filledQuantity } = this;
     return filledQuantity === 0 ? quantity : snapToStep(quantity - filledQuantity, this.feed.instrument.lot);
+  }
+
+  /** States it in units after a split: quantities times the ratio, what is left floored to the lot, prices and trails divided by it. */
+  split(ratio: number): void {
+    // A limit of 0.7 is one of 7 after one for ten, which a bar that goes to 7 reaches, and not the next binary number.
+    this.limitPrice = decimal(this.limitPrice / ratio);
+    this.stopPrice = decimal(this.stopPrice / ratio);
+    this.trailAmount = decimal(this.trailAmount / ratio);
+    this.waterMark = decimal(this.waterMark / ratio);
+    this.filledQuantity = decimal(this.filledQuantity * ratio);
+    const left = floorToStep(Math.max(0, this.quantity * ratio - this.filledQuantity), this.feed.instrument.lot);
+    this.quantity = decimal(this.filledQuantity + left);
   }
 
   /** Its session is on and it may fill at the next price. */

@@ -152,8 +152,8 @@ export class BacktestResult implements RunResult {
   }
 
   get fills(): readonly RunFill[] {
-    const { portfolio, plan } = this.#driver;
-    return this.#keep("fills", () => Object.freeze(fillRecords(this.#booked, portfolio, plan.market)));
+    const { market } = this.#driver.plan;
+    return this.#keep("fills", () => Object.freeze(fillRecords(this.#booked, market)));
   }
 
   /** The fills as they are booked, which is all that their hash is made of. */

@@ -1,4 +1,4 @@
-import { Broker, FINALIZE_TAG } from "../broker/broker.ts";
+import { Broker } from "../broker/broker.ts";
 import { OrderLog } from "../broker/order-log.ts";
 import { equityOf } from "../broker/equity.ts";
 import { Money } from "../ledger/money.ts";
@@ -19,9 +19,6 @@ import { quietMoments } from "./quiet-moments.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { calendarName } from "../simulation/market-series.ts";
 import type { Running } from "./running.ts";
-import { activate } from "../broker/activation.ts";
-import { NO_BAR_CALLS } from "../broker/in-bar-calls.ts";
-import { REASON, STATUS } from "../broker/order-codes.ts";
 
 /** The phases of a moment, in the order in which they happen. */
 export type Phase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -282,10 +279,8 @@ export class Driver implements Running {
   #close(held: readonly Feed[]): void {
     const { portfolio, broker, feeds } = this;
     const { timing } = broker.rules;
-    const atOpen = timing.endsAtOpen();
-    if (atOpen && timing.booksLate()) return meetLastBarAgain(broker, feeds, held, equityOf(portfolio, feeds));
-    for (const feed of held)
-      broker.finalize(feed, equityOf(portfolio, feeds), atOpen ? feed.open[feed.closed]! : feed.last);
+    if (timing.endsAtOpen() && timing.booksLate()) return broker.finalizeAgain(held, equityOf(portfolio, feeds));
+    for (const feed of held) broker.finalize(feed, equityOf(portfolio, feeds));
   }
 
   cancel(orderId: number): void {
@@ -347,25 +342,4 @@ function endOrders(driver: Driver, moment: number, included = false): void {
     if (!(end <= driver.time)) driver.time = end;
     broker.timePassed();
   }
-}
-
-/**
- * Ends a run that books fills when their bar closes: everything `held` is closed at the market, and all that waits meets the last bar once more,
- * orders that were given at its close too. It errs for the trader: they fill at prices from before them.
- * Source: how backtesting.py finalizes trades.
- */
-function meetLastBarAgain(broker: Broker, feeds: readonly Feed[], held: readonly Feed[], equity: number): void {
-  const { intake, open } = broker;
-  for (const feed of held) intake.close(feed, FINALIZE_TAG, equity, REASON.position_closed, false);
-  for (let i = 0; i < open.count; i++) {
-    const order = open.at[i]!;
-    if (!order.live || order.status === STATUS.held) continue;
-    if (order.status === STATUS.accepted) activate(order);
-    order.firstBar = order.insideBar = -1;
-  }
-  broker.barsClosed(
-    feeds.filter(({ closed }) => closed >= 0),
-    [],
-    NO_BAR_CALLS,
-  );
 }

@@ -1,15 +1,14 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import { Money } from "../ledger/money.ts";
-import type { Fill } from "../ledger/records.ts";
+import type { Fill, FillAt } from "../ledger/records.ts";
+import { type ExecutionModel, modelOf } from "../broker/models/execution-model.ts";
+import { fillRule } from "../broker/models/fill-rule.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatDate } from "../time/instant.ts";
-import { type FillBar, fillBar } from "./fill-bar.ts";
-import { fillRule } from "./fill-rule.ts";
 import type { Market } from "../simulation/market.ts";
 import type { RunResult } from "./run-result.ts";
-import type { ToldFill } from "./told-fill.ts";
 
 /** Why one fill has the price that it has. */
 export interface FillExplanation {
@@ -25,7 +24,7 @@ export interface FillExplanation {
     readonly close: number;
     readonly volume: number;
   };
-  readonly at: FillBar["at"];
+  readonly at: FillAt;
   /** The rule that set the price, in words, by the conventions of the run. */
   readonly rule: string;
   /** The price before slippage, and what slippage added against the trader. */
@@ -59,49 +58,33 @@ export function explainOrder(
       orders: result.orders.length,
     });
   }
-  const events = result.orderEvents.filter((event) => event.orderId === orderId);
   const fills = result.fills.filter((fill) => fill.orderId === orderId);
-  const began = beganAt(result, orderId);
-  const woken =
-    order.parentId > 0 &&
-    Number.isNaN(beganAt(result, order.replaces)) &&
-    result.fills.some((fill) => fill.orderId === order.parentId && fill.time === began);
-  const known = { order, events, began, woken, inherits: inheritsStop(result, order, events) };
+  if (fills.some(({ note }) => note === undefined)) {
+    throw new HindcastError(
+      "DATA_FILE_INVALID",
+      `order ${orderId} has no explanation: its result was saved by a version that kept none. Run the backtest again`,
+      { orderId },
+    );
+  }
+  const model = modelOf(result.settings);
   return Object.freeze({
     order,
-    events,
-    fills: fills.map((fill, i) => explainFill(result, data, { ...known, fill, before: fills.slice(0, i) })),
+    events: result.orderEvents.filter((event) => event.orderId === orderId),
+    fills: fills.map((fill) => explainFill(result, data, model, order, fill)),
   });
-}
-
-/** It took the place of a stop order whose stop had been reached, and was at work as one from its first moment. */
-function inheritsStop({ orderEvents }: OrderBooks, { replaces }: OrderRecord, events: readonly OrderEvent[]): boolean {
-  if (replaces === 0) return false;
-  const began = events.find(({ event }) => event === "new");
-  const atOnce = events.some(({ event, time }) => event === "triggered" && time === began?.time);
-  return atOnce && orderEvents.some(({ orderId, event }) => orderId === replaces && event === "triggered");
-}
-
-/** When an order began to work; NaN for one that did not, or for none. */
-function beganAt({ orderEvents }: OrderBooks, id: number): number {
-  return orderEvents.find(({ orderId, event }) => orderId === id && event === "new")?.time ?? NaN;
 }
 
 function explainFill(
   result: OrderBooks,
   data: Pick<Market, "series" | "dates">,
-  known: Omit<ToldFill, "series" | "settings" | "basePrice">,
+  model: ExecutionModel,
+  order: OrderRecord,
+  fill: Fill,
 ): FillExplanation {
-  const { settings } = result;
-  const { fill } = known;
+  const { bar: index, at, note, slippage } = fill;
   const place = data.series.findIndex(({ instrument }) => instrument.symbol === fill.symbol);
-  const series = data.series[place]!;
-  const { bars } = series;
-  const sign = fill.side === "buy" ? 1 : -1;
-  const basePrice = fill.price - sign * fill.slippage;
-  const told = { ...known, series, settings, basePrice };
-  const { index, at } = fillBar(told);
-  const { currency, moneyRounding } = settings;
+  const { bars, quotes, finer } = data.series[place]!;
+  const { currency, moneyRounding } = result.settings;
   const instruments = data.series.map(({ instrument }) => instrument);
   const money = new Money(moneyRounding, decimalsOf(currency, instruments));
   const [cashBefore, cashAfter] = cashAround(result, money, fill);
@@ -117,9 +100,9 @@ function explainFill(
       volume: bars.volume[index]!,
     }),
     at,
-    rule: fillRule(told, { index, at }),
-    basePrice,
-    slippage: fill.slippage,
+    rule: fillRule(model, order, at, note, { quoted: quotes !== undefined, finer: finer !== undefined }),
+    basePrice: fill.price - (fill.side === "buy" ? 1 : -1) * slippage,
+    slippage,
     cashBefore,
     cashAfter,
   });

@@ -26,8 +26,6 @@ export interface RunFill extends Fill {
    * the bar's end for its `time`, which is the midnight after the date for many bars of a day. After the last bar of its symbol, the date of the run.
    */
   readonly date: string;
-  /** Index of its bar among those of its symbol in the result's `series`. */
-  readonly bar: number;
 }
 
 /** How much of everything there was. */

@@ -130,38 +130,9 @@ function dateOf({ series, dates, closings }: Market, place: number, bar: number,
   return formatDate(Math.max(own, then));
 }
 
-/** The fills of a run with their bars and dates. A fill opened or closed lots, and these know the bar. */
-export function fillRecords(fills: readonly Fill[], portfolio: Portfolio, market: Market): RunFill[] {
-  const { trades } = portfolio;
-  const known = new Map<string, Set<number>>();
-  const add = (order: number, time: number, bar: number) => {
-    const key = `${order} ${time}`;
-    const bars = known.get(key);
-    if (bars === undefined) known.set(key, new Set([bar]));
-    else bars.add(bar);
-  };
-  for (let row = 0; row < trades.length; row++) {
-    add(trades.at(row, TRADE.entryOrder), trades.at(row, TRADE.entryTime), trades.at(row, TRADE.entryBar));
-    add(trades.at(row, TRADE.exitOrder), trades.at(row, TRADE.exitTime), trades.at(row, TRADE.exitBar));
-  }
-  for (let h = 0; h < portfolio.heldCount; h++) {
-    const position = portfolio.held[h]!;
-    for (let l = 0; l < position.lots; l++) {
-      const { orderId, time, bar } = position.lot(l);
-      add(orderId, time, bar);
-    }
-  }
-  const taken = new Map<string, number>();
-  return fills.map((fill) => {
-    const place = market.symbols.indexOf(fill.symbol);
-    const { bars, schedule } = market.series[place]!;
-    const key = `${fill.orderId} ${fill.time}`;
-    const found = [...(known.get(key) ?? [])].toSorted((a, b) => a - b);
-    // One order may fill twice at a moment: at the close of a bar and at the open of the next.
-    const nth = taken.get(key) ?? 0;
-    taken.set(key, nth + 1);
-    const open = () => Math.max(0, lastUpTo(schedule.openTime, fill.time, -1));
-    const bar = Math.min(found[Math.min(nth, found.length - 1)] ?? open(), bars.length - 1);
-    return Object.freeze({ ...fill, date: dateOf(market, place, bar, fill.time), bar });
-  });
+/** The fills of a run with their dates. */
+export function fillRecords(fills: readonly Fill[], market: Market): RunFill[] {
+  return fills.map((fill) =>
+    Object.freeze({ ...fill, date: dateOf(market, market.symbols.indexOf(fill.symbol), fill.bar, fill.time) }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 import type { Execution } from "./execution.ts";
-import type { Entry, EntryKind, Fill } from "./records.ts";
+import { FILL_ATS, type Entry, type EntryKind, type Fill } from "./records.ts";
 
 /** Fields of a row. What takes few values shares one, so that a long run stays small. */
 const CODE = 0;
@@ -11,10 +11,14 @@ const PRICE = 3;
 const AMOUNT = 4;
 const COMMISSION = 5;
 const SLIPPAGE = 6;
-const WIDTH = 7;
+const DETAIL = 7;
+const WIDTH = 8;
 /** Parts of a code, from the lowest: ambiguous, kind, place of the instrument plus one (none is 0), order id. */
 const KIND_PLACES = 16;
 const FEED_PLACES = 131_072;
+/** Parts of the detail of a fill, from the lowest: note, where in its bar, bar. */
+const NOTES = 2 ** 20;
+const ATS = 4;
 
 const KINDS: readonly EntryKind[] = [
   "deposit",
@@ -83,6 +87,7 @@ export class EntryTable {
     rows[at + AMOUNT] = -execution.sign * execution.value + 0;
     rows[at + COMMISSION] = execution.commission;
     rows[at + SLIPPAGE] = execution.slippage;
+    rows[at + DETAIL] = (execution.bar * ATS + execution.at) * NOTES + execution.note;
   }
 
   /** All fills, or those after the first `skip`, frozen. */
@@ -94,6 +99,8 @@ export class EntryTable {
       if (this.#kind(row) !== FILL) continue;
       id++;
       const quantity = this.#table.at(row, QUANTITY);
+      const detail = this.#table.at(row, DETAIL);
+      const place = Math.floor(detail / NOTES);
       fills.push(
         Object.freeze({
           id,
@@ -106,6 +113,9 @@ export class EntryTable {
           slippage: this.#table.at(row, SLIPPAGE),
           time: this.#table.at(row, TIME),
           ambiguous: this.#ambiguous(row) === 1,
+          bar: Math.floor(place / ATS),
+          at: FILL_ATS[place % ATS]!,
+          note: detail % NOTES,
         } as const),
       );
     }

@@ -17,8 +17,10 @@ export class Execution {
   slippage = 0.5;
   ambiguous = false;
   time = 0.5;
-  /** Index of the bar in which it happened. */
+  /** Index of the bar in which it happened, where in that bar, by its place in `FILL_ATS`, and the note of whoever filled it. */
   bar = 0;
+  at = 0;
+  note = 0;
   orderId = 0;
 
   constructor(position: Position) {

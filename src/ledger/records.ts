@@ -4,6 +4,10 @@ export type Side = "buy" | "sell";
 /** Which way a position stands. */
 export type Direction = "long" | "short" | "flat";
 
+/** Where in its bar a fill happened: at the open, at another price of it, at the close. */
+export const FILL_ATS = ["open", "bar", "close"] as const;
+export type FillAt = (typeof FILL_ATS)[number];
+
 /** One execution at one price. */
 export interface Fill {
   /** Counts from 1 in fill order. */
@@ -20,6 +24,11 @@ export interface Fill {
   readonly time: number;
   /** Bar data cannot tell whether another order of the same bar came first. */
   readonly ambiguous: boolean;
+  /** Index of its bar among those of its symbol, in a result those of its `series`. */
+  readonly bar: number;
+  readonly at: FillAt;
+  /** Number of the sentence that explains it, which `result.explain` spells out. */
+  readonly note: number;
 }
 
 /** A round trip, entry to exit, matched first in, first out. An open one has its mark for an exit. */

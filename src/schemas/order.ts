@@ -101,6 +101,12 @@ export const FillRecord = Type.Object(
     commission: Type.Number(),
     slippage: Type.Number({ description: "What slippage cost, for one unit." }),
     ambiguous: Type.Boolean({ description: "Bars cannot tell whether another order of the same bar came first." }),
+    bar_time: { ...Timestamp, description: "Start of the bar by which it was judged." },
+    at: Literals(["open", "bar", "close"], {
+      description: "At the open of that bar, at another price of it, or at its close.",
+    }),
+    rule: Type.String({ description: "The rule that set its price." }),
+    note: Type.Integer({ minimum: 0, description: "Number of that rule." }),
     timestamp: Timestamp,
   },
   { title: "Fill" },

@@ -128,6 +128,34 @@ describe("an order of a saved run", () => {
     expect(JSON.parse(json).fills[0]).toMatchObject({ at: "open", basePrice: 102, cashBefore: 100_000 });
   });
 
+  test("of a result that was saved before fills had notes, says that it has no explanation", async () => {
+    const folder = temporaryFolder({ "prices.csv": PRICES });
+    const result = resultJson(
+      backtest(
+        defineStrategy({
+          name: "buys",
+          onBar: ({ bar, orders }) => void (bar.index === 0 && orders.buy({ quantity: 1 })),
+        }),
+        await readCsv(join(folder, "prices.csv"), { symbol: "X" }),
+      ),
+    );
+    const fills = (result.fills as object[]).map((fill) => ({
+      ...fill,
+      bar: undefined,
+      at: undefined,
+      note: undefined,
+    }));
+    writeFileSync(join(folder, "result.json"), JSON.stringify({ ...result, fills }));
+    const [run, data] = ["result.json", "prices.csv"].map((name) => join(folder, name)) as [string, string];
+    const { code, err } = await call(["explain", "--order", "1", "--run", run, "--data", data]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(
+        "order 1 has no explanation: its result was saved by a version that kept none. Run the backtest again",
+      ),
+    ]);
+  });
+
   test("is refused without a run and data, with other data, and when there is none of that number", async () => {
     const explain = await saved();
     const run = ["--run", "out", "--data"];

@@ -37,8 +37,8 @@ describe("a run against the service fills as in batch", () => {
       const batch = await batchOf(run);
       const remote = await runRemote(run.strategy, client, run.options);
       expect(batch.fills.length).toBeGreaterThan(0);
-      // A batch run also knows the bar and the date of each fill.
-      expect(remote.fills).toEqual(batch.fills.map(({ bar: _bar, date: _date, ...booked }) => booked));
+      // A batch run also knows the date of each fill.
+      expect(remote.fills).toEqual(batch.fills.map(({ date: _date, ...booked }) => booked));
       expect(remote.fillHash).toBe(batch.fillHash);
       expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
       expect(remote.orders).toEqual(batch.orders);

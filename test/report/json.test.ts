@@ -60,6 +60,8 @@ test("columns are arrays, facts keep their fields", () => {
     slippage: 0,
     time: MONDAY + DAY,
     ambiguous: false,
+    at: "open",
+    note: 0,
     date: "2024-01-02",
     bar: 1,
   });

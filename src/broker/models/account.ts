@@ -32,6 +32,13 @@ export const callRules = {
   "at-close": { inBars: () => false },
 } as const;
 
+/** In words: where a bar called the account. */
+export const CALL_WORDS = {
+  atOpen: "Margin call: the bar opened at a price at which equity was below the maintenance margin.",
+  inside:
+    "Margin call: here equity met the maintenance margin, with every bar of the moment as far on the way from its open to its worst side.",
+} as const;
+
 /** Shares of exposure that equity must cover: to open, and to keep. */
 export interface MarginRatios {
   readonly initial: number;

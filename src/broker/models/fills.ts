@@ -1,5 +1,34 @@
 import { MISSING } from "../../primitives/column.ts";
 
+/**
+ * What a fill keeps of how its order was met: one of these, and of the flags `NOTED` those that apply. It is a number, since a run keeps one for each
+ * fill; `fillRule` makes the sentence of it.
+ */
+export const NOTE = {
+  /** By the rule of its type, in a bar that showed itself. */
+  type: 0,
+  /** At the end of a bar, which is all that the bar showed; of a bar that was forming when the order came. */
+  end: 1,
+  inside: 2,
+  /** At the close at which it was decided; at a close before the bar in which it is booked. */
+  decided: 3,
+  before: 4,
+  /** At its stop, or the close before the bar if that is worse. */
+  chased: 5,
+  /** The account was called for margin at the open of a bar, or inside it; it was ruined. */
+  calledAtOpen: 6,
+  called: 7,
+  ruined: 8,
+  /** The run ended the position. */
+  runEnds: 9,
+} as const;
+
+/** Notes without flags are below this. */
+export const NOTES = 32;
+
+/** Its stop had been reached at an earlier moment; its entry filled in the same bar; the last bar was met once more; volume had left some or all of it. */
+export const NOTED = { reached: NOTES, born: 2 * NOTES, again: 4 * NOTES, left: 8 * NOTES } as const;
+
 /** How an order meets a bar: written by its type, read by the matching. */
 export class Touch {
   /** The rules by which it is met. */
@@ -18,6 +47,8 @@ export class Touch {
   slips = false;
   /** A stop was reached, whether or not it filled. */
   triggers = false;
+  /** What explains its price: one of `NOTE`. */
+  note = 0;
 
   constructor(fills: FillRules) {
     this.fills = fills;

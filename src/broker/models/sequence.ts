@@ -2,6 +2,7 @@ import type { Feed } from "../../market/feed.ts";
 import { exitReached, firstReached, worstSince } from "../finer-bars.ts";
 import type { Order } from "../order.ts";
 import type { Triggered } from "../triggered.ts";
+import { NOTE } from "./fills.ts";
 
 /** In which sequence one moment reaches orders. */
 interface SequenceRule {
@@ -74,8 +75,11 @@ export const sequences = {
     ...QUEUE,
     first: up,
     before: inQueue,
-    priceFrom: (before, { sign, reduceOnly, stopPrice }, { slips, price }) =>
-      !reduceOnly && slips ? sign * Math.max(sign * before, sign * stopPrice) : price,
+    priceFrom: (before, { sign, reduceOnly, stopPrice, limitPrice }, met) => {
+      if (reduceOnly || !met.slips) return met.price;
+      if (Number.isNaN(limitPrice)) met.note = NOTE.chased;
+      return sign * Math.max(sign * before, sign * stopPrice);
+    },
     priceFromWords:
       "it fills once its stop is reached, at the stop or at the close before the bar, whichever is worse.",
   },

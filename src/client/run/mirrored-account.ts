@@ -1,4 +1,3 @@
-import { FINALIZE_TAG } from "../../broker/broker.ts";
 import { MARGIN_CALL_TAG } from "../../broker/margin-call.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "../../broker/order-codes.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
@@ -6,7 +5,7 @@ import type { Order } from "../../broker/order.ts";
 import { timesInForce } from "../../broker/times-in-force.ts";
 import { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
-import type { Fill } from "../../ledger/records.ts";
+import { FILL_ATS, type Fill } from "../../ledger/records.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
@@ -40,14 +39,8 @@ export class MirroredAccount {
     this.#execution = new Execution(portfolio.positions[0]!);
   }
 
-  /** An order took a step; `closing` when it happened as bars closed, and so inside the last one. */
-  order(
-    event: OrderEventKind,
-    record: OrderRecord,
-    fill: FillRecord | undefined,
-    time: number,
-    closing: boolean,
-  ): void {
+  /** An order took a step. */
+  order(event: OrderEventKind, record: OrderRecord, fill: FillRecord | undefined, time: number): void {
     const { log, open, tags } = this.#broker;
     this.#broker.number = Number(record.id.split("_")[1]);
     const id = this.#broker.idOf(record.id);
@@ -61,7 +54,7 @@ export class MirroredAccount {
     }
     if (!known && order.replaces > 0 && !cameTooLate(record, event)) order.tag = log.tagOf(order.replaces);
     const sized = order.quantity !== record.quantity;
-    if (fill !== undefined) this.#fill(order, id, fill, time, closing);
+    if (fill !== undefined) this.#fill(order, id, fill, time);
     this.#state(order, record, event);
     order.filledValue = this.#values.get(id) ?? 0;
     if (!known) {
@@ -137,7 +130,7 @@ export class MirroredAccount {
     return known?.ratios[known.booked++] ?? 1;
   }
 
-  #fill(order: Order, orderId: number, fill: FillRecord, time: number, closing: boolean): void {
+  #fill(order: Order, orderId: number, fill: FillRecord, time: number): void {
     const { feed } = order;
     const position = this.#portfolio.positions[feed.index]!;
     const execution = this.#execution;
@@ -150,7 +143,9 @@ export class MirroredAccount {
     execution.slippage = fill.slippage;
     execution.ambiguous = fill.ambiguous;
     execution.time = time;
-    execution.bar = !closing ? feed.closed + 1 : this.#hasCloseBefore(order) ? feed.closed - 1 : feed.closed;
+    execution.bar = barAt(feed, Date.parse(fill.bar_time));
+    execution.at = FILL_ATS.indexOf(fill.at);
+    execution.note = fill.note;
     execution.orderId = orderId;
     // An exit ends the trade that it belongs to.
     if (this.#broker.rules.account.fillsEachTrade() && order.parentId !== 0) position.bringForward(order.parentId);
@@ -171,17 +166,11 @@ export class MirroredAccount {
         slippage: fill.slippage,
         time,
         ambiguous: fill.ambiguous,
+        bar: execution.bar,
+        at: fill.at,
+        note: fill.note,
       }),
     );
-  }
-
-  /** It was decided at one close and is booked as the bar behind it closes; who came inside that bar has its own close. */
-  #hasCloseBefore({ feed, type, timeInForce, submittedAt }: Order): boolean {
-    const { timing } = this.#broker.rules;
-    if (!timing.fillsBefore() || !timing.seesBars() || !type.immediate || !timeInForce.rests) return false;
-    // At the end of a run the last bar is met again, also by what was given at its close.
-    const again = this.unasked === FINALIZE_TAG;
-    return feed.closed > 0 && (again || timing.eligibleAt(submittedAt) <= feed.openTime[feed.closed]!);
   }
 
   #settle(feed: Feed, quantity: number, price: number, time: number): void {
@@ -260,6 +249,13 @@ export class MirroredAccount {
     order.status = STATUS[status === "rejected" && event !== "rejected" ? "canceled" : status];
     order.reason = reasonOf(record, event);
   }
+}
+
+/** The bar that began at a time: one of the last, or the one that opens now. */
+function barAt({ bars, closed }: Feed, start: number): number {
+  let bar = closed + 1;
+  while (bar > 0 && bars.time[bar - 1]! >= start) bar--;
+  return bar;
 }
 
 /** It was to take the place of an order that had ended: no other refusal is without words. */

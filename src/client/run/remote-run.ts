@@ -1,4 +1,4 @@
-import { FINALIZE_TAG } from "../../broker/broker.ts";
+import { FINALIZE_TAG } from "../../broker/margin-call.ts";
 import { SessionRecords } from "../../market/closings.ts";
 import { equityOf } from "../../broker/equity.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
@@ -162,7 +162,7 @@ export class RemoteRun implements Running {
         }
         case "order": {
           const atClose = ends || message.at_open !== true;
-          this.account.order(message.event, message.order, message.fill, time, atClose);
+          this.account.order(message.event, message.order, message.fill, time);
           if (sameClose && atClose && time === this.time) this.#restateLast();
           break;
         }

@@ -55,7 +55,7 @@ export function replaceOrder(
     const quantity = (patch.quantity ?? record.quantity) - record.filledQuantity;
     const { broker } = account.run.driver;
     const terms = changedTerms(record, command.changes, broker.open.find(id)?.triggered);
-    throw orderRefused(reason, account, feed, sign, quantity, terms, broker.powerWithout(id));
+    throw orderRefused(reason, account, feed, sign, quantity, terms, broker.intake.powerWithout(id));
   }
   return accounts.execute(account, command);
 }

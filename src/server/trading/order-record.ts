@@ -1,3 +1,4 @@
+import { fillRule } from "../../broker/models/fill-rule.ts";
 import type { OrderReason } from "../../broker/order-record.ts";
 import type { Fill } from "../../ledger/records.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
@@ -87,6 +88,10 @@ function other(account: TradingAccount, id: number): string | null {
 export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
   const decimals = priceDecimals(instrumentOf(account, fill.symbol));
   const { money, price, to } = account.digits;
+  const { driver } = account.run;
+  const { bars, quotes, finer } = account.run.feed(fill.symbol)!;
+  const quoted = quotes !== undefined;
+  const record = account.run.record(fill.orderId);
   return {
     id: fillId(account, fill.id),
     order_id: orderId(account, fill.orderId),
@@ -98,6 +103,10 @@ export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
     commission: money(fill.commission),
     slippage: price(fill.slippage, decimals + AVERAGE_DECIMALS),
     ambiguous: fill.ambiguous,
+    bar_time: formatInstant(bars.time[fill.bar]!),
+    at: fill.at,
+    rule: fillRule(driver.plan.rules, record, fill.at, fill.note, { quoted, finer: finer !== undefined }),
+    note: fill.note,
     timestamp: formatInstant(fill.time),
   };
 }

@@ -37,7 +37,7 @@ function failureText(error: unknown): string {
   return isOnPurpose(error) ? error.message : `${thrownText(error)} (HINDCAST_DEBUG=1 shows where)`;
 }
 
-/** Also what a parameter out of bounds throws, which is a `RangeError` with a code. */
+/** Also an error of another copy of this library, which a strategy may have brought: its class is another. */
 function isOnPurpose(error: unknown): error is Error & { readonly code: string; readonly details: ErrorDetails } {
   return error instanceof Error && "details" in error;
 }
@@ -54,7 +54,7 @@ function stacksOf(error: unknown): string[] {
   const stack = error.stack ?? String(error);
   if (!isOnPurpose(error)) return [stack, ...causesOf(error.cause)];
   // With its code, by which docs/errors.md has it.
-  return [stack.replace(error.name, `${error.name} [${error.code}]`), ...causesOf(error.details["cause"])];
+  return [stack.replace(error.name, `${error.name} [${error.code}]`), ...causesOf(error.cause)];
 }
 
 function causesOf(cause: unknown): string[] {

@@ -1,3 +1,4 @@
+import { type ErrorCode, HindcastError } from "../primitives/errors.ts";
 import type { ApiErrorCode } from "../schemas/api-error.ts";
 
 /**
@@ -10,11 +11,10 @@ import type { ApiErrorCode } from "../schemas/api-error.ts";
  *   if (error instanceof ClientError && error.code === "INSUFFICIENT_FUNDS") console.log(error.details["available"]);
  * }
  */
-export class ClientError extends Error {
+export class ClientError extends HindcastError {
   override readonly name = "ClientError";
-  readonly code: ApiErrorCode;
+  declare readonly code: ApiErrorCode;
   readonly status: number;
-  readonly details: Readonly<Record<string, unknown>>;
   readonly requestId: string;
 
   constructor(
@@ -24,10 +24,8 @@ export class ClientError extends Error {
     details: Readonly<Record<string, unknown>> = {},
     requestId = "",
   ) {
-    super(message);
-    this.code = code;
+    super(code as ErrorCode & ApiErrorCode, message, details);
     this.status = status;
-    this.details = details;
     this.requestId = requestId;
   }
 }

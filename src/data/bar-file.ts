@@ -7,7 +7,7 @@ import { type BarPlace, checkBars, checkSpan } from "../market/validate-bars.ts"
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
-import { HindcastError } from "../primitives/errors.ts";
+import { type ErrorCode, HindcastError } from "../primitives/errors.ts";
 import { counted } from "../primitives/words.ts";
 import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
 import { checkInterval, DAY_MS, type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
@@ -155,7 +155,7 @@ function usualInterval(file: string, time: Column): Interval {
     return inferInterval(time);
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
-    throw new HindcastError(error.code, `${file}: ${error.message}`, { file, ...error.details });
+    throw new HindcastError(error.code as ErrorCode, `${file}: ${error.message}`, { file, ...error.details });
   }
 }
 

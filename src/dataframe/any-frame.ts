@@ -34,7 +34,7 @@ export interface ReadFrame {
   values(name: string): ArrayLike<unknown>;
 }
 
-/** Reads any frame. Throws a `RangeError` for what is none. */
+/** Reads any frame. Throws PARAMETER_OUT_OF_RANGE for what is none. */
 export function readFrame(frame: unknown): ReadFrame {
   const library = libraryFrame(frame);
   if (library !== undefined) return library;

@@ -23,7 +23,7 @@ export interface BarsFromDataFrameOptions {
  * it. Other columns are left where they are, see `columnsFromDataFrame`.
  *
  * Throws BARS_INVALID for a column that is not there or is a volume by another name, a value that is no number and bars that break a rule; INTERVAL_UNKNOWN;
- * DATE_INVALID; a `RangeError` for what is no frame.
+ * DATE_INVALID; PARAMETER_OUT_OF_RANGE for what is no frame.
  *
  * @example
  * const bars = barsFromDataFrame(await readCSV("prices.csv"), { interval: "1d", zone: "America/New_York" });

@@ -6,7 +6,7 @@ export type FrameColumns = Readonly<Record<string, ArrayLike<unknown> | Readonly
 
 type NamedColumn = readonly [name: string, values: ArrayLike<unknown>];
 
-/** Columns under their full names, in their order. Throws a `RangeError` for what is neither a column nor a record of columns. */
+/** Columns under their full names, in their order. Throws PARAMETER_OUT_OF_RANGE for what is neither a column nor a record of columns. */
 export function namedColumns(columns: FrameColumns): NamedColumn[] {
   return Object.entries(columns).flatMap(([name, values]: [string, unknown]): NamedColumn[] => {
     if (isColumn(values)) return [[name, values]];

@@ -39,7 +39,7 @@ export async function resultToDataFrames<Frame = DataFrame>(
 
 /**
  * The table of a sweep or a search as a data frame of danfo.js, or of the library whose `maker` is given, see `toDataFrame`: a row for each trial, the best first, with `rank`, `trial`, the
- * parameters and the metrics. Throws PACKAGE_MISSING, and a `RangeError` for a parameter that is named like a member of every frame.
+ * parameters and the metrics. Throws PACKAGE_MISSING, and PARAMETER_OUT_OF_RANGE for a parameter that is named like a member of every frame.
  *
  * @example
  * const trials = await trialsToDataFrame(await sweep(smaCross, data, { params }));

@@ -13,7 +13,7 @@ import { type FrameColumns, namedColumns } from "./named-columns.ts";
  * danfo.js, such as `danfojs` in a browser. Unless it is given `danfojs-node` is loaded. Frames of danfo.js hold and print numbers
  * as they are but compute in single precision: compute first, then hand over.
  *
- * Throws PACKAGE_MISSING, and a `RangeError` for columns of several lengths or of one name, for what is no column, for values that are neither numbers, text nor yes or no
+ * Throws PACKAGE_MISSING, and PARAMETER_OUT_OF_RANGE for columns of several lengths or of one name, for what is no column, for values that are neither numbers, text nor yes or no
  * (of a Date give its time), and for a name that every frame of danfo.js has for itself, such as `columns`, `shape` or `mean`.
  *
  * @example
@@ -59,7 +59,7 @@ type Field = readonly [name: string, value: unknown];
 
 /**
  * One column for each field that any of the records has, row by row; a record or list within one has its fields in columns of their own,
- * `inner.field`. Throws a `RangeError` for a row that is no record, for two fields of one name and for a record that holds itself.
+ * `inner.field`. Throws PARAMETER_OUT_OF_RANGE for a row that is no record, for two fields of one name and for a record that holds itself.
  */
 function columnsOfRecords(records: readonly unknown[]): Readonly<Record<string, readonly unknown[]>> {
   const rows = records.map((record, row) => {
@@ -119,7 +119,7 @@ function checkLengths(columns: ReadonlyMap<string, readonly Cell[]>): number {
 }
 
 /**
- * A frame of plain columns of one length. Throws a `RangeError` for columns of several lengths and for a name that is a member of
+ * A frame of plain columns of one length. Throws PARAMETER_OUT_OF_RANGE for columns of several lengths and for a name that is a member of
  * every frame: such a column hides it, and some, such as `columns` and `shape`, break the frame.
  */
 function frameOf<Frame extends DataFrame>(danfo: Danfo<Frame>, columns: ReadonlyMap<string, readonly Cell[]>): Frame {

@@ -29,7 +29,7 @@ export class Cursor {
   }
 
   /**
-   * The value of `bars` closed bars ago: `ago(0)` is `value`. NaN before the first bar. Throws a `RangeError` unless `bars` is a whole number
+   * The value of `bars` closed bars ago: `ago(0)` is `value`. NaN before the first bar. Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number
    * of at least 0: there is no looking forward.
    */
   ago(bars: number): number {

@@ -21,7 +21,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze(
 
 /**
  * Settings with defaults for what is not given, checked and frozen. Throws `SETTING_INVALID`, `CASH_OUT_OF_RANGE`, `ZONE_UNKNOWN`,
- * or a `RangeError` that names the field and what it was.
+ * or PARAMETER_OUT_OF_RANGE that names the field and what it was.
  */
 export function resolveSettings(given: GivenSettings = {}): RunSettings {
   if (isResolved(given)) return given;

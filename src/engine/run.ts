@@ -32,7 +32,7 @@ export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends Ow
  * Runs a strategy over recorded data and returns what came of it. Deterministic: the same strategy, data, params and settings give the same
  * fills, to the last bit, everywhere.
  *
- * Throws a `HindcastError` for data, settings or a strategy that cannot run, and a `RangeError` for a parameter out of range. A refused
+ * Throws a `HindcastError` for data, settings, parameters or a strategy that cannot run. A refused
  * order is no error: it is in the result, with its reason.
  *
  * @example

@@ -57,7 +57,7 @@ export function below(a: Cursor, b: Cursor | number): boolean {
 
 /**
  * True while `a` is higher than on each of the `bars` bars before. False while one of them is missing.
- * Throws a `RangeError` unless `bars` is a whole number of at least 1.
+ * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 1.
  *
  * @example
  * if (rising(ind.average, 3)) orders.buy({ percent: 1 });
@@ -71,7 +71,7 @@ export function rising(a: Cursor, bars = 1): boolean {
 
 /**
  * True while `a` is lower than on each of the `bars` bars before. False while one of them is missing.
- * Throws a `RangeError` unless `bars` is a whole number of at least 1.
+ * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 1.
  *
  * @example
  * if (falling(ind.average, 3)) orders.close();
@@ -85,7 +85,7 @@ export function falling(a: Cursor, bars = 1): boolean {
 
 /**
  * The highest value of `a` since `bars` bars ago, that bar and this one included; NaN while one of them is missing.
- * Throws a `RangeError` unless `bars` is a whole number of at least 0.
+ * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 0.
  *
  * @example
  * if (below(close, 0.9 * highestSince(high, 20))) orders.close();
@@ -99,7 +99,7 @@ export function highestSince(a: Cursor, bars: number): number {
 
 /**
  * The lowest value of `a` since `bars` bars ago, that bar and this one included; NaN while one of them is missing.
- * Throws a `RangeError` unless `bars` is a whole number of at least 0.
+ * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 0.
  *
  * @example
  * orders.sell({ percent: 1, stop: lowestSince(low, 10) });
@@ -114,7 +114,7 @@ export function lowestSince(a: Cursor, bars: number): number {
 /**
  * How many bars ago something held last: 0 on the bar on which it does, NaN when it did not within the last `limit` bars. It is asked
  * for one bar after the other, back from the last one closed.
- * Throws a `RangeError` unless `limit` is a whole number of at least 0.
+ * Throws PARAMETER_OUT_OF_RANGE unless `limit` is a whole number of at least 0.
  *
  * @example
  * if (barsSince((ago) => ind.rsi.ago(ago) < 30, 5) <= 5 && rising(close)) orders.buy({ percent: 1 });

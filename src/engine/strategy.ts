@@ -79,7 +79,7 @@ export type GivenParams<S extends AnyStrategy> =
 
 /**
  * Defines a strategy. All types are inferred: `params.fast` is a number, `ind.fast` a cursor, and a misspelt name does not compile.
- * Throws `STRATEGY_INVALID` for a definition that cannot run, `SETTING_INVALID` for a misspelled name in it, and a `RangeError` for a default
+ * Throws `STRATEGY_INVALID` for a definition that cannot run, `SETTING_INVALID` for a misspelled name in it, and PARAMETER_OUT_OF_RANGE for a default
  * outside its bounds.
  *
  * @example

@@ -11,7 +11,7 @@ import type { IndicatorCategory, IndicatorSpec, InputNames, OutputSpecs, PerInpu
  * value that it does not write is missing. A run computes it again on a few truncations of its inputs and refuses it with LOOKAHEAD_FOUND where a
  * value changes with the bars that follow.
  *
- * Throws SETTING_INVALID for a misspelled name and a `RangeError` for a value that a specification cannot have.
+ * Throws SETTING_INVALID for a misspelled name and PARAMETER_OUT_OF_RANGE for a value that a specification cannot have.
  *
  * @example
  * const momentum = defineIndicator({ name: "mom", title: "Momentum", category: "momentum", inputs: ["source"], ... });

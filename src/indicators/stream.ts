@@ -31,7 +31,7 @@ export abstract class Stream<Value = unknown> {
     return copied(this as unknown as State);
   }
 
-  /** Returns to a state that `snapshot` gave, of the same indicator with the same parameters. Throws a `RangeError` for any other, and takes nothing of it. */
+  /** Returns to a state that `snapshot` gave, of the same indicator with the same parameters. Throws PARAMETER_OUT_OF_RANGE for any other, and takes nothing of it. */
   restore(state: State): void {
     const { of, missing } = Object(state) as Partial<this>;
     if (of !== this.of || missing === missing)

@@ -21,7 +21,7 @@ import { checkTimes } from "./validate-bars.ts";
  *
  * By a calendar a bar belongs to its session, with the bars before the open and after the close, or to the week or month of that
  * session's date. Ids are the midnights in the calendar's zone that begin the first date of each. A bar longer than a day belongs
- * where its first session does. Throws BARS_INVALID for times that do not rise, a bar in whose time the calendar has no session, and a `RangeError` for
+ * where its first session does. Throws BARS_INVALID for times that do not rise, a bar in whose time the calendar has no session, and PARAMETER_OUT_OF_RANGE for
  * what is no period.
  *
  * @example

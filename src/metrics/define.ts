@@ -85,7 +85,7 @@ type MetricDefinition = Omit<Metric, "kind" | "inSummary"> & { readonly inSummar
  * Makes a metric. A number too large to be held counts as missing, so that no metric is ever infinite.
  *
  * With `call` the metric is a function too, such as `metrics.sharpe(returns, 0, 252)`: a list of numbers counts as a column, and a list with anything
- * else in it throws a `RangeError`.
+ * else in it throws PARAMETER_OUT_OF_RANGE.
  *
  * Another convention for the same number is the same metric with another formula, convention and compute:
  * `defineMetric({ ...metrics.sharpe, formula, convention, compute })`.
@@ -138,6 +138,7 @@ function withCall<M extends Metric | MetricTable>(members: M, call?: (...columns
         Array.isArray(value) ? columnOf(`argument ${i + 1} of ${members.name}`, value) : value,
       ),
     );
-  // A function has a name already, which cannot be assigned.
-  return Object.freeze(Object.defineProperties(called, Object.getOwnPropertyDescriptors(members))) as unknown as M;
+  // A function has a name already, which cannot be assigned, and JSON leaves functions out.
+  const described = { ...Object.getOwnPropertyDescriptors(members), toJSON: { value: () => members } };
+  return Object.freeze(Object.defineProperties(called, described)) as unknown as M;
 }

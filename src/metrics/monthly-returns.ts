@@ -54,7 +54,7 @@ function checkCurve(curve: DatedEquity): DatedEquity {
  *
  * A session belongs to the month of its last date, on the calendar of its market: a bar of 31 January that ends at midnight in
  * New York counts in January, and a week that ends on 2 February in February. NaN for a month that began with no equity.
- * Throws a `RangeError` for what is no such curve.
+ * Throws PARAMETER_OUT_OF_RANGE for what is no such curve.
  *
  * @example
  * const sessionDates = Float64Array.of(Date.UTC(2024, 0, 30), Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 29));

@@ -11,7 +11,7 @@ import { volatility } from "./risk.ts";
  * nothing of the sessions before it remains.
  *
  * `of` gets the values of one window and must not keep them. The result is as long as the column, NaN before the first full window and
- * where `of` has no number. Throws a `RangeError` for a window that is not a whole number above 0.
+ * where `of` has no number. Throws PARAMETER_OUT_OF_RANGE for a window that is not a whole number above 0.
  *
  * @example
  * rolling(Float64Array.of(1, 2, 6), 2, (window) => Math.max(...window)); // NaN, 2, 6

@@ -13,7 +13,7 @@ const BESIDES = {
 
 /**
  * Checks declared parameters where they are declared: a misspelled bound would be no bound, and a default outside its bounds would fail in every
- * run that keeps it. Throws `SETTING_INVALID` and a `RangeError`.
+ * run that keeps it. Throws `SETTING_INVALID` and PARAMETER_OUT_OF_RANGE.
  */
 export function checkParams(owner: string, specs: ParamSpecs): void {
   if (typeof specs !== "object" || specs === null || Array.isArray(specs))

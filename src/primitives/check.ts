@@ -1,28 +1,20 @@
-import type { ErrorDetails } from "./errors.ts";
-
-/** A `RangeError` that carries a code and fields like every other error here. */
-export interface ParameterError extends RangeError {
-  readonly code: "PARAMETER_OUT_OF_RANGE";
-  readonly details: ErrorDetails;
-}
+import { HindcastError } from "./errors.ts";
 
 /**
  * The error of a value outside what a parameter allows: `period must be a whole number above 0, was 0`.
  */
-export function parameterError(parameter: string, mustBe: string, was: unknown): ParameterError {
-  return Object.assign(new RangeError(`${parameter} must be ${mustBe}, was ${shown(was)}`), {
-    code: "PARAMETER_OUT_OF_RANGE" as const,
-    details: { parameter, mustBe, was },
-  });
+export function parameterError(parameter: string, mustBe: string, was: unknown): HindcastError {
+  const message = `${parameter} must be ${mustBe}, was ${shown(was)}`;
+  return new HindcastError("PARAMETER_OUT_OF_RANGE", message, { parameter, mustBe, was });
 }
 
 /** Whether an error says that a parameter, by name, was out of range. */
-export function isParameterError(error: unknown): error is ParameterError {
-  return error instanceof RangeError && "details" in error;
+export function isParameterError(error: unknown): error is HindcastError {
+  return error instanceof HindcastError && error.code === "PARAMETER_OUT_OF_RANGE" && "mustBe" in error.details;
 }
 
 /** The same error with the parameter under the name that the caller wrote: someone who gives `--risk-free` has not heard of `riskFreeRate`. */
-export function renamed({ details }: ParameterError, name: string): ParameterError {
+export function renamed({ details }: HindcastError, name: string): HindcastError {
   return parameterError(name, String(details["mustBe"]), details["was"]);
 }
 
@@ -41,18 +33,18 @@ export function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-/** Throws a `RangeError` unless `value` is an object with these members. */
+/** Throws PARAMETER_OUT_OF_RANGE unless `value` is an object with these members. */
 export function checkMembers(parameter: string, value: unknown, names: readonly string[], mustBe: string): void {
   const isObject = typeof value === "object" && value !== null;
   if (!isObject || !names.every((name) => name in value)) throw parameterError(parameter, mustBe, value);
 }
 
-/** Throws a `RangeError` unless `value` is a whole number from `min` to `max`. */
+/** Throws PARAMETER_OUT_OF_RANGE unless `value` is a whole number from `min` to `max`. */
 export function checkWhole(parameter: string, value: unknown, min = 1, max = 2 ** 53 - 1): number {
   return checkBounds(Number.isInteger(value), "whole", parameter, value, min, max);
 }
 
-/** Throws a `RangeError` unless `value` is a finite number from `min` to `max`. */
+/** Throws PARAMETER_OUT_OF_RANGE unless `value` is a finite number from `min` to `max`. */
 export function checkNumber(parameter: string, value: unknown, min = -Infinity, max = Infinity): number {
   return checkBounds(Number.isFinite(value), "finite", parameter, value, min, max);
 }

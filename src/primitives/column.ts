@@ -6,7 +6,7 @@ export type Column = Float64Array;
 /** What a user may give for a column: one, or a list of numbers, which is copied. */
 export type Numbers = Column | readonly number[];
 
-/** A column of what a user gave. Throws a `RangeError` that names the first member of a list that is no number. */
+/** A column of what a user gave. Throws PARAMETER_OUT_OF_RANGE, which names the first member of a list that is no number. */
 export function columnOf(name: string, values: Numbers): Column {
   if (values instanceof Float64Array) return values;
   // A column of another realm, such as a frame of a page, is a view too.

@@ -4,7 +4,7 @@ import { checkNumber, checkWhole, parameterError } from "./check.ts";
 interface AnyParam<T> {
   readonly default: T;
   readonly description?: string;
-  /** The value, or a `RangeError` that names the parameter, what it must be and what it was. */
+  /** The value, or PARAMETER_OUT_OF_RANGE that names the parameter, what it must be and what it was. */
   check(parameter: string, value: unknown): T;
 }
 

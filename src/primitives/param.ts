@@ -27,7 +27,7 @@ export * as param from "./param-kinds.ts";
 
 /**
  * The values of all parameters: what was given, checked, and defaults for the rest.
- * Throws a `RangeError` for a value out of range and `PARAMETER_UNKNOWN` for a name that `owner` does not have.
+ * Throws PARAMETER_OUT_OF_RANGE for a value out of range and PARAMETER_UNKNOWN for a name that `owner` does not have.
  */
 export function resolveParams<P extends ParamSpecs>(
   owner: string,

@@ -14,7 +14,7 @@ export type HindcastServer = FastifyInstance & { readonly hindcast: ServerContex
  * The served API over a recording, as a Fastify server of its own: the plugin `hindcast` at the root, with the limits that only a whole server can set.
  * Requests see the market as of the session's now and nothing later. Close it to close its state.
  *
- * Throws a RangeError for a recording that is not loaded and for numbers of settings that cannot be meant, DATE_INVALID for a `start` that is no date or time, DATA_EMPTY for one without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument that no address could name,
+ * Throws PARAMETER_OUT_OF_RANGE for a recording that is not loaded and for numbers of settings that cannot be meant, DATE_INVALID for a `start` that is no date or time, DATA_EMPTY for one without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument that no address could name,
  * STATE_INVALID for a state of other settings and for one that another server serves.
  *
  * @example

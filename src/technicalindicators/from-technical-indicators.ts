@@ -3,6 +3,7 @@ import type { Node } from "../indicators/node.ts";
 import type { InputNames } from "../indicators/spec.ts";
 import { Stream } from "../indicators/stream.ts";
 import { parameterError } from "../primitives/check.ts";
+import type { HindcastError } from "../primitives/errors.ts";
 import { missingColumn, roomFor, type Column } from "../primitives/column.ts";
 import { SeededRandom } from "../primitives/random.ts";
 import type { State } from "../primitives/state.ts";
@@ -79,7 +80,7 @@ const PATIENCE = 10_000;
  * - A candlestick pattern, which is a function there, is 1 where the last five bars complete it.
  * - The values have no declared scale: over splits they are not restated.
  *
- * Throws a `RangeError` for what cannot be fed bar by bar, such as `VolumeProfile`, for settings that give no value, and for a setting
+ * Throws PARAMETER_OUT_OF_RANGE for what cannot be fed bar by bar, such as `VolumeProfile`, for settings that give no value, and for a setting
  * that a class does not read while one that it reads is not given, such as a misspelled one. A value that is one number on every bar, for want of
  * a setting or for one that is 0, counts as none.
  *
@@ -291,7 +292,7 @@ function asked<T>(who: Asked, question: () => T): T {
   }
 }
 
-function notFed({ name, missing }: Asked, why: string): RangeError {
+function notFed({ name, missing }: Asked, why: string): HindcastError {
   const settings = missing.length > 0 ? `, given the parameters that it reads (missing: ${missing.join(", ")}),` : ",";
   return parameterError(
     "study",
@@ -304,7 +305,7 @@ function notFed({ name, missing }: Asked, why: string): RangeError {
 const EVERY_CLASS = ["reversedInput", "format"];
 
 /**
- * Returns the settings that a class reads and was not given, and one that is too small to be a period. Throws a `RangeError` for one that it was
+ * Returns the settings that a class reads and was not given, and one that is too small to be a period. Throws PARAMETER_OUT_OF_RANGE for one that it was
  * given and does not read, where another is missing: that would be a default, or no value, without a word. So would NaN.
  */
 function checkSettings(study: StudyClass, name: string, config: object): Omit<Asked, "name"> {

@@ -33,7 +33,7 @@ export interface PatternInput {
   readonly reversedInput?: boolean;
 }
 
-/** Whether the last bar completes a pattern. Throws a `RangeError` for fewer bars than the pattern is measured against. */
+/** Whether the last bar completes a pattern. Throws PARAMETER_OUT_OF_RANGE for fewer bars than the pattern is measured against. */
 export type Pattern = (bars: PatternInput) => boolean;
 
 /** A pattern of ours as a question; `body` is the colour that the last bar must have. */

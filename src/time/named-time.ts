@@ -1,4 +1,4 @@
-import { HindcastError } from "../primitives/errors.ts";
+import { type ErrorCode, HindcastError } from "../primitives/errors.ts";
 import { parseDate, parseInstant } from "./instant.ts";
 import { DAY_MS } from "./interval.ts";
 import { zoneOf } from "./zone.ts";
@@ -9,7 +9,10 @@ export function namedTime<T>(name: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
-    throw new HindcastError(error.code, error.message.replace(/^time/, name), { parameter: name, ...error.details });
+    throw new HindcastError(error.code as ErrorCode, error.message.replace(/^time/, name), {
+      parameter: name,
+      ...error.details,
+    });
   }
 }
 

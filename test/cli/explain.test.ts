@@ -173,3 +173,13 @@ describe("an order of a saved run", () => {
     expect((await explain("--run", "out")).code).toBe(2);
   });
 });
+
+test("explains an error by its code", async () => {
+  const { code, out, err } = await call(["explain", "ZONE_UNKNOWN"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toMatch(
+    /^ZONE_UNKNOWN\nmust hold +A time zone has a name of the IANA database, .*\nwhat to do +Replace /,
+  );
+  const json: unknown = JSON.parse((await call(["explain", "ZONE_UNKNOWN", "--json"])).out);
+  expect(json).toMatchObject({ code: "ZONE_UNKNOWN", mustHold: expect.stringMatching(/^A time zone/) });
+});

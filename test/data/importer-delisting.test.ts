@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { importMarket } from "../../src/data/importing/import-market.ts";
 import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { writeRecording } from "../../src/data/recording/write-recording.ts";
+import { HindcastError } from "../../src/primitives/errors.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
@@ -29,6 +30,6 @@ test("a delisting at a price below 0 is refused", async () => {
   const file = files.write("gone.csv", rows);
   const settings = { delisted: { exDate: "2024-01-05", price: -1 } };
   await expect(importMarket({ importer: "bars", files: [{ file, symbol: "GONE" }], settings })).rejects.toThrow(
-    RangeError,
+    HindcastError,
   );
 });

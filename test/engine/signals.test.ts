@@ -8,6 +8,7 @@ import {
   crossedAbove,
   crossover,
   falling,
+  HindcastError,
   highestSince,
   lowestSince,
   rising,
@@ -86,6 +87,6 @@ describe("signals", () => {
     ["highestSince", (close: Cursor) => highestSince(close, -1)],
     ["barsSince", () => barsSince(() => true, NaN)],
   ] as const)("%s refuses what is no count of bars", (_, question) => {
-    expect(() => answers(question)).toThrow(RangeError);
+    expect(() => answers(question)).toThrow(HindcastError);
   });
 });

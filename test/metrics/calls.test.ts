@@ -52,6 +52,10 @@ test("a list with anything but numbers is refused, by place", () => {
   );
 });
 
+test("what a metric says about itself is its JSON", () => {
+  expect(JSON.parse(JSON.stringify(metrics.sharpe))).toMatchObject({ name: "sharpe", kind: "number", inSummary: true });
+});
+
 test("another convention takes what a metric says, and not how it computes of columns", () => {
   const other = defineMetric({ ...metrics.sharpe, formula: "7", compute: () => 7 });
   expect(other).toMatchObject({ name: "sharpe", title: "Sharpe ratio", formula: "7" });

@@ -11,7 +11,8 @@ import { decimalsOf } from "../../market/currency-decimals.ts";
 import { metrics, metricTables } from "../../metrics/catalog.ts";
 import type { Metric, MetricTable } from "../../metrics/define.ts";
 import { type MetricPresetName, metricPresets } from "../../metrics/presets/summary-in.ts";
-import { HindcastError } from "../../primitives/errors.ts";
+import { ERROR_TABLE } from "../../primitives/error-table.ts";
+import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
 import { formatMoney, formatPrice, formatQuantity, formatTime, priceDecimals } from "../../report/format.ts";
 import { ink, type Ink } from "../../report/terminal/ink.ts";
@@ -30,6 +31,7 @@ Examples:
   hindcast explain sharpe --in backtesting.py               the same number as another engine computes it
   hindcast explain value-at-risk --json
   hindcast list metrics                                     their names
+  hindcast explain DATE_RANGE_EMPTY                         what an error means, and what to do
   hindcast run sma-cross --data prices.csv --out out
   hindcast explain --order 3 --run out --data prices.csv    why that order filled when and at what it did
 `;
@@ -44,15 +46,15 @@ interface ExplainOptions {
 
 type Explained = Metric | MetricTable;
 
-/** `hindcast explain`: what a metric says and how it is computed, or why an order of a run filled as it did. */
+/** `hindcast explain`: what a metric or an error says, or why an order of a run filled as it did. */
 export function explain(program: Command, terminal: Terminal): void {
   program
     .command("explain")
-    .summary("say how a metric is computed, or why an order filled as it did")
+    .summary("say how a metric is computed, what an error means, or why an order filled as it did")
     .description(
-      "Prints what a metric is, its formula, and the conventions behind it. With --order: what happened to an order of a run, and of each fill the bar, the rule and the cash.",
+      "Prints what a metric is, its formula, and the conventions behind it; of the code of an error what must hold and what to do. With --order: what happened to an order of a run, and of each fill the bar, the rule and the cash.",
     )
-    .argument("[metric]", "name of a metric, or its title")
+    .argument("[name]", "name or title of a metric, or code of an error")
     .addOption(
       new Option("--in <engine>", "as another engine computes it").choices(Object.keys(metricPresets).toSorted()),
     )
@@ -72,8 +74,20 @@ function metricText(name: string | undefined, options: ExplainOptions, { stdout 
     return metricsOf(options.in, lineWidth(stdout));
   if (name === undefined || options.run !== undefined || options.data !== undefined)
     throw usage("explain must be given the name of a metric; or --order, --run and --data");
+  if (Object.hasOwn(ERROR_TABLE, name)) return errorText(name as ErrorCode, options, stdout);
   const metric = inEngine(metricNamed(name), options.in);
   return options.json === true ? JSON.stringify(metric) : explained(metric, lineWidth(stdout));
+}
+
+function errorText(code: ErrorCode, options: ExplainOptions, stdout: Terminal["stdout"]): string {
+  const { mustHold, whatToDo } = ERROR_TABLE[code];
+  if (options.json === true) return JSON.stringify({ code, mustHold, whatToDo });
+  const rows = [
+    ["must hold", mustHold],
+    ["what to do", whatToDo],
+  ];
+  const lines = wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rows, lineWidth(stdout));
+  return [code, ...lines].join("\n");
 }
 
 async function orderOf({ order, run, data, json }: ExplainOptions, { stdout, env }: Terminal): Promise<string> {

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { parameterError } from "../../primitives/check.ts";
-import { HindcastError } from "../../primitives/errors.ts";
+import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 import { counted } from "../../primitives/words.ts";
 import { formatCount } from "../../report/format.ts";
 import { type FittedColumn, foldedTable, wrappedWords } from "../../report/terminal/tables.ts";
@@ -167,7 +167,7 @@ async function toldRefused(
   stderr.write(refusedText(report));
   const { count } = report.refused;
   const message = `nothing was imported, since ${formatCount(count)} ${count === 1 ? "was" : "were"} refused`;
-  return new HindcastError(error.code, message, error.details);
+  return new HindcastError(error.code as ErrorCode, message, error.details);
 }
 
 async function writeReport(report: ImportReport, { report: path }: ImportCommandOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { metrics } from "../../metrics/catalog.ts";
-import { parameterError, type ParameterError } from "../../primitives/check.ts";
+import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Param, ParamSpecs } from "../../primitives/param.ts";
 import { between, range } from "../../research/space/axis.ts";
@@ -49,7 +49,7 @@ function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDef
       return step === undefined && spec!.kind === "number" ? between(first, last) : range(first, last, step);
     } catch (error) {
       // Whoever writes several parameters must be told whose step it was.
-      const { parameter, mustBe, was } = (error as ParameterError).details;
+      const { parameter, mustBe, was } = (error as HindcastError).details;
       throw parameterError(`${String(parameter)} of --param ${name}`, String(mustBe), was);
     }
   }

@@ -190,7 +190,7 @@ type Layout = Readonly<Record<Exclude<BarPart, "interval" | "volume" | "adjClose
 
 /**
  * Finds the columns of bars among those of a table: by the names that are given, else by their usual names.
- * Throws DATA_FILE_INVALID for a column that is missing or holds something else; a `RangeError` for a part that bars do not have.
+ * Throws DATA_FILE_INVALID for a column that is missing or holds something else; PARAMETER_OUT_OF_RANGE for a part that bars do not have.
  */
 function layoutOf(
   place: string,

@@ -1,4 +1,4 @@
-import { HindcastError } from "../../primitives/errors.ts";
+import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 import type { BarFile } from "../bar-file.ts";
 import { lineAt } from "../csv/file-error.ts";
 import { readColumns } from "../csv/read-columns.ts";
@@ -91,6 +91,6 @@ async function wholeFile(file: ImportFile, read: () => Promise<BarFile>): Promis
   } catch (error) {
     if (!(error instanceof HindcastError) || !file.settings.skipBadRows) throw error;
     const message = `${error.message}; bad rows of such a file cannot be left out`;
-    throw new HindcastError(error.code, message, error.details);
+    throw new HindcastError(error.code as ErrorCode, message, error.details);
   }
 }

@@ -78,7 +78,7 @@ interface FilePart {
  * one series; where they overlap, they must say the same.
  *
  * Throws IMPORT_REFUSED when anything was refused, or only for what no row can be left out for where bad rows are skipped; its details have
- * the `report`. Then nothing of the import is used. Throws it, too, for a market that is synthetic: real and made-up data are never in one. Throws a `RangeError` for an importer that there is not and
+ * the `report`. Then nothing of the import is used. Throws it, too, for a market that is synthetic: real and made-up data are never in one. Throws PARAMETER_OUT_OF_RANGE for an importer that there is not and
  * for no files.
  *
  * @example

@@ -111,7 +111,7 @@ function inSessions(symbol: string, bars: Bars, calendar: Calendar): void {
   } catch (error) {
     if (!(error instanceof HindcastError) || error.code !== "BARS_INVALID") return;
     const { interval } = bars;
-    throw new HindcastError(error.code, `${symbol} ${interval}, ${error.message}`, {
+    throw new HindcastError("BARS_INVALID", `${symbol} ${interval}, ${error.message}`, {
       symbol,
       interval,
       ...error.details,

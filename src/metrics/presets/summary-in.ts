@@ -29,7 +29,7 @@ export type MetricPresetName = keyof typeof metricPresets;
  * One equity curve has a different Sharpe ratio in every engine. This tells whether two programs disagree about what happened or only about
  * how to count it.
  *
- * Throws a `RangeError` for an engine that is not there.
+ * Throws PARAMETER_OUT_OF_RANGE for an engine that is not there.
  *
  * @example
  * summaryIn("backtesting.py", performance)["max-drawdown"]; // -0.12

@@ -64,7 +64,7 @@ const MOST_LOST = 3;
  * Takes chunks of trials over these data from a queue on Redis, one at a time, and answers with their rows. Chunks of other data go to other workers. The
  * strategy's file is loaded where the chunk says that it is, and must be the very same, by its hash.
  *
- * Throws PACKAGE_MISSING, and a `RangeError` where no Redis answers.
+ * Throws PACKAGE_MISSING, and PARAMETER_OUT_OF_RANGE where no Redis answers.
  *
  * @example
  * const worker = await queueWorker(data, { redis: "redis://127.0.0.1:6379" });

@@ -75,7 +75,7 @@ const GOODBYE_MS = 3000;
  *
  * Chunks that Redis has lost, as when it is started again without its data, are handed in again.
  *
- * Throws PACKAGE_MISSING, STRATEGY_INVALID without a source, a `RangeError` for a Redis that cannot be used when the work begins, REDIS_LOST for one that
+ * Throws PACKAGE_MISSING, STRATEGY_INVALID without a source, PARAMETER_OUT_OF_RANGE for a Redis that cannot be used when the work begins, REDIS_LOST for one that
  * takes no commands for `lostAfter` seconds or refuses one, and WORKER_LOST for a chunk that ends every worker that tries it. Without workers it waits.
  *
  * @example

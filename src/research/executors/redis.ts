@@ -16,7 +16,7 @@ interface RedisAddress {
   readonly tls?: Record<string, never>;
 }
 
-/** Reads `redis://user:password@host:port/database`, or `rediss://` for a connection with TLS. Throws a `RangeError`. */
+/** Reads `redis://user:password@host:port/database`, or `rediss://` for a connection with TLS. Throws PARAMETER_OUT_OF_RANGE. */
 export function redisAddress(url: string): RedisAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const db = Number(parsed?.pathname.replace(/^\//, "") ?? "");
@@ -37,7 +37,7 @@ export function redisAddress(url: string): RedisAddress {
 const PATIENCE_MS = 10_000;
 
 /**
- * Throws a `RangeError` where no Redis keeps a value: nothing takes connections, the password is wrong, it is a replica or it is full. A Redis that goes away
+ * Throws PARAMETER_OUT_OF_RANGE where no Redis keeps a value: nothing takes connections, the password is wrong, it is a replica or it is full. A Redis that goes away
  * later is waited for, but one that cannot be used when work begins is mostly an address that was mistyped. The message does not hold the password.
  */
 export async function checkRedisAnswers(address: RedisAddress): Promise<void> {

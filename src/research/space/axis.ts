@@ -66,7 +66,7 @@ export interface Between {
 }
 
 /**
- * Every number from `min` to `max`. Throws a `RangeError` for numbers that fall, for another scale, and for a log scale from 0 or below.
+ * Every number from `min` to `max`. Throws PARAMETER_OUT_OF_RANGE for numbers that fall, for another scale, and for a log scale from 0 or below.
  *
  * @example
  * await sweep(strategy, data, { params: { deviations: between(1, 3) }, sampling: { sobol: 128 } });
@@ -83,7 +83,7 @@ const MOST = 1_000_000;
 
 /**
  * Numbers in even steps, first and last included. Steps such as 0.1 give the numbers that one would write: 0.3, not 0.30000000000000004.
- * Throws a `RangeError` for a step that leads nowhere.
+ * Throws PARAMETER_OUT_OF_RANGE for a step that leads nowhere.
  *
  * @example
  * range(5, 20, 5); // 5, 10, 15, 20

@@ -1,4 +1,4 @@
-import { parameterError, type ParameterError } from "../../primitives/check.ts";
+import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Param, ParamSpecs, ParamValue, ParamValues } from "../../primitives/param.ts";
 import type { AnyStrategy, Strategy } from "../../engine/strategy.ts";
@@ -37,7 +37,7 @@ export class ParamSpace {
   readonly #defaults: TrialParams;
   readonly #constraint: Constraint | undefined;
 
-  /** Throws PARAMETER_UNKNOWN for a name that the strategy does not have, and a `RangeError` for a value that it does not allow. */
+  /** Throws PARAMETER_UNKNOWN for a name that the strategy does not have, and PARAMETER_OUT_OF_RANGE for a value that it does not allow. */
   constructor(strategy: AnyStrategy, definition: SpaceDefinition, constraint?: Constraint) {
     const specs = (strategy.params ?? {}) as Readonly<Record<string, Param>>;
     if (typeof definition !== "object" || definition === null)
@@ -75,7 +75,7 @@ export class ParamSpace {
   }
 
   /** The error of a space in which every point is refused. */
-  nothingLeft(): ParameterError {
+  nothingLeft(): HindcastError {
     return parameterError("params", "a space with a point that no constraint refuses", this.#definition);
   }
 

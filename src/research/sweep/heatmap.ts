@@ -16,7 +16,7 @@ export interface Heatmap {
 }
 
 /**
- * What a metric came to over two parameters: a broad hill is worth more than a lonely peak. Throws a `RangeError` for a parameter or a metric
+ * What a metric came to over two parameters: a broad hill is worth more than a lonely peak. Throws PARAMETER_OUT_OF_RANGE for a parameter or a metric
  * that is not in the table.
  *
  * @example

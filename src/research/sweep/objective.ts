@@ -13,7 +13,7 @@ export interface Objective {
 /** Sharpe is a ratio that everybody knows how to doubt. */
 const DEFAULT_OBJECTIVE = "sharpe";
 
-/** An objective with its direction. Throws PARAMETER_UNKNOWN for a metric that there is not, and a `RangeError` for one that only describes, or that is of all trials. */
+/** An objective with its direction. Throws PARAMETER_UNKNOWN for a metric that there is not, and PARAMETER_OUT_OF_RANGE for one that only describes, or that is of all trials. */
 export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Objective {
   // It is missing until all trials are known, so that a search by it would choose blindly.
   const ofAll = deflatedSharpe.name;

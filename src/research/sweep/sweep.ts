@@ -15,7 +15,7 @@ import { TrialsResult } from "./trials-result.ts";
  * When all have run, the best, the last and a sample of the trials run again, each in a new instance of the strategy's module, where `source` says
  * which that is, else in this process together with the first one. A table whose rows differ then is refused.
  *
- * Throws TRIAL_UNREPEATABLE, PARAMETER_UNKNOWN, a `RangeError` for values that the strategy does not allow, JOURNAL_INVALID, what a run throws, and the
+ * Throws TRIAL_UNREPEATABLE, PARAMETER_UNKNOWN, PARAMETER_OUT_OF_RANGE for values that the strategy does not allow, JOURNAL_INVALID, what a run throws, and the
  * signal's reason when it aborts.
  *
  * @example

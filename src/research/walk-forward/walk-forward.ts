@@ -77,7 +77,7 @@ export interface WalkForward {
  * Walks through the sessions: chooses parameters in a window of the past, runs them over the sessions that follow, and moves on. Only the tests are
  * counted, so no number of the result has seen its own data.
  *
- * Throws what `sweep` throws, and a `RangeError` when no window fits.
+ * Throws what `sweep` throws, and PARAMETER_OUT_OF_RANGE when no window fits.
  *
  * @example
  * const walked = await walkForward(smaCross, data, { params: { fast: range(5, 30, 5), slow: range(40, 120, 20) }, train: 504, test: 126 });

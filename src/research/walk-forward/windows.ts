@@ -27,7 +27,7 @@ export interface WindowOptions {
   readonly mode?: "rolling" | "anchored";
 }
 
-/** The windows that fit; the last test may be shorter. Throws a `RangeError` when none does. */
+/** The windows that fit; the last test may be shorter. Throws PARAMETER_OUT_OF_RANGE when none does. */
 export function windowsOf(sessions: number, { train, test, mode = "rolling" }: WindowOptions): readonly Window[] {
   checkWhole("train", train);
   checkWhole("test", test);

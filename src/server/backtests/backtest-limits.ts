@@ -1,4 +1,5 @@
 import type { OptionNames } from "../../primitives/check-options.ts";
+import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 
 /** What a backtest may take of a server, how many a key may have, and what is kept of those that ended. */
 export interface BacktestLimits {
@@ -43,13 +44,12 @@ export const BACKTEST_LIMIT_NAMES: OptionNames<BacktestLimits> = {
 export const MIB = 2 ** 20;
 
 /** A limit that a backtest went beyond; its code is one of docs/errors.md. */
-export class BacktestLimitError extends Error {
+export class BacktestLimitError extends HindcastError {
   override readonly name = "BacktestLimitError";
-  readonly code: "BACKTEST_TIME_EXCEEDED" | "BACKTEST_MEMORY_EXCEEDED" | "BACKTEST_RESULT_TOO_LARGE";
+  declare readonly code: "BACKTEST_TIME_EXCEEDED" | "BACKTEST_MEMORY_EXCEEDED" | "BACKTEST_RESULT_TOO_LARGE";
 
   constructor(code: BacktestLimitError["code"], message: string) {
-    super(message);
-    this.code = code;
+    super(code as ErrorCode & BacktestLimitError["code"], message);
   }
 }
 

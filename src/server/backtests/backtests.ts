@@ -447,8 +447,7 @@ export class Backtests {
 /** What is told of an error: its code where it is one of docs/errors.md, and not what Node or a strategy calls it. */
 function failureOf(error: unknown): { readonly code: string; readonly message: string } {
   const { name, code = "", message } = error as Error & { readonly code?: string };
-  if (name === "HindcastError" || error instanceof BacktestLimitError || code === "PARAMETER_OUT_OF_RANGE")
-    return { code, message };
+  if (name === "HindcastError" || error instanceof BacktestLimitError) return { code, message };
   if (!code.startsWith("ERR_WORKER_")) return { code: "STRATEGY_FAILED", message };
   return {
     code: "WORKER_LOST",

@@ -1,3 +1,4 @@
+import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 import {
   API_ERROR_TABLE,
   type ApiErrorCode,
@@ -21,11 +22,10 @@ interface ApiErrorAnswer {
  * @example
  * throw new ApiError("POSITION_NOT_FOUND", { symbol: "AAPL" }); // the account holds no AAPL
  */
-export class ApiError extends Error {
+export class ApiError extends HindcastError {
   override readonly name = "ApiError";
-  readonly code: ApiErrorCode;
+  declare readonly code: ApiErrorCode;
   readonly status: number;
-  readonly details: ApiErrorDetails;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   /** Of a code with one message, which is that of the table. */
@@ -43,10 +43,8 @@ export class ApiError extends Error {
       details?: ApiErrorDetails,
       answer?: ApiErrorAnswer,
     ];
-    super(row.message === undefined ? message : filled(message, details));
-    this.code = code;
+    super(code as ErrorCode & ApiErrorCode, row.message === undefined ? message : filled(message, details), details);
     this.status = answer.status ?? row.status;
-    this.details = details;
     this.headers = answer.headers;
   }
 }

@@ -1,4 +1,4 @@
-import type { ParameterError } from "../../primitives/check.ts";
+import { isParameterError } from "../../primitives/check.ts";
 import { type ErrorCode, type ErrorDetails, HindcastError } from "../../primitives/errors.ts";
 import type { ParameterProblem } from "../../schemas/api-error.ts";
 import { ApiError, invalidParameters, stateUnwritable } from "./api-error.ts";
@@ -94,12 +94,8 @@ const TOLD: Partial<Record<ErrorCode, Told>> = {
  * read of the body, where that is known.
  */
 function fromLibraryError(error: unknown, place?: BodyPlace): ApiError | undefined {
-  if (error instanceof HindcastError) return TOLD[error.code]?.(error, place);
-  return isParameterError(error) ? outOfRange(error.details, place) : undefined;
-}
-
-function isParameterError(error: unknown): error is ParameterError {
-  return error instanceof RangeError && (error as Partial<ParameterError>).code === "PARAMETER_OUT_OF_RANGE";
+  if (isParameterError(error)) return outOfRange(error.details, place);
+  return error instanceof HindcastError ? TOLD[error.code as ErrorCode]?.(error, place) : undefined;
 }
 
 /** INVALID_PARAMETERS with what must hold as its reason. */

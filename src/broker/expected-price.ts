@@ -46,3 +46,13 @@ export function exposurePrice(order: JudgedTerms): number {
   const price = !triggered && !type.follows && stopPrice < feed.last ? stopPrice : feed.last;
   return limitPrice > price ? limitPrice : price;
 }
+
+/**
+ * Whether an order is judged at a price of its terms, and stays so until the last price passes it. Where both are equal, that is so for prices at which it
+ * would stay behind once the last one moves on.
+ */
+export function hasOwnPrice({ feed, sign, limitPrice, stopPrice, type, triggered }: JudgedTerms): boolean {
+  if (type.follows) return false;
+  if (sign === 1) return limitPrice === limitPrice || (!triggered && stopPrice > feed.last);
+  return limitPrice > feed.last || (!triggered && stopPrice <= feed.last);
+}

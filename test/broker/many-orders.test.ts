@@ -2,7 +2,11 @@ import { fc, test } from "@fast-check/vitest";
 import { Bars, defineStrategy, Driver, marketOf, RunPlan } from "hindcast";
 import { expect } from "vitest";
 import { accountOf } from "../../src/broker/accounts/account-of.ts";
+import { OpenExcess } from "../../src/broker/accounts/open-excess.ts";
+import { exposurePrice } from "../../src/broker/expected-price.ts";
 import { FEW } from "../../src/broker/open-orders.ts";
+import { STATUS } from "../../src/broker/order-codes.ts";
+import type { Order } from "../../src/broker/order.ts";
 import { RollingValue } from "../../src/broker/rolling-value.ts";
 import { FIRST_DAY } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
@@ -16,7 +20,7 @@ function days(seed: number): Bars {
   return new Bars("1d", { time, ...randomBars(LENGTH, seed) });
 }
 
-const KINDS = ["far", "near", "stop", "market", "sale", "bracket", "gtd", "day"] as const;
+const KINDS = ["far", "near", "stop", "market", "sale", "target", "guard", "bracket", "gtd", "day"] as const;
 
 const deeds = fc.array(
   fc.record({
@@ -51,6 +55,8 @@ test.prop(
           else if (kind === "stop") id = orders.buy({ ...gtc, stop: bar.close * (1 + share) });
           else if (kind === "market") id = orders.buy({ quantity });
           else if (kind === "sale") id = orders.sell({ ...gtc });
+          else if (kind === "target") id = orders.sell({ ...gtc, limit: bar.close * (1 + share) });
+          else if (kind === "guard") id = orders.sell({ ...gtc, stop: below });
           else if (kind === "gtd")
             id = orders.buy({
               quantity,
@@ -72,6 +78,7 @@ test.prop(
     const plan = new RunPlan(strategy, marketOf({ A: days(seed), B: days(seed + 1) }), { settings });
     const driver = new Driver(plan);
     const traded = new RollingValue(driver);
+    const excess = new OpenExcess(driver.broker.open, driver.feeds.length);
     let seen = 0;
     for (let day = 0; day < LENGTH; day++) {
       driver.advance(FIRST_DAY + (day + 1) * DAY_MS);
@@ -85,6 +92,18 @@ test.prop(
       const fresh = accountOf(plan.rules, driver.portfolio, driver.feeds, open, traded);
       expect(lasting.reservedCash).toBe(fresh.reservedCash);
       expect(lasting.buyingPower).toBe(fresh.buyingPower);
+      excess.count();
+      for (const feed of driver.feeds) {
+        for (const sign of [1, -1] as const) {
+          const counted = live.filter(
+            (order) => order.feed === feed && order.sign === sign && !order.reduceOnly && order.status !== STATUS.held,
+          );
+          const above = (order: Order) => Math.abs(exposurePrice(order)) - Math.abs(feed.last);
+          const sum = counted.reduce((all, order) => all + order.remaining * above(order), 0);
+          expect(excess.of(feed, sign)).toBeCloseTo(sum, 6);
+          expect(excess.dearest(feed, sign)).toBe(Math.max(...counted.map((order) => Math.abs(exposurePrice(order)))));
+        }
+      }
       const exits = new Map<number, number>();
       for (const { parentId } of live) exits.set(parentId, (exits.get(parentId) ?? 0) + 1);
       if (day % 8 === 7) {

@@ -13,7 +13,7 @@ export class Charges {
   readonly #money: Money;
   readonly #commission: Commission;
   /** The commission may depend on the fill at hand, or on the order that is judged. */
-  readonly byTerms: boolean;
+  readonly #byTerms: boolean;
   readonly free: boolean;
   readonly #terms: FillTerms;
   readonly #traded: RollingValue;
@@ -21,10 +21,15 @@ export class Charges {
   constructor(money: Money, { costs, terms }: Pick<ExecutionModel, "costs" | "terms">, traded: RollingValue) {
     this.#money = money;
     this.#commission = costs.commission;
-    this.byTerms = costs.usesTerms;
+    this.#byTerms = costs.usesTerms;
     this.free = costs.free;
     this.#terms = terms;
     this.#traded = traded;
+  }
+
+  /** What the commission of an order depends on beside its own terms: money traded before, where it does. */
+  get tradedValue(): number {
+    return this.#byTerms ? this.#traded.value : 0;
   }
 
   /** Makes the execution one of that many units. */
@@ -65,7 +70,7 @@ export class Charges {
   /** Commission of so many units of an open order; of none, which it has until it is sized at its fill, nothing. */
   commissionOfOpen({ feed, sign, charged, commission }: Order, quantity: number, price = feed.last): number {
     if (quantity === 0) return 0;
-    return this.byTerms
+    return this.#byTerms
       ? this.#taking(feed, sign, quantity, price, charged, commission)
       : this.commission(feed, quantity, price);
   }
@@ -73,7 +78,7 @@ export class Charges {
   /** Commission of an order that is not given yet; of fewer than 0 units to sell. */
   commissionOfNew(feed: Feed, quantity: number, price: number): number {
     const units = Math.abs(quantity);
-    return this.byTerms
+    return this.#byTerms
       ? this.#taking(feed, quantity < 0 ? -1 : 1, units, price, 0, 0)
       : this.commission(feed, units, price);
   }

@@ -164,7 +164,7 @@ export class MarginAccount implements Account {
       return this.#unitsFor(feed, sign, reach, dearest, free);
     }
     // What the others open counts as units at the price of this one.
-    const opened = reach * Math.abs(marked / price) + (sign * this.#excess.of(feed.index, sign)) / Math.abs(price);
+    const opened = reach * Math.abs(marked / price) + (sign * this.#excess.of(feed, sign)) / Math.abs(price);
     return this.#unitsFor(feed, sign, opened, price, free);
   }
 
@@ -211,7 +211,7 @@ export class MarginAccount implements Account {
     const reach = this.#units.reach(index, sign);
     if (reach === 0) return 0;
     const price = Math.abs(feed.last);
-    if (!this.#units.isAgainst(index, sign)) return Math.abs(reach) * price + this.#excess.of(index, sign);
+    if (!this.#units.isAgainst(index, sign)) return Math.abs(reach) * price + this.#excess.of(feed, sign);
     return Math.abs(reach) * (reach * sign > 0 ? this.#excess.dearest(feed, sign) : price);
   }
 }

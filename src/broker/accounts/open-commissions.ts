@@ -8,7 +8,7 @@ export class OpenCommissions extends OpenSums {
   readonly #charges: Charges;
 
   constructor(open: OpenOrders, instruments: number, charges: Charges) {
-    super(open, instruments, charges.byTerms);
+    super(open, instruments);
     this.#charges = charges;
   }
 
@@ -17,8 +17,13 @@ export class OpenCommissions extends OpenSums {
     return this.sum(0);
   }
 
+  protected override base(): number {
+    return this.#charges.tradedValue;
+  }
+
   protected override moves(): Moves {
-    return this.#charges.free ? MOVES.never : MOVES.alone;
+    if (this.#charges.free) return MOVES.never;
+    return MOVES.alone;
   }
 
   protected override worth(order: Order): number {

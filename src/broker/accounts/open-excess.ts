@@ -1,52 +1,88 @@
 import type { Feed } from "../../market/feed.ts";
-import { exposurePrice } from "../expected-price.ts";
-import { marketable } from "../marketable.ts";
-import type { OpenOrders } from "../open-orders.ts";
-import { STATUS } from "../order-codes.ts";
+import { exposurePrice, hasOwnPrice } from "../expected-price.ts";
+import { FEW, type OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
-import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
+import { counts, type Moves, MOVES, OpenSums } from "./open-sums.ts";
 import { placeOf } from "./open-units.ts";
+import { PriceHeap } from "./price-heap.ts";
+
+/** Of orders that count at a price of their own: units at that price, and units. Of the others: how many. */
+const PART = { value: 0, units: 1, atLast: 2 } as const;
+const PARTS = 3;
 
 /** By how much more the units that open orders may add are worth at the prices of their orders than at the last one, in points of price. */
 export class OpenExcess extends OpenSums {
   readonly #open: OpenOrders;
+  /** Of each side of an instrument: the own prices of many orders, and of some that have ended or count at the last price by now. */
+  readonly #dearest: PriceHeap[];
 
   constructor(open: OpenOrders, instruments: number) {
-    super(open, instruments, false, 2 * instruments);
+    super(open, instruments, 2 * instruments, PARTS);
     this.#open = open;
+    this.#dearest = Array.from({ length: 2 * instruments }, () => new PriceHeap(-1));
   }
 
-  /** Counts what has come since; to be called before `of`, once for many. */
+  /** Counts what has come since; to be called before `of` and `dearest`, once for many. */
   override count(): void {
     super.count();
   }
 
-  of(instrument: number, sign: 1 | -1): number {
-    return this.sum(placeOf(instrument, sign));
+  of({ index, last }: Feed, sign: 1 | -1): number {
+    const place = placeOf(index, sign);
+    return this.sum(place, PART.value) - this.sum(place, PART.units) * Math.abs(last);
   }
 
   /** The price of the dearest open order of a side of an instrument; below all prices where there is none. */
   dearest(feed: Feed, sign: 1 | -1): number {
     const { at, count } = this.#open;
+    const place = placeOf(feed.index, sign);
+    if (count > FEW) {
+      const heap = this.#dearest[place]!;
+      if (heap.length > 2 * count) this.#fill(heap, place);
+      while (heap.price > -Infinity && !this.#isAt(at[heap.slot]!, place, heap.price)) heap.drop();
+      return this.sum(place, PART.atLast) > 0 ? Math.max(heap.price, Math.abs(feed.last)) : heap.price;
+    }
     let most = -Infinity;
     for (let i = 0; i < count; i++) {
       const order = at[i]!;
-      if (order.feed !== feed || order.sign !== sign || order.reduceOnly) continue;
-      if (order.live && order.status !== STATUS.held) most = Math.max(most, Math.abs(exposurePrice(order)));
+      if (order.feed !== feed || order.sign !== sign || order.reduceOnly || !counts(order)) continue;
+      most = Math.max(most, Math.abs(exposurePrice(order)));
     }
     return most;
   }
 
-  protected override sumOf({ feed, sign }: Order): number {
+  #fill(heap: PriceHeap, place: number): void {
+    const { at, count } = this.#open;
+    heap.clear();
+    for (let slot = 0; slot < count; slot++) {
+      const price = Math.abs(exposurePrice(at[slot]!));
+      if (this.#isAt(at[slot]!, place, price)) heap.add(price, slot);
+    }
+  }
+
+  /** Whether an order is open, of that side of that instrument, and counts at that price. */
+  #isAt(order: Order, place: number, price: number): boolean {
+    if (order.reduceOnly || !counts(order) || this.groupOf(order) !== place) return false;
+    return Math.abs(exposurePrice(order)) === price;
+  }
+
+  protected override groupOf({ feed, sign }: Order): number {
     return placeOf(feed.index, sign);
   }
 
-  protected override moves(order: Order): Moves {
-    return order.reduceOnly || marketable(order) ? MOVES.never : MOVES.alone;
+  protected override moves({ reduceOnly, type }: Order): Moves {
+    if (reduceOnly) return MOVES.never;
+    return type.follows ? MOVES.alone : MOVES.atPrices;
   }
 
-  protected override worth(order: Order): number {
-    if (order.reduceOnly || marketable(order)) return 0;
-    return order.remaining * (Math.abs(exposurePrice(order)) - Math.abs(order.feed.last));
+  protected override worth(order: Order, part: number): number {
+    if (order.reduceOnly) return 0;
+    const price = exposurePrice(order);
+    const isOwn = hasOwnPrice(order) || price !== order.feed.last;
+    if (part === PART.atLast) return isOwn ? 0 : 1;
+    if (!isOwn) return 0;
+    if (part === PART.units) return order.remaining;
+    if (this.#open.count > FEW) this.#dearest[this.groupOf(order)]!.add(Math.abs(price), order.slot);
+    return order.remaining * Math.abs(price);
   }
 }

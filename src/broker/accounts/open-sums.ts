@@ -3,33 +3,40 @@ import type { Feed } from "../../market/feed.ts";
 import { FEW, type OpenOrders } from "../open-orders.ts";
 import { STATUS } from "../order-codes.ts";
 import type { Order } from "../order.ts";
+import { PriceHeap } from "./price-heap.ts";
 
 /**
- * On what the part of an order depends: on its own terms; also on the last price or on what is held; or also on the parts of the orders before it.
+ * When the parts of an order change although nothing happened to it: never; when the last price passes its limit or its stop; with each last price;
+ * or also with what is held and with the parts of the orders before it.
  */
-export const MOVES = { never: 0, alone: 1, withOthers: 2 } as const;
+export const MOVES = { never: 0, atPrices: 1, alone: 2, withOthers: 3 } as const;
 export type Moves = (typeof MOVES)[keyof typeof MOVES];
 
 /**
  * Sums over all open orders that are not held back. Few orders are added in their order, from the first one on whenever something has happened. Of many,
- * the part of an order that something happened to is taken out and put in anew, without a rounding error: the sum is always the one that counting
+ * the parts of an order that something happened to are taken out and put in anew, without a rounding error: the sums are always those that counting
  * again from the first order on would give.
  */
 export abstract class OpenSums {
   readonly #open: OpenOrders;
-  readonly #depends: boolean;
+  /** Parts of an order; those of one group of orders are added up, each in a sum of its own. */
+  readonly #width: number;
   readonly #few: Float64Array;
   readonly #many: ExactSum[];
   #epoch = -1;
+  /** What all parts depend on, as it was. */
+  #base = NaN;
   /** How many orders are in the sums, from the first on, and how many of the changes. */
   #known = 0;
   #seen = 0;
-  /** By an order's place: what it has in the sum, and how that moves. */
-  #parts = new Float64Array(FEW);
+  /** By an order's place: what it has in the sums, how that moves, and the first sum that it is part of. */
+  #parts: Float64Array;
   #moves = new Uint8Array(FEW);
-  /** The sum that it is part of. */
   #places = new Uint32Array(FEW);
-  /** The places of those that move. */
+  /** By an order's place: the prices that were put among those to be passed. */
+  #limits = new Float64Array(FEW);
+  #stops = new Float64Array(FEW);
+  /** The places of those that move with each price. */
   #moving: number[] = [];
   /** Its instruments in the first places, and the prices at which orders are in the sums, with what a point of each was worth. */
   readonly #feeds: Feed[] = [];
@@ -38,22 +45,30 @@ export abstract class OpenSums {
   #priced = 0;
   /** By the instrument's place: 1 for one of them. */
   readonly #isPriced: Uint8Array;
+  /** By the instrument's place: limits and stops above the last price and those up to it, each with its order's place. */
+  readonly #above: PriceHeap[] = [];
+  readonly #below: PriceHeap[] = [];
 
-  /** What `depends` on more than `worth` says cannot be gone on from: it is summed from the first order on each time. */
-  constructor(open: OpenOrders, instruments: number, depends: boolean, sums = 1) {
+  constructor(open: OpenOrders, instruments: number, groups = 1, width = 1) {
     this.#open = open;
-    this.#depends = depends;
-    this.#few = new Float64Array(sums);
-    this.#many = Array.from({ length: sums }, () => new ExactSum());
+    this.#width = width;
+    this.#few = new Float64Array(groups * width);
+    this.#many = Array.from({ length: groups * width }, () => new ExactSum());
+    this.#parts = new Float64Array(FEW * width);
     this.#prices = new Float64Array(instruments);
     this.#points = new Float64Array(instruments);
     this.#isPriced = new Uint8Array(instruments);
   }
 
-  /** The part of one order, 0 where it does not count. All parts depend on what a point is worth. */
-  protected abstract worth(order: Order): number;
+  /** One part of an order, 0 where it does not count. All parts depend on what a point is worth. */
+  protected abstract worth(order: Order, part: number): number;
 
   protected abstract moves(order: Order): Moves;
+
+  /** A number that all parts depend on. */
+  protected base(): number {
+    return 0;
+  }
 
   /** Whether what moving parts depend on is as it was, the last prices aside. */
   protected holds(): boolean {
@@ -63,46 +78,55 @@ export abstract class OpenSums {
   /** Moving parts begin again with the first order. */
   protected begin(): void {}
 
-  /** Which sum an order is part of. */
-  protected sumOf(_order: Order): number {
+  /** Which group an order is of. */
+  protected groupOf(_order: Order): number {
     return 0;
   }
 
   /** One of the sums, once `count` was called. */
-  protected sum(place: number): number {
+  protected sum(group: number, part = 0): number {
+    const place = group * this.#width + part;
     return this.#open.count <= FEW ? this.#few[place]! : this.#many[place]!.value;
   }
 
   /** Counts what has happened since. */
   protected count(): void {
     const { at, count, epoch, touchedCount } = this.#open;
-    let isNew = epoch !== this.#epoch || this.#depends;
+    const base = this.base();
+    let isNew = epoch !== this.#epoch || base !== this.#base;
+    let passed = false;
     let again = false;
     if (!isNew && this.#known > 0) {
       if (!this.#pointsHold()) isNew = true;
-      else if (!(this.#pricesHold() && this.holds())) again = true;
+      else {
+        passed = !this.#pricesHold();
+        again = passed || !this.holds();
+      }
     }
     if (count <= FEW) {
       if (isNew || again) this.#reset();
       for (let i = this.#known; i < count; i++) {
         const order = at[i]!;
         if (!counts(order)) continue;
-        this.#few[this.sumOf(order)]! += this.worth(order);
+        const place = this.groupOf(order) * this.#width;
+        for (let part = 0; part < this.#width; part++) this.#few[place + part]! += this.worth(order, part);
         this.#price(order.feed);
       }
     } else {
       // Those that were few are counted again: few and many are not added alike.
       if (isNew || this.#known <= FEW) this.#reset();
+      else if (passed) this.#pass();
       this.#countMany(again);
     }
     this.#epoch = epoch;
+    this.#base = base;
     this.#known = count;
     this.#seen = touchedCount;
   }
 
   #countMany(again: boolean): void {
     const { at, count, touched, touchedCount } = this.#open;
-    if (this.#parts.length < count) this.#grow(2 * count);
+    if (this.#moves.length < count) this.#grow(2 * count);
     for (; this.#seen < touchedCount; this.#seen++) {
       const slot = touched[this.#seen]!;
       if (slot >= this.#known) continue;
@@ -110,24 +134,69 @@ export abstract class OpenSums {
       const isIn = counts(order);
       if (isIn) this.#admit(order, slot);
       if (this.#moves[slot] === MOVES.withOthers) again = true;
-      else this.#put(slot, isIn ? this.worth(order) : 0);
+      else this.#put(order, slot, isIn);
     }
     if (again) this.#moveAgain();
     for (let slot = this.#known; slot < count; slot++) {
       const order = at[slot]!;
-      this.#parts[slot] = this.#moves[slot] = 0;
+      this.#moves[slot] = 0;
+      this.#parts.fill(0, slot * this.#width, (slot + 1) * this.#width);
+      this.#limits[slot] = this.#stops[slot] = NaN;
       if (!counts(order)) continue;
       this.#admit(order, slot);
-      this.#put(slot, this.worth(order));
+      this.#put(order, slot, true);
     }
   }
 
   #admit(order: Order, slot: number): void {
     const moves = this.moves(order);
-    if (moves !== MOVES.never && this.#moves[slot] === MOVES.never) this.#moving.push(slot);
+    if (moves >= MOVES.alone && this.#moves[slot]! < MOVES.alone) this.#moving.push(slot);
     if (moves > this.#moves[slot]!) this.#moves[slot] = moves;
-    this.#places[slot] = this.sumOf(order);
+    this.#places[slot] = this.groupOf(order) * this.#width;
     this.#price(order.feed);
+    if (moves === MOVES.atPrices) this.#watch(order, slot);
+  }
+
+  /** The prices at which the parts of an order change are passed one day. */
+  #watch({ feed, limitPrice, stopPrice }: Order, slot: number): void {
+    if (limitPrice !== this.#limits[slot]) this.#toPass(feed, (this.#limits[slot] = limitPrice), slot);
+    if (stopPrice !== this.#stops[slot]) this.#toPass(feed, (this.#stops[slot] = stopPrice), slot);
+  }
+
+  #toPass(feed: Feed, price: number, slot: number): void {
+    if (price > this.#prices[feed.index]!) this.#above[feed.index]!.add(price, slot);
+    else if (price === price) this.#below[feed.index]!.add(price, slot);
+  }
+
+  /** Last prices have moved: the parts of orders whose limit or stop they passed are put in anew. */
+  #pass(): void {
+    for (let i = 0; i < this.#priced; i++) {
+      const feed = this.#feeds[i]!;
+      const { last, index } = feed;
+      if (last === this.#prices[index]) continue;
+      this.#prices[index] = last;
+      const above = this.#above[index]!;
+      const below = this.#below[index]!;
+      while (above.price <= last) this.#passed(above, below);
+      while (below.price > last) this.#passed(below, above);
+    }
+  }
+
+  #passed(from: PriceHeap, to: PriceHeap): void {
+    const { price, slot } = from;
+    from.drop();
+    const order = this.#open.at[slot]!;
+    if (!counts(order)) {
+      // Should it come back, its prices are put in anew.
+      this.#limits[slot] = this.#stops[slot] = NaN;
+      return;
+    }
+    // These prices it no longer has.
+    if (order.limitPrice !== price && order.stopPrice !== price) return;
+    to.add(price, slot);
+    if (this.#moves[slot] === MOVES.withOthers) return;
+    this.#admit(order, slot);
+    this.#put(order, slot, true);
   }
 
   /** Reckons moving parts from the first one on: each may depend on those before it. */
@@ -140,48 +209,60 @@ export abstract class OpenSums {
       const order = at[slot]!;
       const isIn = counts(order);
       const moves = isIn ? this.moves(order) : MOVES.never;
-      if (moves !== MOVES.never) moving[kept++] = slot;
+      if (moves >= MOVES.alone) moving[kept++] = slot;
       this.#moves[slot] = moves;
-      this.#put(slot, isIn ? this.worth(order) : 0);
+      if (moves === MOVES.atPrices) this.#watch(order, slot);
+      this.#put(order, slot, isIn);
     }
     moving.length = kept;
-    for (let i = 0; i < this.#priced; i++) this.#prices[i] = this.#feeds[i]!.last;
   }
 
-  #put(slot: number, part: number): void {
-    const before = this.#parts[slot]!;
-    if (part === before) return;
-    const sum = this.#many[this.#places[slot]!]!;
-    sum.remove(before);
-    sum.add(part);
-    this.#parts[slot] = part;
+  #put(order: Order, slot: number, isIn: boolean): void {
+    const first = slot * this.#width;
+    for (let part = 0; part < this.#width; part++) {
+      const worth = isIn ? this.worth(order, part) : 0;
+      const before = this.#parts[first + part]!;
+      if (worth === before) continue;
+      const sum = this.#many[this.#places[slot]! + part]!;
+      sum.remove(before);
+      sum.add(worth);
+      this.#parts[first + part] = worth;
+    }
   }
 
   #grow(length: number): void {
-    const parts = new Float64Array(length);
-    parts.set(this.#parts);
-    this.#parts = parts;
-    const moves = new Uint8Array(length);
-    moves.set(this.#moves);
-    this.#moves = moves;
-    const places = new Uint32Array(length);
-    places.set(this.#places);
-    this.#places = places;
+    const grown = <T extends Float64Array | Uint8Array | Uint32Array>(into: T, from: T) => (into.set(from), into);
+    this.#parts = grown(new Float64Array(length * this.#width), this.#parts);
+    this.#moves = grown(new Uint8Array(length), this.#moves);
+    this.#places = grown(new Uint32Array(length), this.#places);
+    this.#limits = grown(new Float64Array(length), this.#limits);
+    this.#stops = grown(new Float64Array(length), this.#stops);
   }
 
   #pricesHold(): boolean {
-    for (let i = 0; i < this.#priced; i++) if (this.#feeds[i]!.last !== this.#prices[i]!) return false;
+    for (let i = 0; i < this.#priced; i++) {
+      const feed = this.#feeds[i]!;
+      if (feed.last !== this.#prices[feed.index]) return false;
+    }
     return true;
   }
 
   /** A point of another currency's prices changes its worth with the rate. */
   #pointsHold(): boolean {
-    for (let i = 0; i < this.#priced; i++) if (this.#feeds[i]!.instrument.multiplier !== this.#points[i]!) return false;
+    for (let i = 0; i < this.#priced; i++) {
+      const { index, instrument } = this.#feeds[i]!;
+      if (instrument.multiplier !== this.#points[index]) return false;
+    }
     return true;
   }
 
   #reset(): void {
-    for (let i = 0; i < this.#priced; i++) this.#isPriced[this.#feeds[i]!.index] = 0;
+    for (let i = 0; i < this.#priced; i++) {
+      const { index } = this.#feeds[i]!;
+      this.#isPriced[index] = 0;
+      this.#above[index]!.clear();
+      this.#below[index]!.clear();
+    }
     this.#priced = 0;
     this.#known = this.#seen = 0;
     this.#moving.length = 0;
@@ -191,15 +272,19 @@ export abstract class OpenSums {
   }
 
   #price(feed: Feed): void {
-    if (this.#isPriced[feed.index] === 1) return;
+    const { index } = feed;
+    if (this.#isPriced[index] === 1) return;
     this.#feeds[this.#priced] = feed;
-    this.#prices[this.#priced] = feed.last;
-    this.#points[this.#priced] = feed.instrument.multiplier;
-    this.#isPriced[feed.index] = 1;
+    this.#prices[index] = feed.last;
+    this.#points[index] = feed.instrument.multiplier;
+    this.#above[index] ??= new PriceHeap(1);
+    this.#below[index] ??= new PriceHeap(-1);
+    this.#isPriced[index] = 1;
     this.#priced++;
   }
 }
 
-function counts(order: Order): boolean {
+/** Whether an order is in the sums: it lives, and nothing holds it back. */
+export function counts(order: Order): boolean {
   return order.live && order.status !== STATUS.held;
 }

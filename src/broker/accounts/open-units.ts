@@ -18,7 +18,7 @@ export class OpenUnits extends OpenSums {
 
   /** By the instrument's place: what else will be bought, then what else will be sold. */
   constructor(open: OpenOrders, portfolio: Portfolio) {
-    super(open, portfolio.positions.length, false, 2 * portfolio.positions.length);
+    super(open, portfolio.positions.length, 2 * portfolio.positions.length);
     this.#portfolio = portfolio;
     this.#left = new Float64Array(portfolio.positions.length).fill(NaN);
   }
@@ -47,7 +47,7 @@ export class OpenUnits extends OpenSums {
     this.#left.fill(NaN);
   }
 
-  protected override sumOf({ feed, sign }: Order): number {
+  protected override groupOf({ feed, sign }: Order): number {
     return placeOf(feed.index, sign);
   }
 

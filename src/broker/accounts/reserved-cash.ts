@@ -1,5 +1,6 @@
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
+import { hasOwnPrice } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
 import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
@@ -10,7 +11,7 @@ export class ReservedCash extends OpenSums {
   readonly #ofGroup = new Map<number, number>();
 
   constructor(open: OpenOrders, instruments: number, charges: Charges) {
-    super(open, instruments, charges.byTerms);
+    super(open, instruments);
     this.#charges = charges;
   }
 
@@ -19,14 +20,18 @@ export class ReservedCash extends OpenSums {
     return this.sum(0);
   }
 
+  protected override base(): number {
+    return this.#charges.tradedValue;
+  }
+
   protected override begin(): void {
     this.#ofGroup.clear();
   }
 
-  protected override moves({ sign, groupId, limitPrice }: Order): Moves {
-    if (sign === -1) return MOVES.never;
-    if (groupId !== 0) return MOVES.withOthers;
-    return limitPrice === limitPrice ? MOVES.never : MOVES.alone;
+  protected override moves(order: Order): Moves {
+    if (order.sign === -1) return MOVES.never;
+    if (order.groupId !== 0) return MOVES.withOthers;
+    return hasOwnPrice(order) ? MOVES.atPrices : MOVES.alone;
   }
 
   protected override worth(order: Order): number {

@@ -16,7 +16,7 @@ export class SaleProceeds extends OpenSums {
   #movements = -1;
 
   constructor(open: OpenOrders, portfolio: Portfolio, charges: Charges) {
-    super(open, portfolio.positions.length, charges.byTerms);
+    super(open, portfolio.positions.length);
     this.#portfolio = portfolio;
     this.#charges = charges;
     this.#unsold = new Float64Array(portfolio.positions.length);
@@ -29,6 +29,10 @@ export class SaleProceeds extends OpenSums {
 
   protected override moves(order: Order): Moves {
     return order.sign === -1 && marketable(order) ? MOVES.withOthers : MOVES.never;
+  }
+
+  protected override base(): number {
+    return this.#charges.tradedValue;
   }
 
   protected override holds(): boolean {

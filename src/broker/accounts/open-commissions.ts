@@ -1,9 +1,10 @@
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
+import { exposurePrice, hasOwnPrice } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
 import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
-/** Commissions of all open orders. */
+/** Commissions of all open orders, each at the price at which it is judged. */
 export class OpenCommissions extends OpenSums {
   readonly #charges: Charges;
 
@@ -21,12 +22,12 @@ export class OpenCommissions extends OpenSums {
     return this.#charges.tradedValue;
   }
 
-  protected override moves(): Moves {
+  protected override moves(order: Order): Moves {
     if (this.#charges.free) return MOVES.never;
-    return MOVES.alone;
+    return hasOwnPrice(order) ? MOVES.atPrices : MOVES.alone;
   }
 
   protected override worth(order: Order): number {
-    return this.#charges.commissionOfOpen(order, order.remaining);
+    return this.#charges.commissionOfOpen(order, order.remaining, exposurePrice(order));
   }
 }

@@ -67,7 +67,12 @@ export type {
 } from "./broker/order-record.ts";
 export type { ModelSettings } from "./broker/model.ts";
 export { defineCommission } from "./broker/commission/custom.ts";
-export type { OwnPart, PartBar, PartDefinition, PartOptions } from "./broker/own-part.ts";
+export type { PartBar } from "./broker/last-bar.ts";
+export type { OwnPart, PartDefinition, PartOptions } from "./broker/own-part.ts";
+export { defineLiquidity } from "./broker/models/liquidity.ts";
+export type { LiquidityDefinition } from "./broker/models/liquidity.ts";
+export { defineSizing } from "./broker/models/sizing.ts";
+export type { SizedOrder, SizingDefinition } from "./broker/models/sizing.ts";
 export { defineSlippage } from "./broker/models/slippage.ts";
 export type { SlippageDefinition, SlippedFill } from "./broker/models/slippage.ts";
 export type { ChargedFill, CommissionDefinition } from "./broker/commission/custom.ts";

@@ -1,23 +1,16 @@
+import { LastBar } from "./last-bar.ts";
+
 /**
  * Where an order is filled: at the open of a bar that begins, at the open of the bar that just closed, between that open and the close, or
  * at the close.
  */
 export type FillPlace = "open" | "closed-open" | "inside" | "close";
 
-/** What models of commission and slippage may know of a fill beyond quantity and price. One object in a run, written anew for each fill. */
-export class FillTerms {
-  /** Price step of the instrument; 0 for none. */
-  tick = 0.5;
-  /** The bar by which the fill is judged: of a fill at an open, the bar before. NaN before the first. */
-  open = 0.5;
-  high = 0.5;
-  low = 0.5;
-  close = 0.5;
-  volume = 0.5;
-  /** Close of the bar before that one; NaN where there is none. */
-  before = 0.5;
-  /** Units of the symbol that are held before the fill; negative for short. */
-  held = 0.5;
+/**
+ * What models of commission and slippage may know of a fill beyond quantity and price, with the bar by which it is judged: of a fill at an open, the bar
+ * before. One object in a run, written anew for each fill.
+ */
+export class FillTerms extends LastBar {
   /** It fills inside that bar, or at its end: its high and low bound the price. */
   inside = false;
   /** 1 to buy, -1 to sell. */

@@ -1,7 +1,6 @@
 import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
-import { MISSING } from "../primitives/column.ts";
 import { decimal } from "../primitives/rounding.ts";
 import type { Account } from "./accounts/account.ts";
 import { Charges } from "./accounts/charges.ts";
@@ -54,7 +53,7 @@ export class Fills {
     this.#links = links;
     this.#now = now;
     this.#traded = traded;
-    this.#volume = rules.liquidity.begin(feeds.length);
+    this.#volume = rules.liquidity.begin(portfolio.positions);
   }
 
   /**
@@ -222,20 +221,11 @@ export class Fills {
   #describe(order: Order, slips: boolean, place: FillPlace): void {
     const { feed, sign, limitPrice } = order;
     const { terms } = this.#rules;
-    const { closed } = feed;
     terms.barFilled = this.#volume.taken(feed);
     terms.orderFilled = order.charged;
     terms.orderCommission = order.commission;
-    terms.tick = feed.instrument.tick;
     terms.sign = sign;
-    terms.volume = feed.tradedLast;
-    const none = MISSING[0]!;
-    terms.open = closed < 0 ? none : feed.open[closed]!;
-    terms.high = closed < 0 ? none : feed.high[closed]!;
-    terms.low = closed < 0 ? none : feed.low[closed]!;
-    terms.close = closed < 0 ? none : feed.close[closed]!;
-    terms.before = closed < 1 ? none : feed.closeBefore;
-    terms.held = this.#portfolio.positions[feed.index]!.quantity;
+    terms.look(feed, this.#portfolio.positions[feed.index]!.quantity);
     terms.inside = place !== "open";
     terms.maker = !slips && place === "inside" && this.execution.price === limitPrice;
     terms.tradedValue = this.#traded.value;

@@ -1,6 +1,7 @@
 import { isParameterError, parameterError, renamed } from "../primitives/check.ts";
 import { isNumberText, typedValue } from "../primitives/from-text.ts";
 import type { ParamSpecs } from "../primitives/param.ts";
+import { isOwnPart, partNamed } from "./own-part.ts";
 import { type AnyModel, type ModelSettings, resolveModel } from "./model.ts";
 
 /**
@@ -14,6 +15,8 @@ export function readModel<F>(
   text: string,
   plain?: string,
 ): ModelSettings {
+  const named = partNamed(text);
+  if (named !== undefined) return named;
   const full = plain !== undefined && isNumberText(text) ? `${plain}:${text}` : text;
   const at = full.indexOf(":");
   const model = at < 0 ? full : full.slice(0, at);
@@ -29,7 +32,9 @@ export function readModel<F>(
 }
 
 /** The text that `readModel` reads as these settings: `percent:rate=0.001`. */
-export function modelAsText({ model, ...fields }: ModelSettings): string {
+export function modelAsText(settings: ModelSettings): string {
+  if (isOwnPart(settings)) return `custom:${settings.name}`;
+  const { model, ...fields } = settings;
   const parts = Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`);
   return parts.length === 0 ? model : `${model}:${parts.join(",")}`;
 }

@@ -2,13 +2,14 @@ import { parameterError, shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { mapped } from "../primitives/mapped.ts";
 import { digestOf } from "../primitives/sha256.ts";
+import type { PartBar } from "./last-bar.ts";
 import type { ModelSettings } from "./model.ts";
 
 /** Options of a part of your own: plain values. Results and fingerprints hold them, so that two runs with other options are two runs. */
 export type PartOptions = Readonly<Record<string, number | string | boolean>>;
 
 /** The settings that take a part of your own. */
-export type OwnPartSetting = "commission" | "slippage";
+export type OwnPartSetting = "commission" | "slippage" | "sizing" | "liquidity";
 
 /** A part of the execution model that a program defines, as settings and results hold it. Its functions stay in the process that defined it. */
 export interface OwnPart extends ModelSettings {
@@ -26,25 +27,6 @@ export interface PartDefinition<O extends PartOptions> {
   readonly name: string;
   /** Plain values that its functions are given behind the numbers: what a function takes from outside of it is in no fingerprint. */
   readonly options?: O;
-}
-
-/**
- * One bar as a part of your own sees it. A run has one such object for a part and writes it anew for each call, so keep none. It holds numbers alone, and
- * what is written into it changes nothing.
- */
-export interface PartBar {
-  /** Of the bar by which the call is judged. NaN where no bar has closed yet. */
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-  /** Close of the bar before it; NaN for the first. */
-  readonly before: number;
-  /** Units of the symbol that are held; negative for short. */
-  readonly held: number;
-  /** Price step of the instrument; 0 for none. */
-  readonly tick: number;
 }
 
 type PartFunction = (this: void, given: never, options: never) => unknown;
@@ -99,6 +81,11 @@ export function isOwnPart(value: unknown): value is OwnPart {
   return typeof value === "object" && value !== null && (value as Partial<OwnPart>).model === "custom";
 }
 
+/** The part that a text names, such as `custom:half`; undefined for any other text. What it is made of is known where its functions are. */
+export function partNamed(text: string): OwnPart | undefined {
+  return text.startsWith("custom:") ? { model: "custom", name: text.slice("custom:".length), hash: "" } : undefined;
+}
+
 /**
  * Settings with the functions of parts that were sent without them, from what a module exports. A part with functions keeps them where the module
  * exports none of its name. Throws SETTING_INVALID for a part that the module does not export, and for one with other functions or options.
@@ -115,8 +102,11 @@ export function withFunctions<S extends object>(
     ) as (OwnPart & Carried)[];
     if (exported.length === 0 && (value as Carried)[FUNCTIONS] !== undefined) return [setting, value];
     const [one] = exported;
-    const same = one !== undefined && exported.length === 1 && sameText(one) === sameText(value);
-    if (same) return [setting, Object.freeze({ ...value, [FUNCTIONS]: one[FUNCTIONS] })];
+    if (one !== undefined && exported.length === 1) {
+      // What words name is known by its name alone.
+      if (!value.hash) return [setting, one];
+      if (sameText(one) === sameText(value)) return [setting, Object.freeze({ ...value, [FUNCTIONS]: one[FUNCTIONS] })];
+    }
     const was = one === undefined ? "none" : exported.length > 1 ? "several" : "one with other functions or options";
     const message = `${file} must export the ${setting} ${value.name} of the run, once, exports ${was}`;
     throw new HindcastError("SETTING_INVALID", message, { setting, name: value.name, file });

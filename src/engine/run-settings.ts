@@ -32,6 +32,8 @@ export function resolveSettings(given: GivenSettings = {}): RunSettings {
   const checked = settings as unknown as RunSettings;
   if (checked.fillsBy === "trade" && checked.volumeShare > 0)
     throw parameterError("volumeShare", "0 where fills are by trade", checked.volumeShare);
+  if (checked.fillsBy === "trade" && checked.liquidity !== undefined)
+    throw parameterError("liquidity", "left out where fills are by trade", checked.liquidity.name);
   return kept(checked);
 }
 

@@ -1,5 +1,6 @@
 import { type AnyModel, type ModelSettings, offeredModels, resolveModel } from "../broker/model.ts";
 import { modelAsText, readModel } from "../broker/model-text.ts";
+import { isOwnPart, type OwnPart, ownFunctions, type OwnPartSetting, partNamed } from "../broker/own-part.ts";
 import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { readNumber, readWord } from "../primitives/from-text.ts";
@@ -146,5 +147,50 @@ export function model<F>(models: Readonly<Record<string, AnyModel<F>>>, plain?: 
     format: modelAsText,
     schema: plain === undefined ? object : { anyOf: [{ type: "number" }, object] },
     words,
+  };
+}
+
+/** Throws SETTING_INVALID for what is no part of that setting. */
+function checkedPart(part: OwnPartSetting, value: unknown): OwnPart {
+  if (isOwnPart(value)) ownFunctions(part, value);
+  else throw parameterError(part, "what a definition of a part returns", value);
+  return value;
+}
+
+/** What words say of a part that a program defines: its name. */
+const OWN_SCHEMA = {
+  type: "object",
+  properties: { model: { type: "string", enum: ["custom"] }, name: { type: "string" } },
+  required: ["model", "name"],
+};
+
+/** A part that a program defines; undefined for none. */
+export function own(part: OwnPartSetting): SettingKind<OwnPart | undefined> {
+  return {
+    check: (_, value) => (value === undefined ? undefined : checkedPart(part, value)),
+    parse(option, text) {
+      const named = partNamed(text);
+      if (named !== undefined) return named;
+      throw parameterError(option, "custom:NAME, a part that the strategy's file exports", text);
+    },
+    format: (value) => (value === undefined ? "" : `custom:${value.name}`),
+    schema: OWN_SCHEMA,
+    words: [],
+  };
+}
+
+/** One of some words, or a part that a program defines. */
+export function choiceOrOwn<const T extends string>(
+  part: OwnPartSetting,
+  words: readonly T[],
+): SettingKind<T | OwnPart> {
+  const word = choice(words);
+  return {
+    ...word,
+    check: (setting, value, settings) =>
+      isOwnPart(value) ? checkedPart(part, value) : word.check(setting, value, settings),
+    parse: (option, text) => partNamed(text) ?? word.parse(option, text),
+    format: (value) => (typeof value === "string" ? value : `custom:${value.name}`),
+    schema: { anyOf: [word.schema, OWN_SCHEMA] },
   };
 }

@@ -14,11 +14,13 @@ import { conventions } from "./conventions/catalog.ts";
 import {
   boolean,
   choice,
+  choiceOrOwn,
   currencyCode,
   model,
   moment,
   money,
   number,
+  own,
   type SettingKind,
   startingCash,
   whole,
@@ -124,12 +126,17 @@ export const SETTINGS = {
   graphPrices: setting("strategy", "--graph-prices", choice(["splits", "splits-and-dividends"]), "splits"),
   /** Dividends on their ex-date: paid to long positions and by short ones, or ignored. */
   dividends: setting("account", "--dividends", choice(["pay", "ignore"]), "pay"),
-  /** Commission of a fill: a share of its value, such as 0.001, or a model and its parameters, such as `{ model: "per-share", amount: 0.005 }`. */
+  /**
+   * Commission of a fill: a share of its value, such as 0.001, or a model and its parameters, such as `{ model: "per-share", amount: 0.005 }`; or what
+   * `defineCommission` returns.
+   */
   commission: setting("costs", "--commission", model(commissions, "percent"), NONE, "costs"),
-  /** Slippage of a fill: a model and its parameters, such as `{ model: "bps", bps: 5 }`. */
+  /** Slippage of a fill: a model and its parameters, such as `{ model: "bps", bps: 5 }`; or what `defineSlippage` returns. */
   slippage: setting("costs", "--slippage", model(slippages), NONE, "slippage"),
   /** Largest share of a bar's volume that orders may fill; the rest waits. 0 for no limit. */
   volumeShare: setting("costs", "--volume-share", share, 0, "liquidity"),
+  /** Units that a bar gives to orders, by a function of your own: what `defineLiquidity` returns. Without it they go by `volumeShare`. */
+  liquidity: setting("costs", "--liquidity", own("liquidity"), undefined, "liquidity"),
   /** Milliseconds from a decision until its order reaches the market. */
   latencyMs: setting("costs", "--latency", number(0, 1e12), 0, "timing"),
   /**
@@ -142,9 +149,9 @@ export const SETTINGS = {
   /**
    * Quantity that a share of equity becomes. `affordable`: the most that it pays for with commission. `net-of-commission`: what equity less the
    * commission pays for. `value`: what is worth the share, commission on top. `near-value`: the same, or the whole lot that is within a ten-thousandth.
-   * In a `free-margin` account it is a share of the free margin.
+   * In a `free-margin` account it is a share of the free margin. Or what `defineSizing` returns.
    */
-  sizing: setting("fills", "--sizing", choice(named(sizings)), "affordable", "sizing"),
+  sizing: setting("fills", "--sizing", choiceOrOwn("sizing", named(sizings)), "affordable", "sizing"),
   /** Share of equity that sizes by share leave unused. */
   cashBuffer: setting("fills", "--cash-buffer", share, 0, "sizing"),
   /** Life of an order that names no time in force: its session, or until it is canceled. */

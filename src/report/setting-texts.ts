@@ -138,6 +138,13 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     meaning: "What orders may fill of a bar; the rest waits.",
     text: (value) => (value > 0 ? formatFraction(value) : "no limit"),
   },
+  liquidity: {
+    help: ["part", "units that a bar gives to orders, by custom:NAME, an export of the strategy's file"],
+    unset: "by --volume-share",
+    label: "Units that a bar gives",
+    meaning: "By a function of the strategy's file.",
+    text: (value) => (value === undefined ? "by its volume" : modelText(value)),
+  },
   latencyMs: {
     help: ["ms", "time from a decision until its order reaches the market"],
     label: "Latency",
@@ -162,7 +169,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   sizing: {
-    help: ["how", "quantity that a share of equity becomes"],
+    help: ["how", "quantity that a share of equity becomes, also by custom:NAME, an export of the strategy's file"],
     label: "A share of equity becomes",
     meaning: {
       affordable: "The most units that it pays for with their commission.",

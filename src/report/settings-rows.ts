@@ -5,7 +5,8 @@ import { SETTING_TEXTS } from "./setting-texts.ts";
 
 /** The settings of a run as rows of a table, each with its meaning. A setting of a saved result that is no more keeps its own name. */
 export function settingsRows(result: RunResult): Labelled[] {
-  return Object.entries(result.settings).map(([name, value]) => {
+  const given = Object.entries(result.settings).filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => {
     if (!Object.hasOwn(SETTING_TEXTS, name)) return { label: name, text: valueText(value) };
     const { label, meaning, text } = SETTING_TEXTS[name as SettingName];
     const means = typeof meaning === "object" ? (meaning as Readonly<Record<string, string>>)[String(value)] : meaning;

@@ -9,7 +9,12 @@ import { walkMarket } from "./walk.ts";
 const file = join(ROOT, "test/support/own-parts.mjs");
 const own = (await import(file)) as { readonly protectedCross: AnyStrategy } & Readonly<Record<string, OwnPart>>;
 const strategy = own.protectedCross;
-const settings: GivenSettings = { slippage: own["byRange"]!, commission: own["atLeastOne"]! };
+const settings: GivenSettings = {
+  slippage: own["byRange"]!,
+  commission: own["atLeastOne"]!,
+  sizing: own["calm"]!,
+  liquidity: own["hundredth"]!,
+};
 const data = walkMarket(300);
 const params = { fast: range(3, 6), slow: [15, 20] };
 const here = await sweep(strategy, data, { params, settings });

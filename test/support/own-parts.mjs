@@ -1,5 +1,15 @@
 // A strategy with parts of the execution model of its own, as a user's file: loaded from source by tests, as it is by threads.
-import { crossedAbove, crossedBelow, defineCommission, defineSlippage, defineStrategy, param, ta } from "hindcast";
+import {
+  crossedAbove,
+  crossedBelow,
+  defineCommission,
+  defineLiquidity,
+  defineSizing,
+  defineSlippage,
+  defineStrategy,
+  param,
+  ta,
+} from "hindcast";
 
 /** Worse by a share of the bar that is known, and by more where much of it was taken. */
 export const byRange = defineSlippage({
@@ -14,6 +24,15 @@ export const atLeastOne = defineCommission({
   options: { least: 1, rate: 0.0005 },
   charge: ({ value }, { least, rate }) => Math.max(least, value * rate),
 });
+
+/** Half of what was asked for, less where the bar was wide. */
+export const calm = defineSizing({
+  name: "calm",
+  options: { share: 0.5 },
+  units: ({ percent, equity, price, high, low }, { share }) => (share * percent * equity) / (price + 10 * (high - low)),
+});
+
+export const hundredth = defineLiquidity({ name: "hundredth", units: ({ volume }) => volume / 100 });
 
 export const protectedCross = defineStrategy({
   name: "protected-cross",

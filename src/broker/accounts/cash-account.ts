@@ -61,9 +61,9 @@ export class CashAccount implements Account {
     const { instrument } = feed;
     order.quantity = 0;
     if (Number.isNaN(feed.last)) return REASON.no_price;
+    const held = this.#portfolio.positions[feed.index]!.quantity;
     if (order.sign === -1) {
-      const held = this.#portfolio.positions[feed.index]!.quantity;
-      const wanted = this.#sizing.units(size, instrument, sizingPrice(order), equity, Infinity, this.#commission);
+      const wanted = this.#sizing.units(order, held, sizingPrice(order), equity, Infinity, this.#commission);
       order.quantity = size.quantity === undefined ? Math.min(wanted, Math.max(0, held)) : wanted;
       if (order.quantity > held || held === 0) return REASON.insufficient_position;
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
@@ -71,7 +71,7 @@ export class CashAccount implements Account {
     if (order.reduceOnly) return REASON.insufficient_position;
     const power = this.#short.bound(this.#power);
     const price = this.judgedAt(order);
-    const wanted = this.#sizing.units(size, instrument, sizingPrice(order), equity, power, this.#commission);
+    const wanted = this.#sizing.units(order, held, sizingPrice(order), equity, power, this.#commission);
     if (size.quantity !== undefined) {
       order.quantity = wanted;
       if (wanted === 0) return REASON.quantity_below_lot;
@@ -91,18 +91,18 @@ export class CashAccount implements Account {
   entered(): void {}
 
   sizeAt(order: Order, price: number, equity: number): number {
-    const { feed, size } = order;
-    if (order.sign === -1) {
-      const held = Math.max(0, this.#portfolio.positions[feed.index]!.quantity);
-      return Math.min(held, this.#sizing.units(size, feed.instrument, price, equity, Infinity, this.#commission));
-    }
+    const held = this.#portfolio.positions[order.feed.index]!.quantity;
+    if (order.sign === -1)
+      return Math.min(Math.max(0, held), this.#sizing.units(order, held, price, equity, Infinity, this.#commission));
     const power = this.#short.bound(this.#portfolio.cash);
-    return this.#sizing.units(size, feed.instrument, price, equity, power, this.#commission);
+    return this.#sizing.units(order, held, price, equity, power, this.#commission);
   }
 
-  unitsToCome({ feed, sign, size }: Order, equity: number): number {
+  unitsToCome(order: Order, equity: number): number {
+    const { feed, sign } = order;
     this.#charges.foresee(sign);
-    return this.#sizing.units(size, feed.instrument, feed.last, equity, equity, this.#commission);
+    const held = this.#portfolio.positions[feed.index]!.quantity;
+    return this.#sizing.units(order, held, feed.last, equity, equity, this.#commission);
   }
 
   commissionOf(feed: Feed, quantity: number, price: number): number {

@@ -29,6 +29,7 @@ export class FreeMarginAccount extends UncheckedAccount {
   }
 
   override sizeAt(order: Order, price: number, equity: number, unslipped = price): number {
+    if (this.rules.sizing.isOwn) return super.sizeAt(order, price, equity);
     const { instrument } = order.feed;
     const { percent } = order.size;
     const power = this.buyingPower;

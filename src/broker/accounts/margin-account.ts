@@ -96,14 +96,14 @@ export class MarginAccount implements Account {
     const { quantity: held } = this.#portfolio.positions[feed.index]!;
     const against = Math.max(0, -held * order.sign);
     if (order.reduceOnly) {
-      const wanted = this.#sizing.units(size, feed.instrument, sizingPrice(order), equity, Infinity, this.#commission);
+      const wanted = this.#sizing.units(order, held, sizingPrice(order), equity, Infinity, this.#commission);
       order.quantity = wanted;
       if (against === 0) return REASON.insufficient_position;
       order.quantity = Math.min(wanted, against);
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     const most = Math.max(against, this.#most(order, exposurePrice(order), feed.last, equity));
-    const wanted = this.#sizing.units(size, feed.instrument, sizingPrice(order), equity, Infinity, this.#commission);
+    const wanted = this.#sizing.units(order, held, sizingPrice(order), equity, Infinity, this.#commission);
     order.quantity = size.quantity === undefined ? Math.min(wanted, most) : wanted;
     if (order.quantity > most) return REASON.insufficient_funds;
     if (order.quantity > 0) return 0;
@@ -117,15 +117,17 @@ export class MarginAccount implements Account {
   entered(): void {}
 
   sizeAt(order: Order, price: number, equity: number): number {
-    const wanted = this.#sizing.units(order.size, order.feed.instrument, price, equity, Infinity, this.#commission);
     const { quantity: held } = this.#portfolio.positions[order.feed.index]!;
+    const wanted = this.#sizing.units(order, held, price, equity, Infinity, this.#commission);
     return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, price, equity)));
   }
 
-  unitsToCome({ feed, sign, size }: Order, equity: number): number {
+  unitsToCome(order: Order, equity: number): number {
+    const { feed, sign } = order;
     this.#charges.foresee(sign);
     const most = equity / this.#ratios.initial;
-    return this.#sizing.units(size, feed.instrument, feed.last, equity, most, this.#commission);
+    const held = this.#portfolio.positions[feed.index]!.quantity;
+    return this.#sizing.units(order, held, feed.last, equity, most, this.#commission);
   }
 
   commissionOf(feed: Feed, quantity: number, price: number): number {

@@ -55,8 +55,9 @@ export class UncheckedAccount implements Account {
     return feed.last;
   }
 
-  sizeAt({ feed, size }: Order, price: number, equity: number, _unslipped = price): number {
-    return this.rules.sizing.units(size, feed.instrument, price, equity, Infinity, this.rules.costs.commission);
+  sizeAt(order: Order, price: number, equity: number, _unslipped = price): number {
+    const held = this.portfolio.positions[order.feed.index]!.quantity;
+    return this.rules.sizing.units(order, held, price, equity, Infinity, this.rules.costs.commission);
   }
 
   unitsToCome(order: Order, equity: number): number {

@@ -1,6 +1,15 @@
 import type { Feed } from "../../market/feed.ts";
 import { floorToStep, snapToStep } from "../../primitives/rounding.ts";
 import type { Order } from "../order.ts";
+import { LastBar, type PartBar } from "../last-bar.ts";
+import {
+  type OwnPart,
+  ownFunctions,
+  ownPart,
+  type PartDefinition,
+  type PartOptions,
+  wrongAnswer,
+} from "../own-part.ts";
 
 /** What the volume of a bar decides. */
 interface VolumeRule {
@@ -19,8 +28,52 @@ export const restingViews = {
   "traded-close": { reaches: (volume) => volume > 0, ends: (left) => left <= 0 },
 } as const satisfies Readonly<Record<string, VolumeRule>>;
 
+/** Liquidity of your own. */
+export interface LiquidityDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
+  /**
+   * Units that a bar gives to all orders together, at least 0; Infinity for no limit. At an open it is the bar before, and orders wait until one has
+   * closed. Pure: the same answer for the same bar. Quantities are floored to the lot.
+   */
+  readonly units: (this: void, bar: PartBar, options: O) => number;
+}
+
+/**
+ * Liquidity that your own function computes, for the setting `liquidity`. Results hold its name, its options and the hash of the function. For threads and
+ * queues export it from the strategy's file.
+ *
+ * @example
+ * const thinAtGaps = defineLiquidity({
+ *   name: "thin-at-gaps",
+ *   units: ({ open, before, volume }) => volume * (Math.abs(open / before - 1) > 0.02 ? 0.01 : 0.1),
+ * });
+ * backtest(strategy, data, { liquidity: thinAtGaps });
+ */
+export function defineLiquidity<const O extends PartOptions = {}>(definition: LiquidityDefinition<O>): OwnPart {
+  const { units } = definition;
+  return ownPart("liquidity", definition, { units });
+}
+
+/** Units that the last bar of a feed gives, by liquidity of a program's own. */
+type OwnUnits = (feed: Feed, held: number) => number;
+
+function ownUnits(part: OwnPart): OwnUnits {
+  const { units } = ownFunctions("liquidity", part) as LiquidityDefinition;
+  const { options = {} } = part;
+  const bar = new LastBar();
+  return (feed, held) => {
+    if (feed.closed < 0) return 0;
+    bar.look(feed, held);
+    const answer: unknown = units(bar, options);
+    if (typeof answer === "number" && answer >= 0) return answer;
+    bar.look(feed, held);
+    throw wrongAnswer("liquidity", part, "a number of at least 0", answer, bar);
+  };
+}
+
 /** The settings that choose this part. */
 export interface LiquidityChoices {
+  /** Units that bars give, by a function of a program's own; by their volume where there is none. */
+  readonly liquidity: OwnPart | undefined;
   /** The most of a bar's volume that is filled, a share; 0 for no limit. */
   readonly volumeShare: number;
   readonly restingSee: keyof typeof restingViews;
@@ -29,10 +82,12 @@ export interface LiquidityChoices {
 /** How many units bars give to orders. */
 export class Liquidity {
   readonly #share: number;
+  readonly #own: OwnUnits | undefined;
   readonly #rule: VolumeRule;
 
-  constructor({ volumeShare, restingSee }: LiquidityChoices) {
+  constructor({ liquidity, volumeShare, restingSee }: LiquidityChoices) {
     this.#share = volumeShare;
+    this.#own = liquidity && ownUnits(liquidity);
     this.#rule = restingViews[restingSee];
   }
 
@@ -41,35 +96,41 @@ export class Liquidity {
     return this.#rule.reaches(volume);
   }
 
-  /** The volume of the bars of so many instruments, of which nothing is taken yet. */
-  begin(feeds: number): BarVolume {
-    return new BarVolume(this.#share, this.#rule, feeds);
+  /** The volume of the bars of some instruments, by their positions, of which nothing is taken yet. */
+  begin(positions: BarVolume["positions"]): BarVolume {
+    return new BarVolume(this.#share, this.#own, this.#rule, positions);
   }
 
   /** In words: what becomes of what volume leaves of an order, which is nothing where volume is not limited. */
   leftOver(words: string): string {
-    return this.#share > 0 ? words : "";
+    return this.#share > 0 || this.#own !== undefined ? words : "";
   }
 }
 
 /** What the orders of a run have taken of the volume of bars. */
 export class BarVolume {
+  readonly positions: readonly { readonly quantity: number }[];
   readonly #share: number;
+  readonly #own: OwnUnits | undefined;
+  readonly #limited: boolean;
   readonly #rule: VolumeRule;
   /** Units filled of the bar of that index, for each instrument, where volume is limited. */
   readonly #filledOf: Float64Array;
   readonly #barOf: Float64Array;
 
-  constructor(share: number, rule: VolumeRule, feeds: number) {
+  constructor(share: number, own: OwnUnits | undefined, rule: VolumeRule, positions: BarVolume["positions"]) {
+    this.positions = positions;
     this.#share = share;
+    this.#own = own;
+    this.#limited = share > 0 || own !== undefined;
     this.#rule = rule;
-    this.#filledOf = new Float64Array(feeds);
-    this.#barOf = new Float64Array(feeds).fill(-1);
+    this.#filledOf = new Float64Array(positions.length);
+    this.#barOf = new Float64Array(positions.length).fill(-1);
   }
 
   /** Units that the volume of a bar leaves: of the bar that closed, or at an open of the bar before. */
   left(feed: Feed): number {
-    if (this.#share === 0) return Infinity;
+    if (!this.#limited) return Infinity;
     const { index } = feed;
     const bar = feed.opened;
     if (this.#barOf[index] !== bar) {
@@ -78,7 +139,8 @@ export class BarVolume {
     }
     const { lot } = feed.instrument;
     const volume = feed.closed < 0 ? 0 : feed.tradedLast;
-    const most = floorToStep(this.#share * volume, lot);
+    const given = this.#own === undefined ? this.#share * volume : this.#own(feed, this.positions[index]!.quantity);
+    const most = floorToStep(given, lot);
     return Math.max(0, snapToStep(most - this.#filledOf[index]!, lot));
   }
 
@@ -89,7 +151,7 @@ export class BarVolume {
 
   /** An order has filled so many units. */
   take(order: Order, quantity: number): void {
-    if (this.#share === 0) return;
+    if (!this.#limited) return;
     const { index, instrument } = order.feed;
     this.#filledOf[index] = snapToStep(this.#filledOf[index]! + quantity, instrument.lot);
     order.filledQuantity = snapToStep(order.filledQuantity, instrument.lot);

@@ -1,6 +1,17 @@
-import type { Instrument } from "../../market/instrument.ts";
+import { MISSING } from "../../primitives/column.ts";
 import { floorToStep, snapToStep } from "../../primitives/rounding.ts";
 import type { Commission } from "../commission/commission-model.ts";
+import type { Order } from "../order.ts";
+import { LastBar, type PartBar } from "../last-bar.ts";
+import {
+  isOwnPart,
+  type OwnPart,
+  ownFunctions,
+  ownPart,
+  type PartDefinition,
+  type PartOptions,
+  wrongAnswer,
+} from "../own-part.ts";
 import { affordable, quantityOf, type Size } from "../sizing.ts";
 
 /**
@@ -8,14 +19,17 @@ import { affordable, quantityOf, type Size } from "../sizing.ts";
  * are read alike by all: see `quantityOf`.
  */
 type Units = (
-  size: Size,
-  instrument: Instrument,
+  order: SizedTerms,
+  held: number,
   price: number,
   equity: number,
   spendable: number,
   commission: Commission,
   buffer: number,
 ) => number;
+
+/** What of an order says how many units it is. */
+type SizedTerms = Pick<Order, "size" | "feed" | "sign">;
 
 /** What a position is and is to be. */
 export interface TargetCase {
@@ -47,7 +61,7 @@ const LEAST_CHANGE = 0.001;
 const NEAR = 1e-4;
 
 /** A share of equity pays for units and their commission: the most units that it pays for. */
-const paysFor: Units = (size, instrument, price, equity, spendable, commission, buffer) =>
+const paysFor: Units = ({ size, feed: { instrument } }, _held, price, equity, spendable, commission, buffer) =>
   size.percent === undefined
     ? quantityOf(size, instrument, price, equity, spendable, commission)
     : affordable(Math.min(size.percent * equity * (1 - buffer), spendable), price, instrument, commission);
@@ -57,7 +71,15 @@ const paysFor: Units = (size, instrument, price, equity, spendable, commission, 
  * and goes down by the commission of the last try until it fits, which need not be the most that would. Source: the rule by which LEAN sets
  * holdings.
  */
-const netOfCommission: Units = (size, instrument, price, equity, spendable, commission, buffer) => {
+const netOfCommission: Units = (
+  { size, feed: { instrument } },
+  _held,
+  price,
+  equity,
+  spendable,
+  commission,
+  buffer,
+) => {
   const { percent } = size;
   if (percent === undefined) return quantityOf(size, instrument, price, equity, spendable, commission);
   const { lot, multiplier } = instrument;
@@ -76,7 +98,7 @@ const netOfCommission: Units = (size, instrument, price, equity, spendable, comm
 };
 
 /** A share of equity is what the units are worth: share × equity ÷ price, floored to the lot. Commission comes on top. */
-const worth: Units = (size, instrument, price, equity, spendable, commission, buffer) => {
+const worth: Units = ({ size, feed: { instrument } }, _held, price, equity, spendable, commission, buffer) => {
   if (size.percent === undefined) return quantityOf(size, instrument, price, equity, spendable, commission);
   const unit = price * instrument.multiplier;
   const money = Math.min(size.percent * equity * (1 - buffer), spendable);
@@ -87,7 +109,7 @@ const worth: Units = (size, instrument, price, equity, spendable, commission, bu
  * Money, or a share of equity, is what the units are worth, commission on top; a quantity within a ten-thousandth of a whole lot is that lot, any
  * other is cut off. Source: the rule by which zipline orders a value and a share of the portfolio.
  */
-const nearWorth: Units = (size, instrument, price, equity, spendable, commission, buffer) => {
+const nearWorth: Units = ({ size, feed: { instrument } }, _held, price, equity, spendable, commission, buffer) => {
   const { percent, notional } = size;
   if (percent === undefined && notional === undefined)
     return quantityOf(size, instrument, price, equity, spendable, commission);
@@ -148,6 +170,102 @@ export const sizings = {
   "near-value": { units: nearWorth, target: targetNearWorth },
 } as const satisfies Readonly<Record<string, SizingRow>>;
 
+/**
+ * An order as sizing of your own sees it, with the last bar that has closed. A run has one such object, written anew for each order: keep none.
+ */
+export interface SizedOrder extends PartBar {
+  /** 1 to buy, -1 to sell. */
+  readonly sign: 1 | -1;
+  /** The size that was asked for; NaN for the two that were not. */
+  readonly percent: number;
+  readonly notional: number;
+  readonly risk: number;
+  /** Of a size by risk: the price at which so much of equity is lost; else NaN. */
+  readonly stopPrice: number;
+  /** Price at which it is sized. */
+  readonly price: number;
+  readonly equity: number;
+  /** The most money that may be spent; Infinity where the account asks later. */
+  readonly spendable: number;
+  /** Share of equity that the setting `cashBuffer` leaves unused. */
+  readonly buffer: number;
+  /** Step of quantities, and money that a point of price is worth. */
+  readonly lot: number;
+  readonly multiplier: number;
+}
+
+/** Sizing of your own. */
+export interface SizingDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
+  /**
+   * Units of an order whose size is a share of equity, money or risk, at least 0. They are floored to the lot and cut to what may be spent. Pure: the same
+   * answer for the same order. Orders that give a quantity are not asked about, nor are weights of `target`.
+   */
+  readonly units: (this: void, order: SizedOrder, options: O) => number;
+}
+
+/**
+ * Sizing that your own function computes, for the setting `sizing`. Results hold its name, its options and the hash of the function. For threads and queues
+ * export it from the strategy's file.
+ *
+ * @example
+ * const byRange = defineSizing({
+ *   name: "by-range",
+ *   units: ({ percent, equity, high, low }) => (percent * equity * 0.01) / (high - low),
+ * });
+ * backtest(strategy, data, { sizing: byRange });
+ */
+export function defineSizing<const O extends PartOptions = {}>(definition: SizingDefinition<O>): OwnPart {
+  const { units } = definition;
+  return ownPart("sizing", definition, { units });
+}
+
+class SizedCase extends LastBar implements SizedOrder {
+  sign: 1 | -1 = 1;
+  percent = 0.5;
+  notional = 0.5;
+  risk = 0.5;
+  stopPrice = 0.5;
+  price = 0.5;
+  equity = 0.5;
+  spendable = 0.5;
+  buffer = 0.5;
+  lot = 0.5;
+  multiplier = 0.5;
+
+  see({ size, feed, sign }: SizedTerms, held: number): void {
+    const none = MISSING[0]!;
+    this.look(feed, held);
+    this.sign = sign;
+    this.percent = size.percent ?? none;
+    this.notional = size.notional ?? none;
+    this.risk = size.risk ?? none;
+    this.stopPrice = size.risk === undefined ? none : size.stopPrice;
+    this.lot = feed.instrument.lot;
+    this.multiplier = feed.instrument.multiplier;
+  }
+}
+
+function ownUnits(part: OwnPart): Units {
+  const { units } = ownFunctions("sizing", part) as SizingDefinition;
+  const { options = {} } = part;
+  const given = new SizedCase();
+  return (order, held, price, equity, spendable, commission, buffer) => {
+    const { size, feed } = order;
+    const { instrument } = feed;
+    if (size.quantity !== undefined) return quantityOf(size, instrument, price, equity, spendable, commission);
+    given.see(order, held);
+    given.price = price;
+    given.equity = equity;
+    given.spendable = spendable;
+    given.buffer = buffer;
+    const answer: unknown = units(given, options);
+    if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0)
+      return Math.min(floorToStep(answer, instrument.lot), affordable(spendable, price, instrument, commission));
+    given.see(order, held);
+    throw wrongAnswer("sizing", part, "a finite number of units of at least 0", answer, given);
+  };
+}
+
 /** Whether a size stays one until its order fills. */
 export const sizeTimes = {
   "at-submission": () => false,
@@ -156,7 +274,7 @@ export const sizeTimes = {
 
 /** The settings that choose this part. */
 export interface SizingChoices {
-  readonly sizing: keyof typeof sizings;
+  readonly sizing: keyof typeof sizings | OwnPart;
   readonly sizeAt: keyof typeof sizeTimes;
   readonly cashBuffer: number;
 }
@@ -167,27 +285,30 @@ export class Sizing {
   readonly buffer: number;
   /** How one position is brought to a share of equity; undefined to bring all together. */
   readonly target: TargetRule | undefined;
+  /** A program's own, which answers for every account. */
+  readonly isOwn: boolean;
   readonly #units: Units;
   readonly #waits: (size: Size) => boolean;
 
   constructor({ sizing, sizeAt, cashBuffer }: SizingChoices) {
-    const { units, target } = sizings[sizing];
+    this.isOwn = isOwnPart(sizing);
+    const { units, target } = isOwnPart(sizing) ? { units: ownUnits(sizing), target: undefined } : sizings[sizing];
     this.buffer = cashBuffer;
     this.target = target;
     this.#units = units;
     this.#waits = sizeTimes[sizeAt];
   }
 
-  /** Units of a size at a price. `spendable` is the most money that may be spent. */
+  /** Units of an order's size at a price. `spendable` is the most money that may be spent, `held` what is held of the symbol. */
   units(
-    size: Size,
-    instrument: Instrument,
+    order: SizedTerms,
+    held: number,
     price: number,
     equity: number,
     spendable: number,
     commission: Commission,
   ): number {
-    return this.#units(size, instrument, price, equity, spendable, commission, this.buffer);
+    return this.#units(order, held, price, equity, spendable, commission, this.buffer);
   }
 
   /** Whether a size becomes units when its order fills, not when it is given. */

@@ -4,11 +4,11 @@ import { ceilToStep, snapToStep } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { FillPlace, FillTerms } from "../fill-terms.ts";
 import { type AnyModel, type Model, type ModelSettings, resolveModel } from "../model.ts";
+import { type PartBar } from "../last-bar.ts";
 import {
   type OwnPart,
   ownFunctions,
   ownPart,
-  type PartBar,
   type PartDefinition,
   type PartOptions,
   wrongAnswer,

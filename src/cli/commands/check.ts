@@ -85,8 +85,8 @@ export function check(program: Command, terminal: Terminal): void {
 }
 
 async function checked(reference: string, options: CheckOptions): Promise<Checked> {
-  const given = givenSettings(options);
   const found = await findStrategy(reference, options.strategies);
+  const given = givenSettings(options, found);
   const params = typedParams(found.strategy.params ?? {}, options.param);
   const data = await readFiles(options, given);
   return { found, data, run: { params, settings: zoned(given, data), ...tradedSymbols(options) } };

@@ -76,8 +76,8 @@ export function addTableOutput(command: Command, name: string): Command {
 
 /** Reads strategy and data, and gets ready whoever runs the trials. */
 export async function experimentOf(reference: string, options: ExperimentCommandOptions): Promise<CommandExperiment> {
-  const given = givenSettings(options);
   const found = await findStrategy(reference, options.strategies);
+  const given = givenSettings(options, found);
   checkSpaceGiven(found.strategy.name, found.strategy.params ?? {}, options.param);
   const params = spaceOption(found.strategy.params ?? {}, options.param);
   const data = await readFiles(options, given);

@@ -76,12 +76,13 @@ export function monteCarlo(program: Command, terminal: Terminal): void {
 }
 
 async function run(reference: string, options: MonteCarloCommandOptions, terminal: Terminal): Promise<void> {
-  const given = givenSettings(options);
   const { out, report, json, quiet } = options;
   if (options.method === "trade-shuffle" && options.block !== undefined)
     throw new HindcastError("USAGE", "--block is for sessions that are drawn, trade-shuffle deals trades one by one");
   if (out !== undefined) await checkOutputFolder(out);
-  const { strategy, sourceHash, file } = await findStrategy(reference, options.strategies);
+  const found = await findStrategy(reference, options.strategies);
+  const { strategy, sourceHash, file } = found;
+  const given = givenSettings(options, found);
   const params = typedParams(strategy.params ?? {}, options.param);
   const data = await readFiles(options, given);
   const settings = zoned(given, data);

@@ -57,9 +57,9 @@ export function run(program: Command, terminal: Terminal): void {
 }
 
 async function runStrategy(reference: string, options: RunCommandOptions, terminal: Terminal): Promise<void> {
-  const given = givenSettings(options);
   if (options.out !== undefined) await checkOutputFolder(options.out);
   const found = await findStrategy(reference, options.strategies);
+  const given = givenSettings(options, found);
   const params = typedParams(found.strategy.params ?? {}, options.param);
   const data = await readFiles(options, given);
   const settings = zoned(given, data);

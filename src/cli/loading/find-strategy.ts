@@ -31,7 +31,7 @@ async function fromFile(path: string, name: string | undefined): Promise<FoundSt
   const { file, sourceHash, strategies, exports } = await readStrategyFile(path);
   const names = [...strategies.keys()];
   if (names.length === 0) {
-    const was = exports.length === 0 ? "nothing" : exports.join(", ");
+    const was = Object.keys(exports).join(", ") || "nothing";
     throw new HindcastError(
       "STRATEGY_INVALID",
       `${file} must export a strategy made by defineStrategy, exports ${was}`,
@@ -50,7 +50,7 @@ async function fromFile(path: string, name: string | undefined): Promise<FoundSt
     );
   }
   const strategy = strategies.get(name ?? names[0]!);
-  if (strategy !== undefined) return { strategy, file, sourceHash };
+  if (strategy !== undefined) return { strategy, file, sourceHash, exports };
   throw new HindcastError(
     "STRATEGY_NOT_FOUND",
     `strategy of ${file} must be one of ${names.join(", ")}, was "${name}"`,

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { importBuilt, importModule } from "./import-module.ts";
+import { importBuilt, importModule, type ModuleExports } from "./import-module.ts";
 import { isModuleName, readStrategyFile } from "./strategy-file.ts";
 import { STRATEGY_FOLDER } from "./strategy-folder.ts";
 
@@ -11,6 +11,8 @@ export interface FoundStrategy {
   readonly strategy: AnyStrategy;
   readonly file: string;
   readonly sourceHash: string;
+  /** Everything that the file exports, such as parts of the execution model. */
+  readonly exports: ModuleExports;
 }
 
 /** All strategies of a folder by name, and the files of it that do not load. */
@@ -30,8 +32,8 @@ export async function knownStrategies(folder: string): Promise<KnownStrategies> 
   const failures: HindcastError[] = [];
   for (const name of files.filter(isModuleName).toSorted()) {
     try {
-      const { file, sourceHash, strategies: found } = await readStrategyFile(join(folder, name), load);
-      for (const strategy of found.values()) strategies.push({ strategy, file, sourceHash });
+      const { file, sourceHash, exports, strategies: found } = await readStrategyFile(join(folder, name), load);
+      for (const strategy of found.values()) strategies.push({ strategy, file, sourceHash, exports });
     } catch (error) {
       if (!(error instanceof HindcastError)) throw error;
       failures.push(error);

@@ -15,8 +15,8 @@ interface StrategyFile {
   readonly sourceHash: string;
   /** Strategies by the name of their export; one that is exported twice stands once. */
   readonly strategies: ReadonlyMap<string, AnyStrategy>;
-  /** Names of everything that the file exports. */
-  readonly exports: readonly string[];
+  /** Everything that the file exports. */
+  readonly exports: ModuleExports;
 }
 
 const ENDINGS = [".ts", ".mts", ".js", ".mjs"];
@@ -60,7 +60,7 @@ export async function readStrategyFile(
     file,
     sourceHash: createHash("sha256").update(bytes).digest("hex"),
     strategies: strategiesOf(exported),
-    exports: Object.keys(exported),
+    exports: exported,
   };
 }
 

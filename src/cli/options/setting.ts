@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import { withFunctions } from "../../broker/own-part.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import { SETTING_ROWS, type SettingGroup, type SettingName } from "../../engine/settings.ts";
+import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { isParameterError, renamed } from "../../primitives/check.ts";
 import { SETTING_TEXTS } from "../../report/setting-texts.ts";
 
@@ -22,14 +24,18 @@ export function addSettingOptions(
 
 /**
  * The settings that were given, those alone, checked with the defaults of the others. An error names the option that the caller wrote: someone who
- * gives `--risk-free` has not heard of `riskFreeRate`.
+ * gives `--risk-free` has not heard of `riskFreeRate`. Parts of the model that are named are those that the strategy's file exports.
  */
-export function givenSettings(options: Readonly<Record<string, unknown>>): Partial<RunSettings> {
-  const given = Object.fromEntries(
+export function givenSettings(
+  options: Readonly<Record<string, unknown>>,
+  from?: Pick<FoundStrategy, "exports" | "file">,
+): Partial<RunSettings> {
+  const written = Object.fromEntries(
     SETTING_ROWS.map(([name, { flag }]) => [name, options[attributeOf(flag)]] as const).filter(
       ([, value]) => value !== undefined,
     ),
   );
+  const given = from === undefined ? written : withFunctions(written, from.exports, from.file);
   try {
     resolveSettings(given);
   } catch (error) {

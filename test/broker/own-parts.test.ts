@@ -1,0 +1,191 @@
+import {
+  backtest,
+  defineLiquidity,
+  defineSizing,
+  defineSlippage,
+  defineStrategy,
+  type GivenSettings,
+  marketOf,
+  type ModelSettings,
+  type SizedOrder,
+  type SlippedFill,
+} from "hindcast";
+import { expect, test } from "vitest";
+import { barsFrom } from "../support/market.ts";
+
+const data = marketOf({
+  X: barsFrom(`
+  100 101 99  100 1000
+  100 104 98  102 2000
+  103 105 101 104 4000
+`),
+});
+
+const buysAndStops = defineStrategy({
+  name: "buys-and-stops",
+  onBar({ bar, orders }) {
+    if (bar.index === 0) orders.buy({ quantity: 10, stopLoss: 99 });
+  },
+});
+
+const pricesWith = (slippage: ModelSettings) =>
+  backtest(buysAndStops, data, { slippage }).fills.map((fill) => [fill.price, fill.slippage]);
+
+test("slippage of your own moves fills as a model with a name does", () => {
+  const half = defineSlippage({ name: "half", distance: () => 0.5 });
+  expect(pricesWith(half)).toEqual(pricesWith({ model: "amount", amount: 0.5 }));
+  expect(pricesWith(half)).toEqual([
+    [100.5, 0.5],
+    [98.5, 0.5],
+  ]);
+});
+
+test("slippage of your own is given the bar that is known at its fill, in one object for all fills", () => {
+  const seen: SlippedFill[] = [];
+  const copies: SlippedFill[] = [];
+  const looks = defineSlippage({
+    name: "looks",
+    distance(fill) {
+      seen.push(fill);
+      copies.push({ ...fill });
+      return 0;
+    },
+  });
+  pricesWith(looks);
+  expect(new Set(seen).size).toBe(1);
+  // At the open of the second bar the first is known; the stop fills inside the second.
+  expect(copies).toMatchObject([
+    { sign: 1, price: 100, quantity: 10, volume: 1000, high: 101, low: 99, inside: false },
+    { sign: -1, price: 99, quantity: 10, volume: 2000, high: 104, low: 98, inside: true },
+  ]);
+});
+
+test("slippage of your own is named in the settings of a result, with the hash of its function", () => {
+  const none = defineSlippage({ name: "mine", distance: () => 0 });
+  const { slippage } = backtest(buysAndStops, data, { slippage: none }).settings;
+  expect(slippage).toEqual(none);
+  expect(none.hash).toMatch(/^[0-9a-f]{64}/);
+  expect(JSON.parse(JSON.stringify(slippage))).toEqual({ model: "custom", name: "mine", hash: none.hash });
+});
+
+test("slippage of your own that is no distance is refused", () => {
+  const gains = defineSlippage({ name: "gains", distance: () => -1 });
+  expect(() => pricesWith(gains)).toThrow(
+    "slippage gains must return a finite number of at least 0, returned -1 for the bar with open 100, high 101, low 99, close 100, volume 1000",
+  );
+  expect(() => defineSlippage({ name: "", distance: () => 0 })).toThrow("defineSlippage name must be a text");
+  expect(() => defineSlippage({ name: "x", distance: 1 as never })).toThrow(
+    "defineSlippage distance must be a function, was 1",
+  );
+  const sent = JSON.parse(JSON.stringify(gains)) as ModelSettings;
+  expect(() => pricesWith(sent)).toThrow(
+    'slippage "gains" has no functions here: give what defineSlippage returns, and export it from the strategy\'s file for threads and queues',
+  );
+});
+
+const holds = defineStrategy({
+  name: "holds",
+  onBar({ bar, orders }) {
+    if (bar.index === 0) orders.buy({ percent: 0.5, timeInForce: "gtc" });
+  },
+});
+const unitsWith = (settings: GivenSettings) => backtest(holds, data, settings).fills.map(({ quantity }) => quantity);
+
+test("sizing of your own says how many units a share is, floored to the lot and cut to what cash pays for", () => {
+  const sized = (units: (order: SizedOrder) => number) =>
+    unitsWith({ cash: 10_000, sizing: defineSizing({ name: "sized", units }) });
+  expect(sized(() => 7.9)).toEqual([7]);
+  expect(sized(() => 1e9)).toEqual([100]);
+  expect(sized(({ percent, equity, high, low }) => (percent * equity * 0.01) / (high - low))).toEqual([25]);
+  // At the close of the first bar.
+  const seen: SizedOrder[] = [];
+  sized((order) => (seen.push({ ...order }), 1));
+  expect(seen[0]).toEqual({
+    open: 100,
+    high: 101,
+    low: 99,
+    close: 100,
+    volume: 1000,
+    before: NaN,
+    held: 0,
+    tick: 0,
+    sign: 1,
+    percent: 0.5,
+    notional: NaN,
+    risk: NaN,
+    stopPrice: NaN,
+    price: 100,
+    equity: 10_000,
+    spendable: 10_000,
+    buffer: 0,
+    lot: 1,
+    multiplier: 1,
+  });
+});
+
+test("sizing of your own is asked by every account, and at the fill where sizes wait for it", () => {
+  const three = defineSizing({ name: "three", units: ({ price }) => 300 / price });
+  for (const account of ["cash", "margin", "cash-flow", "free-margin", "buying-power", "unchecked"] as const)
+    for (const sizeAt of ["at-submission", "at-fill"] as const)
+      expect([account, sizeAt, unitsWith({ account, sizeAt, sizing: three })]).toEqual([account, sizeAt, [3]]);
+});
+
+test("orders that give a quantity are not asked about", () => {
+  const never = defineSizing({ name: "never", units: () => NaN });
+  expect(backtest(buysAndStops, data, { sizing: never }).fills[0]!.quantity).toBe(10);
+});
+
+test("liquidity of your own gives the units that a bar fills of all orders; the rest waits", () => {
+  const liquidity = defineLiquidity({ name: "thin", units: ({ volume }) => volume / 100 });
+  // At an open the bar before counts.
+  expect(unitsWith({ liquidity, cash: 12_000 })).toEqual([10, 20]);
+  expect(unitsWith({ liquidity: defineLiquidity({ name: "all", units: () => Infinity }), cash: 12_000 })).toEqual([60]);
+});
+
+test("answers that nobody can mean name the part, the bar and what was returned", () => {
+  const bar = "for the bar with open 100, high 101, low 99, close 100, volume 1000";
+  for (const [answer, shown] of [
+    [-1, "-1"],
+    [NaN, "NaN"],
+    ["7", '"7"'],
+  ] as const) {
+    const units = () => answer as number;
+    expect(() => unitsWith({ sizing: defineSizing({ name: "odd", units }) })).toThrow(
+      `sizing odd must return a finite number of units of at least 0, returned ${shown} ${bar}`,
+    );
+    expect(() => unitsWith({ liquidity: defineLiquidity({ name: "odd", units }) })).toThrow(
+      `liquidity odd must return a number of at least 0, returned ${shown} ${bar}`,
+    );
+  }
+});
+
+test("a part is given where its setting is, and not where fills are by trade", () => {
+  const part = defineLiquidity({ name: "thin", units: () => 1 });
+  expect(() => unitsWith({ sizing: part })).toThrow("sizing must be made by defineSizing, was made by defineLiquidity");
+  expect(() => unitsWith({ slippage: part })).toThrow("slippage must be made by defineSlippage");
+  expect(() => unitsWith({ liquidity: part, fillsBy: "trade" })).toThrow(
+    'liquidity must be left out where fills are by trade, was "thin"',
+  );
+  expect(() => unitsWith({ liquidity: "thin" as never })).toThrow(
+    "liquidity must be what a definition of a part returns",
+  );
+});
+
+test("options of a part are plain values, which results hold", () => {
+  const units = () => 1;
+  const options = { list: [1] } as never;
+  expect(() => defineSizing({ name: "x", options, units })).toThrow(
+    "defineSizing options.list must be a number, a text, true or false, was [1]",
+  );
+  const sizing = defineSizing({ name: "half", options: { share: 0.5 }, units: (_, { share }) => share * 20 });
+  const result = backtest(holds, data, { sizing });
+  expect(result.fills[0]!.quantity).toBe(10);
+  expect(JSON.parse(JSON.stringify(result.settings.sizing))).toEqual({
+    model: "custom",
+    name: "half",
+    options: { share: 0.5 },
+    hash: sizing.hash,
+  });
+  const other = defineSizing({ name: "half", options: { share: 0.25 }, units: (_, { share }) => share * 40 });
+  expect(backtest(holds, data, { sizing: other }).fingerprint).not.toBe(result.fingerprint);
+});

@@ -48,14 +48,7 @@ export type { Convention } from "./engine/conventions/convention.ts";
 export { DEFAULT_SETTINGS, resolveSettings } from "./engine/run-settings.ts";
 export type { GivenSettings, RunSettings } from "./engine/run-settings.ts";
 export { ENGINE_VERSION } from "./engine/version.ts";
-export { Driver } from "./engine/driver.ts";
-export type { Phase } from "./engine/driver.ts";
-export type { DriverPosition, DriverState } from "./engine/driver-state.ts";
-export { PreparedRun } from "./engine/prepared-run.ts";
-export { RunPlan } from "./engine/run-plan.ts";
-export type { RunOptions } from "./engine/run-plan.ts";
 
-export type { OrderTerms } from "./broker/order.ts";
 export type {
   OrderEvent,
   OrderEventKind,

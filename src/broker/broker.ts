@@ -30,7 +30,7 @@ export interface BrokerState {
 }
 
 /**
- * The paper broker: admits orders, keeps them, fills them and books the fills. It is told what happens by the engine's driver, whose `time`
+ * The paper broker: admits orders, keeps them, fills them and books the fills. It is told what happens by the simulation, whose `time`
  * is now, and never reads a bar that has not been revealed.
  */
 export class Broker {

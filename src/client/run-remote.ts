@@ -2,7 +2,7 @@ import { checkExperiment } from "../engine/separate-settings.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import { type Band, bandEnd, bandOf } from "../engine/band.ts";
 import { fillHashOf } from "../engine/fingerprint.ts";
-import type { LogLine } from "../engine/hooks.ts";
+import type { LogLine } from "../engine/strategy-runner.ts";
 import { type GivenSettings, resolveSettings, type RunSettings } from "../engine/run-settings.ts";
 import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts";
 import type { AnyStrategy } from "../engine/strategy.ts";

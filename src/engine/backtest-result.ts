@@ -8,8 +8,8 @@ import type { Node } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
 import { type Band, type BandEnd, bandEnd, bandOf } from "./band.ts";
+import type { Backtest } from "./backtest.ts";
 import { conventions } from "./conventions/catalog.ts";
-import type { Driver } from "./driver.ts";
 import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { namedNodes } from "./graph/build-graph.ts";
@@ -29,13 +29,13 @@ import type { Market } from "../simulation/market.ts";
 
 /** The result of a finished run. Everything is read from the run's tables when it is first asked for, and then kept. */
 export class BacktestResult implements RunResult {
-  readonly #driver: Driver;
+  readonly #backtest: Backtest;
   readonly #kept = new Map<string, unknown>();
   readonly #optimistic: BacktestResult | undefined;
 
   /** `optimistic` is the run at the other end of a band. */
-  constructor(driver: Driver, optimistic?: BacktestResult) {
-    this.#driver = driver;
+  constructor(backtest: Backtest, optimistic?: BacktestResult) {
+    this.#backtest = backtest;
     this.#optimistic = optimistic;
     Object.freeze(this);
   }
@@ -44,46 +44,46 @@ export class BacktestResult implements RunResult {
     return ENGINE_VERSION;
   }
   get strategy(): string {
-    return this.#driver.plan.strategy.name;
+    return this.#backtest.plan.strategy.name;
   }
   get params(): Readonly<Record<string, unknown>> {
-    return this.#driver.plan.params;
+    return this.#backtest.plan.params;
   }
   get symbols(): readonly string[] {
-    return this.#driver.plan.data.symbols;
+    return this.#backtest.plan.data.symbols;
   }
   get interval(): string {
-    return this.#driver.plan.data.series[0]!.bars.interval;
+    return this.#backtest.plan.data.series[0]!.bars.interval;
   }
   get from(): number {
-    return this.#driver.plan.start;
+    return this.#backtest.plan.start;
   }
   get to(): number {
-    return this.#driver.plan.end;
+    return this.#backtest.plan.end;
   }
   get firstDate(): string {
-    const { series, dates } = this.#driver.plan.market;
+    const { series, dates } = this.#backtest.plan.market;
     const firsts = series.map(({ first }, place) => dates.bars[place]!.date[first] ?? Infinity);
     return formatDate(Math.min(...firsts));
   }
   get lastDate(): string {
-    const lasts = this.#driver.plan.market.dates.bars.map(({ date }) => date.at(-1) ?? -Infinity);
+    const lasts = this.#backtest.plan.market.dates.bars.map(({ date }) => date.at(-1) ?? -Infinity);
     return formatDate(Math.max(...lasts));
   }
   get settings(): RunSettings {
-    return this.#driver.plan.settings;
+    return this.#backtest.plan.settings;
   }
   get currencyDecimals(): number {
-    return this.#driver.plan.currencyDecimals;
+    return this.#backtest.plan.currencyDecimals;
   }
   get readsFillBar(): boolean {
     return this.settings.bookAt === "bar-close";
   }
   get notes(): readonly string[] {
-    return this.#driver.plan.market.notes;
+    return this.#backtest.plan.market.notes;
   }
   get log(): readonly { readonly time: number; readonly message: string }[] {
-    return this.#keep("log", () => Object.freeze([...this.#driver.hooks.log]));
+    return this.#keep("log", () => Object.freeze([...this.#backtest.runner.log]));
   }
 
   get equity(): EquityCurve {
@@ -114,25 +114,30 @@ export class BacktestResult implements RunResult {
 
   /** Other runs over the same prepared data read the columns too, so that a caller gets copies. Trials of a sweep hand out nothing. */
   get #isShared(): boolean {
-    const { plan } = this.#driver;
+    const { plan } = this.#backtest;
     return plan.isPrepared && plan.memory === undefined;
   }
 
   get #curve(): EquityCurve {
-    const { market } = this.#driver.plan;
-    return this.#keep("curve", () => this.#driver.equity.curve(market.closings, () => market.dates.closings));
+    const { market } = this.#backtest.plan;
+    return this.#keep("curve", () =>
+      this.#backtest.simulation.records.curve(market.closings, () => market.dates.closings),
+    );
   }
 
   get #held(): Column {
     const { cash, dividends } = this.settings;
-    const { data, market } = this.#driver.plan;
+    const { data, market } = this.#backtest.plan;
     return this.#keep("buyAndHold", () =>
-      atRecords(market.closings, data.buyAndHold(cash, dividends === "pay").subarray(0, this.#driver.equity.length)),
+      atRecords(
+        market.closings,
+        data.buyAndHold(cash, dividends === "pay").subarray(0, this.#backtest.simulation.records.length),
+      ),
     );
   }
 
   get series(): readonly RunBars[] {
-    const { market } = this.#driver.plan;
+    const { market } = this.#backtest.plan;
     const own = (column: Column) => (this.#isShared ? column.slice() : column);
     return this.#keep("series", () =>
       Object.freeze(
@@ -152,36 +157,37 @@ export class BacktestResult implements RunResult {
   }
 
   get fills(): readonly RunFill[] {
-    const { market } = this.#driver.plan;
+    const { market } = this.#backtest.plan;
     return this.#keep("fills", () => Object.freeze(fillRecords(this.#booked, market)));
   }
 
   /** The fills as they are booked, which is all that their hash is made of. */
   get #booked(): readonly Fill[] {
-    return this.#driver.portfolio.entries.fills(this.symbols);
+    return this.#backtest.simulation.portfolio.entries.fills(this.symbols);
   }
 
   get entries(): readonly Entry[] {
-    const { portfolio, plan } = this.#driver;
+    const { simulation, plan } = this.#backtest;
     return this.#keep("entries", () =>
-      Object.freeze(withConversions(portfolio.entries.entries(this.symbols), plan.market)),
+      Object.freeze(withConversions(simulation.portfolio.entries.entries(this.symbols), plan.market)),
     );
   }
 
   get trades(): readonly RunTrade[] {
-    const { portfolio, broker, plan, feeds } = this.#driver;
+    const { simulation, plan } = this.#backtest;
+    const { portfolio, broker, feeds } = simulation;
     return this.#keep("trades", () => Object.freeze(tradeRecords(portfolio, broker.log, plan, feeds)));
   }
 
   get orders(): readonly OrderRecord[] {
-    const { log } = this.#driver.broker;
+    const { log } = this.#backtest.simulation.broker;
     return this.#keep("orders", () =>
       Object.freeze(Array.from({ length: log.length }, (_, row) => log.record(row + 1, this.symbols))),
     );
   }
 
   get orderEvents(): readonly OrderEvent[] {
-    const { log } = this.#driver.broker;
+    const { log } = this.#backtest.simulation.broker;
     return this.#keep("orderEvents", () =>
       Object.freeze(Array.from({ length: log.eventCount }, (_, row) => log.event(row))),
     );
@@ -189,7 +195,7 @@ export class BacktestResult implements RunResult {
 
   get indicators(): readonly IndicatorColumn[] {
     return this.#keep("indicators", () => {
-      const { graph, data } = this.#driver.plan;
+      const { graph, data } = this.#backtest.plan;
       const nodes = namedNodes(graph);
       return Object.freeze(
         data.symbols.flatMap((symbol) =>
@@ -203,7 +209,8 @@ export class BacktestResult implements RunResult {
 
   get counts(): RunCounts {
     return this.#keep("counts", () => {
-      const { broker, portfolio, plan } = this.#driver;
+      const { simulation, plan } = this.#backtest;
+      const { broker, portfolio } = simulation;
       return Object.freeze({
         bars: plan.market.tradedBars,
         sessions: this.#curve.sessions.length,
@@ -231,13 +238,15 @@ export class BacktestResult implements RunResult {
 
   /** What metrics are computed from. */
   get performance(): Performance {
-    return this.#isShared ? this.#keep("own performance", () => performanceOf(this.#driver, this)) : this.#performance;
+    return this.#isShared
+      ? this.#keep("own performance", () => performanceOf(this.#backtest, this))
+      : this.#performance;
   }
 
   get #performance(): Performance {
     return this.#keep("performance", () => {
       const { periodsPerYear } = this;
-      return performanceOf(this.#driver, { equity: this.#curve, buyAndHold: this.#held, periodsPerYear });
+      return performanceOf(this.#backtest, { equity: this.#curve, buyAndHold: this.#held, periodsPerYear });
     });
   }
 
@@ -246,7 +255,7 @@ export class BacktestResult implements RunResult {
     const { time, sessions } = this.#curve;
     const given = this.settings.sessionsPerYear;
     if (given > 0) return given;
-    const { interval } = this.#driver.plan.data.series[0]!.bars;
+    const { interval } = this.#backtest.plan.data.series[0]!.bars;
     return sessionsPerYear(interval, time, sessions);
   }
 
@@ -256,14 +265,19 @@ export class BacktestResult implements RunResult {
   }
 
   get #end(): BandEnd {
-    const { money } = this.#driver.portfolio;
+    const { money } = this.#backtest.simulation.portfolio;
     return bandEnd(this.settings.cash, this.#curve.equity.at(-1), money, this.fillHash);
   }
 
   get warnings(): readonly string[] {
     return this.#keep("warnings", () =>
       Object.freeze(
-        warningsOf(this, this.#driver.plan.data, this.#driver.broker.log.calls, this.#driver.hooks.leftOut),
+        warningsOf(
+          this,
+          this.#backtest.plan.data,
+          this.#backtest.simulation.broker.log.calls,
+          this.#backtest.runner.leftOut,
+        ),
       ),
     );
   }
@@ -275,11 +289,11 @@ export class BacktestResult implements RunResult {
    * const [{ rule, bar, basePrice, slippage }] = result.explain(1).fills;
    */
   explain(orderId: number): OrderExplanation {
-    return explainOrder(this, this.#driver.plan.market, orderId);
+    return explainOrder(this, this.#backtest.plan.market, orderId);
   }
 
   get fingerprint(): string {
-    return this.#keep("fingerprint", () => fingerprintOf(this.#driver.plan));
+    return this.#keep("fingerprint", () => fingerprintOf(this.#backtest.plan));
   }
 
   get fillHash(): string {

@@ -1,23 +1,32 @@
 import { fieldNode, Node, type PriceField } from "../indicators/node.ts";
 import type { Feed } from "../market/feed.ts";
+import type { Column } from "../primitives/column.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { BarView } from "./context.ts";
 import { Cursor } from "./cursor.ts";
 import { todayOf } from "./graph/today.ts";
-import type { Running } from "./running.ts";
+import type { Running, RunningPlan } from "./running.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { OrderDesk } from "./order-desk.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
 import { targetOrders } from "./target-orders.ts";
 import { lacksPrice } from "./target-weights.ts";
-import type { LeftOut } from "./hooks.ts";
 import { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 
+/** How often a line of targets asked for what could not be ordered, and when last: the symbol had no price yet, or was to be short where nothing is. */
+export interface LeftOut {
+  readonly symbol: string;
+  readonly why: "no-price" | "no-short";
+  readonly count: number;
+  readonly last: number;
+}
+
 /** What the contexts of all instruments share. */
 export interface SharedContext {
-  readonly driver: Running;
+  readonly plan: RunningPlan;
+  readonly running: Running;
   readonly queue: CommandQueue;
   readonly portfolio: PortfolioView;
   readonly params: AnyParamValues;
@@ -51,19 +60,21 @@ export class BoundContext {
   readonly log: (message: string) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
-  readonly #driver: Running;
+  readonly #running: Running;
+  readonly #closeTime: Column;
   readonly #feed: Feed;
 
   constructor(shared: SharedContext, feed: Feed, graph: IndicatorGraph, live: LiveColumns | undefined) {
-    const { driver } = shared;
-    const position = driver.portfolio.positions[feed.index]!;
-    this.#driver = driver;
+    const { running } = shared;
+    const position = running.portfolio.positions[feed.index]!;
+    this.#running = running;
     this.#feed = feed;
     this.symbol = feed.instrument.symbol;
     this.bar = new BarView(feed);
-    const { data } = driver.plan;
+    const { data } = shared.plan;
     const { series, columns } = data;
     const own = series[feed.index]!;
+    this.#closeTime = own.schedule.closeTime;
     const statedToday = (node: Node) =>
       data.todayOf === undefined ? todayOf(node, own, series) : data.todayOf(node, own);
     const priceCursor = (field: PriceField) =>
@@ -74,7 +85,7 @@ export class BoundContext {
     this.close = priceCursor("close");
     this.volume = priceCursor("volume");
     this.position = new PositionView(position, feed);
-    const { broker, feeds, portfolio } = driver;
+    const { broker, feeds, portfolio } = running;
     this.orders = new OrderDesk(feed, shared.queue, broker, shared.symbols, position, (weights, options) => {
       const lines = targetOrders(weights, options, feeds, portfolio, broker, shared.queue);
       for (const line of lines) {
@@ -107,14 +118,12 @@ export class BoundContext {
   }
 
   get time(): number {
-    return this.#driver.time;
+    return this.#running.time;
   }
 
   get closedNow(): boolean {
     const { closed } = this.#feed;
-    return (
-      closed >= 0 && this.#driver.plan.data.series[this.#feed.index]!.schedule.closeTime[closed] === this.#driver.time
-    );
+    return closed >= 0 && this.#closeTime[closed] === this.#running.time;
   }
 
   get stale(): boolean {

@@ -40,12 +40,8 @@ export function ordersOf({ order, firstExit, secondExit, paired, changes, closin
 const LATE =
   "orders must be given in hooks, while the run goes on; this one came after its end, as from a timer or a promise";
 
-/** Who does what was asked for: the broker, or who asks one that is elsewhere. */
-export interface CommandTaker {
-  readonly log: Pick<Broker["log"], "length" | "reserve" | "outline" | "has">;
-  readonly open: Broker["open"];
-  readonly account: Broker["account"];
-  readonly rules: Broker["rules"];
+/** A broker as strategies know it: what they read of it, and what does as they ask. It may be one that asks another, which is elsewhere. */
+export interface RunningBroker extends Pick<Broker, "log" | "open" | "account" | "rules"> {
   readonly intake: Pick<Intake, "submit" | "submitPair" | "replaceById" | "close" | "nextId">;
   cancel(orderId: number): unknown;
 }
@@ -55,7 +51,7 @@ export interface CommandTaker {
  * do exactly the same.
  */
 export class CommandQueue {
-  readonly #broker: CommandTaker;
+  readonly #broker: RunningBroker;
   readonly #commands: Command[] = [];
   #orders = 0;
   /** The instrument whose own hook is being called; undefined in a hook of all instruments. */
@@ -64,7 +60,7 @@ export class CommandQueue {
   /** The run has ended: whoever still orders, from a timer or a promise, would never hear that nothing came of it. */
   ended = false;
 
-  constructor(broker: CommandTaker) {
+  constructor(broker: RunningBroker) {
     this.#broker = broker;
   }
 

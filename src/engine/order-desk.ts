@@ -1,8 +1,7 @@
 import type { OrderRecord } from "../broker/order-record.ts";
 import { checkSize, mostShare, type Size } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
-import { type CommandQueue, ordersOf } from "./command-queue.ts";
-import type { RunningBroker } from "./running.ts";
+import { type CommandQueue, ordersOf, type RunningBroker } from "./command-queue.ts";
 import { OrderDrafts } from "./order-drafts.ts";
 import type { TargetLine, TargetWeights } from "./target-weights.ts";
 import type { HindcastError } from "../primitives/errors.ts";

@@ -14,7 +14,7 @@ import { freshMemory } from "../primitives/column-memory.ts";
 import { DAY_MS, fixedLength, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { closingsOf } from "./closings.ts";
-import type { Driver } from "./driver.ts";
+import type { Backtest } from "./backtest.ts";
 import { excursionColumns } from "./excursions.ts";
 import { namedNodes } from "./graph/build-graph.ts";
 import { positionValues } from "./position-values.ts";
@@ -30,8 +30,12 @@ interface CurveFacts {
 }
 
 /** What metrics are computed from. */
-export function performanceOf(driver: Driver, { equity: curve, buyAndHold, periodsPerYear }: CurveFacts): Performance {
-  const { plan, portfolio, equity } = driver;
+export function performanceOf(
+  backtest: Backtest,
+  { equity: curve, buyAndHold, periodsPerYear }: CurveFacts,
+): Performance {
+  const { plan, simulation } = backtest;
+  const { portfolio, records } = simulation;
   const { settings } = plan;
   const { series } = plan.data;
   const { slippage, traded } = portfolio.entries.totals;
@@ -43,7 +47,7 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
     equity: curve.equity,
     sessions: curve.sessions,
     buyAndHold,
-    recordsInMarket: equity.recordsInMarket(plan.market.closings),
+    recordsInMarket: records.recordsInMarket(plan.market.closings),
     commissionPaid: portfolio.commissionPaid,
     slippagePaid: slippage,
     tradedValue: traded,
@@ -55,7 +59,7 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
     intervalMs: fixedLength(series[0]!.bars.interval),
     daily: series.every(({ bars }) => isDailyOrLonger(bars.interval)),
   };
-  return new Performance(facts, new BookFacts(driver, curve));
+  return new Performance(facts, new BookFacts(backtest, curve));
 }
 
 /**
@@ -63,16 +67,16 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
  * alive until a full collection; a sweep makes thousands.
  */
 class BookFacts implements RareFacts {
-  readonly #driver: Driver;
+  readonly #backtest: Backtest;
   readonly #curve: EquityCurve;
 
-  constructor(driver: Driver, curve: EquityCurve) {
-    this.#driver = driver;
+  constructor(backtest: Backtest, curve: EquityCurve) {
+    this.#backtest = backtest;
     this.#curve = curve;
   }
 
   get returns(): Column {
-    const { plan } = this.#driver;
+    const { plan } = this.#backtest;
     const { equity, sessions } = this.#curve;
     const column = (plan.memory ?? freshMemory).zeros(sessions.length);
     return intoSessionReturns(column, equity, sessions, plan.settings.cash);
@@ -87,10 +91,10 @@ class BookFacts implements RareFacts {
   }
 
   get positionValues(): PositionValues {
-    const { portfolio, plan } = this.#driver;
+    const { simulation, plan } = this.#backtest;
     const { time, sessions } = this.#curve;
     const times = Float64Array.from(sessions, (record) => time[record]!);
-    return positionValues(portfolio, plan.data.series, times);
+    return positionValues(simulation.portfolio, plan.data.series, times);
   }
 
   get closings(): ClosingColumns {
@@ -102,12 +106,12 @@ class BookFacts implements RareFacts {
   }
 
   get warmupRecords(): number {
-    return warmupOf(this.#driver);
+    return warmupOf(this.#backtest);
   }
 
   get #entries(): readonly Entry[] {
-    const { portfolio, plan } = this.#driver;
-    return portfolio.entries.entries(plan.data.symbols);
+    const { simulation, plan } = this.#backtest;
+    return simulation.portfolio.entries.entries(plan.data.symbols);
   }
 }
 
@@ -180,7 +184,7 @@ class TradeFacts implements TradeColumns {
 }
 
 /** Bars of the first instrument's range on which some indicator of the strategy has no value yet. */
-function warmupOf({ plan }: Driver): number {
+function warmupOf({ plan }: Backtest): number {
   const { graph, data } = plan;
   const [first] = data.series;
   const nodes = namedNodes(graph);

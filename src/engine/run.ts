@@ -4,7 +4,7 @@ import type { OptionNames } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
 import { formatInstant } from "../time/instant.ts";
 import { BacktestResult } from "./backtest-result.ts";
-import { Driver } from "./driver.ts";
+import { Backtest } from "./backtest.ts";
 import { PreparedRun } from "./prepared-run.ts";
 import { RunPlan, type RunOptions, settingsOver } from "./run-plan.ts";
 import { separateSettings } from "./separate-settings.ts";
@@ -15,7 +15,7 @@ import type { AnyStrategy, GivenParams } from "./strategy.ts";
 const STRETCHES = 200;
 /** Finished runs whose objects are kept alive, one a strategy: the compiled loop dies with the last object of its kind. */
 const KEPT = 8;
-const kept = new Map<string, Driver>();
+const kept = new Map<string, Backtest>();
 
 /** Options of a run that are no settings. */
 interface OwnOptions<S extends AnyStrategy = AnyStrategy> extends Omit<RunOptions, "params" | "settings"> {
@@ -74,40 +74,40 @@ export function passingRun<T>(
 }
 
 function resultOf(plan: RunPlan, onProgress: OwnOptions["onProgress"]): BacktestResult {
-  const driver = drive(plan, onProgress);
-  if (plan.settings.intrabar !== "band") return new BacktestResult(driver);
-  const optimistic = drive(plan.with({ intrabar: "optimistic" }), undefined);
-  return new BacktestResult(driver, new BacktestResult(optimistic));
+  const running = executed(plan, onProgress);
+  if (plan.settings.intrabar !== "band") return new BacktestResult(running);
+  const optimistic = executed(plan.with({ intrabar: "optimistic" }), undefined);
+  return new BacktestResult(running, new BacktestResult(optimistic));
 }
 
-function drive(plan: RunPlan, onProgress: OwnOptions["onProgress"]): Driver {
-  const driver = new Driver(plan);
+function executed(plan: RunPlan, onProgress: OwnOptions["onProgress"]): Backtest {
+  const running = new Backtest(plan);
   try {
-    run(driver, onProgress);
+    run(running, onProgress);
   } catch (thrown) {
     const error =
       thrown instanceof Error
         ? thrown
         : new Error(typeof thrown === "string" ? thrown : shown(thrown), { cause: thrown });
+    const { time } = running.simulation;
     // Whoever reads the message wants to know which bar it was.
-    error.message += ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(driver.time) ? plan.start : driver.time)})`;
+    error.message += ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(time) ? plan.start : time)})`;
     throw error;
   }
-  keep(driver);
-  return driver;
+  keep(running);
+  return running;
 }
 
-function run(driver: Driver, onProgress: OwnOptions["onProgress"]): void {
-  const { start, end } = driver.plan;
+function run(running: Backtest, onProgress: OwnOptions["onProgress"]): void {
+  const { start, end } = running.plan;
   if (onProgress !== undefined) {
     for (let stretch = 0; stretch < STRETCHES; stretch++) {
       onProgress(stretch / STRETCHES);
-      driver.advance(start + ((end - start) * stretch) / STRETCHES);
+      running.advance(start + ((end - start) * stretch) / STRETCHES);
     }
   }
-  driver.advance();
-  driver.finalize();
-  driver.hooks.end();
+  running.advance();
+  running.end();
   onProgress?.(1);
 }
 
@@ -139,9 +139,9 @@ export function prepareData(data: MarketData, options: PrepareOptions = {}): Pre
   return new PreparedRun(data, own.symbols, settingsOver(data, own.symbols, settings));
 }
 
-function keep(driver: Driver): void {
-  const { name } = driver.plan.strategy;
+function keep(running: Backtest): void {
+  const { name } = running.plan.strategy;
   kept.delete(name);
-  kept.set(name, driver);
+  kept.set(name, running);
   if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
 }

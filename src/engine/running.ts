@@ -1,15 +1,12 @@
 import type { Node } from "../indicators/node.ts";
-import type { Broker } from "../broker/broker.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Column } from "../primitives/column.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 import type { Today } from "./graph/today.ts";
+import type { RunningBroker } from "./command-queue.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { GraphSeries } from "./graph-inputs.ts";
-
-/** What hooks read of a broker. */
-export type RunningBroker = Pick<Broker, "log" | "open" | "account" | "rules">;
 
 /** The data of a run as its hooks see them. */
 export interface RunningData {
@@ -24,18 +21,20 @@ export interface RunningData {
   todayOf?(node: Node, own: GraphSeries): Today | undefined;
 }
 
+/** What is run. */
 export interface RunningPlan extends Pick<RunPlan, "strategy" | "params" | "settings" | "evaluation" | "feedOf"> {
   readonly data: RunningData;
   /** The nodes that the strategy reads, where they were made already. */
   readonly graph?: IndicatorGraph;
 }
 
-/** A run as its hooks see it: the driver, without the means to move it; or what a client knows of one that runs elsewhere. */
+/** What a strategy runs over: a simulation, without the means to move it; or what a client knows of one that is elsewhere. */
 export interface Running {
-  readonly plan: RunningPlan;
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;
   readonly broker: RunningBroker;
   /** Epoch milliseconds of the moment at hand. */
   readonly time: number;
+  /** A bar that is traded has closed, or its session: hooks are called from then on. */
+  readonly begun: boolean;
 }

@@ -1,8 +1,7 @@
 import { marketable } from "../broker/marketable.ts";
 import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
-import type { CommandQueue } from "./command-queue.ts";
-import type { RunningBroker } from "./running.ts";
+import type { CommandQueue, RunningBroker } from "./command-queue.ts";
 
 /** A market order on its way, by its id: what it is for, bought less sold, and what of it comes about where that is more than it may end. */
 interface Coming {

@@ -9,7 +9,7 @@ import type { RunResult } from "./run-result.ts";
 import type { Market } from "../simulation/market.ts";
 import type { CutSeries } from "../simulation/market-series.ts";
 import type { RunSettings } from "./run-settings.ts";
-import type { LeftOut } from "./hooks.ts";
+import type { LeftOut } from "./bound-context.ts";
 
 /** What was taken to have come first. */
 const AMBIGUOUS: Readonly<Record<RunSettings["intrabar"], string>> = {

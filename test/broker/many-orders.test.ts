@@ -1,6 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
-import { Bars, defineStrategy, Driver, marketOf, RunPlan } from "hindcast";
+import { Bars, defineStrategy, marketOf } from "hindcast";
 import { expect } from "vitest";
+import { Backtest } from "../../src/engine/backtest.ts";
+import { RunPlan } from "../../src/engine/run-plan.ts";
 import { accountOf } from "../../src/broker/accounts/account-of.ts";
 import { OpenExcess } from "../../src/broker/accounts/open-excess.ts";
 import { exposurePrice } from "../../src/broker/expected-price.ts";
@@ -76,24 +78,24 @@ test.prop(
     });
     const settings = { account, cash: 1e7, commission: { model } } as const;
     const plan = new RunPlan(strategy, marketOf({ A: days(seed), B: days(seed + 1) }), { settings });
-    const driver = new Driver(plan);
-    const traded = new RollingValue(driver);
-    const excess = new OpenExcess(driver.broker.open, driver.feeds.length);
+    const going = new Backtest(plan);
+    const traded = new RollingValue(going.simulation);
+    const excess = new OpenExcess(going.simulation.broker.open, going.simulation.feeds.length);
     let seen = 0;
     for (let day = 0; day < LENGTH; day++) {
-      driver.advance(FIRST_DAY + (day + 1) * DAY_MS);
-      const { open, account: lasting } = driver.broker;
+      going.advance(FIRST_DAY + (day + 1) * DAY_MS);
+      const { open, account: lasting } = going.simulation.broker;
       const live = open.list();
       most = Math.max(most, live.length);
-      for (const { kind, time, amount } of driver.portfolio.entries.entries(["A", "B"], seen)) {
+      for (const { kind, time, amount } of going.simulation.portfolio.entries.entries(["A", "B"], seen)) {
         if (kind === "fill") traded.add(time, Math.abs(amount));
         if (kind !== "commission") seen++;
       }
-      const fresh = accountOf(plan.rules, driver.portfolio, driver.feeds, open, traded);
+      const fresh = accountOf(plan.rules, going.simulation.portfolio, going.simulation.feeds, open, traded);
       expect(lasting.reservedCash).toBe(fresh.reservedCash);
       expect(lasting.buyingPower).toBe(fresh.buyingPower);
       excess.count();
-      for (const feed of driver.feeds) {
+      for (const feed of going.simulation.feeds) {
         for (const sign of [1, -1] as const) {
           const counted = live.filter(
             (order) => order.feed === feed && order.sign === sign && !order.reduceOnly && order.status !== STATUS.held,
@@ -108,10 +110,10 @@ test.prop(
       for (const { parentId } of live) exits.set(parentId, (exits.get(parentId) ?? 0) + 1);
       if (day % 8 === 7) {
         // One that was put together again has none in between that have ended.
-        const restored = new Driver(plan);
-        restored.restore(driver.snapshot());
-        expect(restored.broker.account.reservedCash).toBe(lasting.reservedCash);
-        expect(restored.broker.account.buyingPower).toBe(lasting.buyingPower);
+        const restored = new Backtest(plan);
+        restored.restore(going.snapshot());
+        expect(restored.simulation.broker.account.reservedCash).toBe(lasting.reservedCash);
+        expect(restored.simulation.broker.account.buyingPower).toBe(lasting.buyingPower);
       }
       expect(open.nextEnd()).toBe(
         live.reduce(

@@ -1,6 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
-import { Bars, defineStrategy, Driver, marketOf, RunPlan } from "hindcast";
+import { Bars, defineStrategy, marketOf } from "hindcast";
 import { expect, it } from "vitest";
+import { Backtest } from "../../src/engine/backtest.ts";
+import { RunPlan } from "../../src/engine/run-plan.ts";
 import { accountOf } from "../../src/broker/accounts/account-of.ts";
 import { Charges } from "../../src/broker/accounts/charges.ts";
 import { FEW } from "../../src/broker/open-orders.ts";
@@ -73,19 +75,19 @@ test.prop(
       sizeAt,
       volumeShare: 0.01,
     } as const;
-    const driver = new Driver(
+    const going = new Backtest(
       new RunPlan(strategy, marketOf({ A: seed === null ? STILL : days(seed), B: STILL, C: UNTRADED }), { settings }),
     );
-    const traded = new RollingValue(driver);
+    const traded = new RollingValue(going.simulation);
     let seen = 0;
     for (let day = 0; day < LENGTH; day++) {
-      driver.advance(FIRST_DAY + (day + 1) * 86_400_000);
-      const { open } = driver.broker;
-      for (const { kind, time, amount } of driver.portfolio.entries.entries(["A", "B", "C"], seen)) {
+      going.advance(FIRST_DAY + (day + 1) * 86_400_000);
+      const { open } = going.simulation.broker;
+      for (const { kind, time, amount } of going.simulation.portfolio.entries.entries(["A", "B", "C"], seen)) {
         if (kind === "fill") traded.add(time, Math.abs(amount));
         if (kind !== "commission") seen++;
       }
-      const charges = new Charges(driver.portfolio.money, driver.plan.rules, traded);
+      const charges = new Charges(going.simulation.portfolio.money, going.plan.rules, traded);
       const waiting = open.at
         .slice(0, open.count)
         .filter(({ sign, live, status }) => sign === 1 && live && status !== STATUS.held);
@@ -93,10 +95,10 @@ test.prop(
       const costs = waiting.map((order) => charges.costOfOpen(order));
       // Few are added in their order; of many the exact sum is rounded once.
       const sum = open.count <= FEW ? costs.reduce((all, cost) => all + cost, 0) : roundedOnce(costs);
-      const { account: lasting } = driver.broker;
+      const { account: lasting } = going.simulation.broker;
       expect(lasting.reservedCash).toBe(sum);
       // One that has never looked at them before sums over all of them.
-      const fresh = accountOf(driver.plan.rules, driver.portfolio, driver.feeds, open, traded);
+      const fresh = accountOf(going.plan.rules, going.simulation.portfolio, going.simulation.feeds, open, traded);
       expect(lasting.reservedCash).toBe(fresh.reservedCash);
       expect(lasting.buyingPower).toBe(fresh.buyingPower);
     }
@@ -111,12 +113,12 @@ it("counts nothing of what the exits of a position may bring", () => {
       if (bar.index === 0) orders.buy({ quantity: 4, takeProfit: { limit: 200 }, stopLoss: { stop: 50 } });
     },
   });
-  const driver = new Driver(
+  const going = new Backtest(
     new RunPlan(strategy, marketOf({ A: STILL }), { settings: { account: "cash", cash: 1000 } }),
   );
-  driver.advance(FIRST_DAY + 5 * 86_400_000);
-  expect(driver.portfolio.cash).toBe(600);
-  expect(driver.broker.account.buyingPower).toBe(600);
+  going.advance(FIRST_DAY + 5 * 86_400_000);
+  expect(going.simulation.portfolio.cash).toBe(600);
+  expect(going.simulation.broker.account.buyingPower).toBe(600);
 });
 
 it("counts nothing of two exits of which one cancels the other, where more is held than they sell", () => {
@@ -128,15 +130,15 @@ it("counts nothing of two exits of which one cancels the other, where more is he
       if (bar.index === 2) orders.oco({ quantity: 1, takeProfit: { limit: 190 }, stopLoss: { stop: 60 } });
     },
   });
-  const driver = new Driver(
+  const going = new Backtest(
     new RunPlan(strategy, marketOf({ A: STILL }), { settings: { account: "cash", cash: 1000 } }),
   );
-  driver.advance(FIRST_DAY + 2 * 86_400_000);
+  going.advance(FIRST_DAY + 2 * 86_400_000);
   // 1000 less 8 times 100.
-  expect(driver.portfolio.cash).toBe(200);
-  expect(driver.broker.account.buyingPower).toBe(200);
-  driver.advance(FIRST_DAY + 5 * 86_400_000);
-  expect(driver.broker.account.buyingPower).toBe(200);
+  expect(going.simulation.portfolio.cash).toBe(200);
+  expect(going.simulation.broker.account.buyingPower).toBe(200);
+  going.advance(FIRST_DAY + 5 * 86_400_000);
+  expect(going.simulation.broker.account.buyingPower).toBe(200);
 });
 
 it("judges other terms of an order without what the order itself reserves, and counts it again when they are refused", () => {
@@ -150,12 +152,12 @@ it("judges other terms of an order without what the order itself reserves, and c
       if (bar.index > 0 && open !== undefined) orders.replace(open.id, { quantity: bar.index === 1 ? 20 : 21 });
     },
   });
-  const driver = new Driver(
+  const going = new Backtest(
     new RunPlan(strategy, marketOf({ A: STILL }), { settings: { account: "cash", cash: 1000 } }),
   );
-  driver.advance(FIRST_DAY + 4 * 86_400_000);
+  going.advance(FIRST_DAY + 4 * 86_400_000);
   expect(left).toEqual([1000, 550, 0, 0]);
-  expect(driver.broker.account.buyingPower).toBe(0);
+  expect(going.simulation.broker.account.buyingPower).toBe(0);
 });
 
 it("sums anew where the commission of an order depends on what was traded since", () => {
@@ -170,13 +172,13 @@ it("sums anew where the commission of an order depends on what was traded since"
     cash: 2118,
     commission: { model: "tiered", rate: 0.01, secondFrom: 1, secondRate: 0.005 },
   } as const;
-  const driver = new Driver(new RunPlan(strategy, marketOf({ A: STILL }), { settings }));
-  driver.advance(FIRST_DAY + 10 * 86_400_000);
-  expect(driver.broker.account.reservedCash).toBe(1005);
+  const going = new Backtest(new RunPlan(strategy, marketOf({ A: STILL }), { settings }));
+  going.advance(FIRST_DAY + 10 * 86_400_000);
+  expect(going.simulation.broker.account.reservedCash).toBe(1005);
   // Thirty days later the first tier holds again, for what rests too: 2118 - 101 - 1010 does not pay for another 1010.
-  driver.advance(FIRST_DAY + 45 * 86_400_000);
-  expect(driver.broker.open.count).toBe(1);
-  expect(driver.broker.account.reservedCash).toBe(1010);
+  going.advance(FIRST_DAY + 45 * 86_400_000);
+  expect(going.simulation.broker.open.count).toBe(1);
+  expect(going.simulation.broker.account.reservedCash).toBe(1010);
 });
 
 it("reckons that an open order takes what is there, whatever was filled before as one that waited", () => {
@@ -191,9 +193,9 @@ it("reckons that an open order takes what is there, whatever was filled before a
   const dips = withColumns(STILL, { low: new Float64Array(LENGTH).fill(99) });
   const commission = { model: "maker-taker", maker: 0.001, taker: 0.01 } as const;
   const settings = { cash: 5000, commission, moneyRounding: "none" } as const;
-  const driver = new Driver(new RunPlan(strategy, marketOf({ A: dips }), { settings }));
-  driver.advance(FIRST_DAY + 5 * 86_400_000);
+  const going = new Backtest(new RunPlan(strategy, marketOf({ A: dips }), { settings }));
+  going.advance(FIRST_DAY + 5 * 86_400_000);
   // The one that filled waited at its limit, at 0.1 percent; the one that is open is worth 1000 and 1 percent of that.
-  expect(driver.portfolio.commissionPaid).toBe(0.0995);
-  expect(driver.broker.account.reservedCash).toBe(1010);
+  expect(going.simulation.portfolio.commissionPaid).toBe(0.0995);
+  expect(going.simulation.broker.account.reservedCash).toBe(1010);
 });

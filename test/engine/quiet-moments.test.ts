@@ -1,5 +1,7 @@
-import { backtest, Bars, crossedAbove, crossedBelow, defineStrategy, Driver, marketOf, RunPlan, ta } from "hindcast";
+import { backtest, Bars, crossedAbove, crossedBelow, defineStrategy, marketOf, ta } from "hindcast";
 import { expect, test } from "vitest";
+import { Backtest } from "../../src/engine/backtest.ts";
+import { RunPlan } from "../../src/engine/run-plan.ts";
 import { BacktestResult } from "../../src/engine/backtest-result.ts";
 import { FIRST_DAY } from "../support/market.ts";
 import { randomBars } from "../support/series.ts";
@@ -52,16 +54,16 @@ for (const [market, data] of Object.entries(markets))
     test(`a run over ${market} ${choice}is the same when it is stopped after each of its phases`, () => {
       const plan = new RunPlan(seldom, data, { settings });
       const whole = backtest(seldom, data, settings);
-      const driver = new Driver(plan);
+      const going = new Backtest(plan);
       for (let number = 0, block = plan.market.timeline.block(0); block !== undefined;) {
         for (let place = 0; place < block.length; place++)
-          for (const phase of [1, 2, 3, 4, 5, 6, 7] as const) driver.advance(block.time[place]!, phase);
+          for (const phase of [1, 2, 3, 4, 5, 6, 7] as const) going.advance(block.time[place]!, phase);
         block = plan.market.timeline.block(++number);
       }
-      driver.advance();
-      driver.finalize();
-      driver.hooks.end();
-      const stepped = new BacktestResult(driver);
+      going.advance();
+
+      going.end();
+      const stepped = new BacktestResult(going);
       expect(whole.counts.fills).toBeGreaterThan(10);
       expect(stepped.fillHash).toBe(whole.fillHash);
       expect(stepped.equity).toEqual(whole.equity);

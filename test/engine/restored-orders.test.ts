@@ -1,5 +1,7 @@
-import { Driver, defineStrategy, marketOf, RunPlan } from "hindcast";
+import { defineStrategy, marketOf } from "hindcast";
 import { expect, test } from "vitest";
+import { Backtest } from "../../src/engine/backtest.ts";
+import { RunPlan } from "../../src/engine/run-plan.ts";
 import { barsFrom, flatBars } from "../support/market.ts";
 
 test("a restored order stands at the price to which it followed the market, and a split left it between two ticks, though new ones stand on ticks", () => {
@@ -14,12 +16,12 @@ test("a restored order stands at the price to which it followed the market, and 
   const split = { symbol: "X", kind: "split", exDate, ratio: 2, cash: 0, currency: "USD" } as const;
   const data = { ...market, series: market.series.map((one) => ({ ...one, actions: [split] })) };
   const plan = new RunPlan(strategy, data, { settings: { tickRounding: "orders" } });
-  const driver = new Driver(plan);
-  driver.advance(data.series[0]!.bars.time[2]!);
-  const state = driver.snapshot();
+  const going = new Backtest(plan);
+  going.advance(data.series[0]!.bars.time[2]!);
+  const state = going.snapshot();
   // 50.105 less 0.35 is put on a cent, 49.75, of which the split makes the half.
-  expect(state.broker.open.map(({ stopPrice }) => stopPrice)).toEqual([24.875]);
-  const other = new Driver(plan);
+  expect(state.simulation.broker.open.map(({ stopPrice }) => stopPrice)).toEqual([24.875]);
+  const other = new Backtest(plan);
   other.restore(state);
   expect(other.snapshot()).toEqual(state);
 });
@@ -35,17 +37,17 @@ test("a margin call that was restored is the broker's own as before: nobody canc
   const plan = new RunPlan(strategy, marketOf({ X: flatBars([100, 100, 66, 60, 50]) }), {
     settings: { account: "margin", marginCalls: "at-close", cash: 1000 },
   });
-  const driver = new Driver(plan);
+  const going = new Backtest(plan);
   // It is called in the fourth phase of the close of the third bar, before the hooks: equity is 320, and a quarter of 1320 is 330.
-  driver.advance(plan.data.series[0]!.bars.time[3]!, 4);
-  const state = structuredClone(driver.snapshot());
-  expect(state.broker.open).toMatchObject([{ tag: "margin call", forced: true }]);
-  const other = new Driver(plan);
+  going.advance(plan.data.series[0]!.bars.time[3]!, 4);
+  const state = structuredClone(going.snapshot());
+  expect(state.simulation.broker.open).toMatchObject([{ tag: "margin call", forced: true }]);
+  const other = new Backtest(plan);
   other.restore(state);
   expect(other.snapshot()).toEqual(state);
-  for (const run of [driver, other]) {
+  for (const run of [going, other]) {
     run.advance();
     // 1000 less twenty times 40.
-    expect(run.portfolio.cash).toBe(200);
+    expect(run.simulation.portfolio.cash).toBe(200);
   }
 });

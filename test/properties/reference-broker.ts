@@ -1,38 +1,10 @@
 import type { MarketData, Side } from "hindcast";
 import type { Command } from "../support/arbitrary-orders.ts";
 import { when } from "../support/market.ts";
-import { meeting, type Meeting } from "./reference-meeting.ts";
+import { meeting, type Meeting, type ReferenceMarket, type ReferenceOrder } from "./reference-meeting.ts";
 
 // The rules of a run once more, written for clarity alone: lists that are searched, nothing kept, nothing reused. Whole units, a multiplier of
 // 1, a commission that is a share of value, money in whole cents, prices above 0.
-
-export interface ReferenceOrder {
-  readonly id: number;
-  readonly market: ReferenceMarket;
-  readonly side: Side;
-  readonly type: "market" | "limit" | "stop" | "stop_limit";
-  readonly quantity: number;
-  readonly limit: number | undefined;
-  readonly stop: number | undefined;
-  readonly gtc: boolean;
-  status: "accepted" | "new" | "filled" | "canceled" | "expired" | "rejected";
-  reason: string;
-  filled: number;
-  triggered: boolean;
-  /** The bar that was forming when it began to work. */
-  inside: number | undefined;
-}
-
-export interface ReferenceMarket {
-  readonly symbol: string;
-  /** `[start, open, high, low, close]` of each bar. */
-  readonly bars: readonly (readonly number[])[];
-  readonly length: number;
-  closed: number;
-  opened: number;
-  inSession: boolean;
-  held: number;
-}
 
 const DAY = 86_400_000;
 const cents = (money: number) => Math.floor(money * 100 * (1 + 1e-14) + 0.5);

@@ -1,4 +1,32 @@
-import type { ReferenceOrder } from "./reference-broker.ts";
+import type { Side } from "hindcast";
+
+export interface ReferenceMarket {
+  readonly symbol: string;
+  /** `[start, open, high, low, close]` of each bar. */
+  readonly bars: readonly (readonly number[])[];
+  readonly length: number;
+  closed: number;
+  opened: number;
+  inSession: boolean;
+  held: number;
+}
+
+export interface ReferenceOrder {
+  readonly id: number;
+  readonly market: ReferenceMarket;
+  readonly side: Side;
+  readonly type: "market" | "limit" | "stop" | "stop_limit";
+  readonly quantity: number;
+  readonly limit: number | undefined;
+  readonly stop: number | undefined;
+  readonly gtc: boolean;
+  status: "accepted" | "new" | "filled" | "canceled" | "expired" | "rejected";
+  reason: string;
+  filled: number;
+  triggered: boolean;
+  /** The bar that was forming when it began to work. */
+  inside: number | undefined;
+}
 
 /** How an order meets the bar that its market just closed. */
 export interface Meeting {

@@ -1,6 +1,9 @@
 import { fc, test } from "@fast-check/vitest";
-import { type BacktestResult, Driver, type DriverState, type Phase, RunPlan } from "hindcast";
+import { type BacktestResult } from "hindcast";
 import { describe, expect } from "vitest";
+import { Backtest, type BacktestState } from "../../src/engine/backtest.ts";
+import { RunPlan } from "../../src/engine/run-plan.ts";
+import type { Phase } from "../../src/simulation/simulation.ts";
 import { BacktestResult as Result } from "../../src/engine/backtest-result.ts";
 import { RUNS } from "../support/arbitrary-broad-run.ts";
 import { expectSame } from "../support/expect-same.ts";
@@ -21,11 +24,11 @@ function timeAt({ equity }: BacktestResult, thousandths: number): number {
   return equity.time[place] ?? (place < 0 ? equity.time[0]! - 1 : equity.time.at(-1)! + 1);
 }
 
-function finish(driver: Driver): BacktestResult {
-  expect(driver.advance()).toBe(false);
-  driver.finalize();
-  driver.hooks.end();
-  return new Result(driver);
+function finish(going: Backtest): BacktestResult {
+  expect(going.advance()).toBe(false);
+
+  going.end();
+  return new Result(going);
 }
 
 const told = (result: BacktestResult) => ({
@@ -42,47 +45,47 @@ const told = (result: BacktestResult) => ({
   inMarket: result.performance.recordsInMarket,
 });
 
-describe.each(RUNS)("the driver $kind", ({ parts: arbitrary, run }) => {
+describe.each(RUNS)("the backtest $kind", ({ parts: arbitrary, run }) => {
   test.prop([arbitrary, stops], runs(50))(
     "stopped anywhere, in any order, and going on gives the run that was never stopped",
     (parts, places) => {
       const { data, strategy, settings, result } = run(parts);
-      const driver = new Driver(new RunPlan(strategy, data, { settings }));
+      const going = new Backtest(new RunPlan(strategy, data, { settings }));
       for (const [share, phase] of places) {
-        const before = driver.position;
+        const before = going.position;
         const time = timeAt(result, share);
-        driver.advance(time, phase);
-        const { position } = driver;
+        going.advance(time, phase);
+        const { position } = going;
         // It never goes back, and never beyond what it was asked for.
         expect(position.moment * 8 + position.phase).toBeGreaterThanOrEqual(before.moment * 8 + before.phase);
         if (position.moment > before.moment) expect(position.time).toBeLessThanOrEqual(time);
       }
-      expectSame(told(finish(driver)), told(result));
+      expectSame(told(finish(going)), told(result));
     },
   );
 
   test.prop([arbitrary, stops], runs(50))(
-    "restored from its cloned state goes on, in another driver, as if nothing had been",
+    "restored from its cloned state goes on, in another backtest, as if nothing had been",
     (parts, places) => {
       const { data, strategy, settings, result } = run(parts);
       const plan = new RunPlan(strategy, data, { settings });
-      let driver = new Driver(plan);
-      let kept: DriverState | undefined;
+      let going = new Backtest(plan);
+      let kept: BacktestState | undefined;
       for (const [share, phase] of places) {
-        driver.advance(timeAt(result, share), phase);
-        const state = structuredClone(driver.snapshot());
-        expectSame(structuredClone(driver.snapshot()), state);
-        driver = new Driver(plan);
-        driver.restore(state);
-        expectSame(driver.snapshot(), state);
+        going.advance(timeAt(result, share), phase);
+        const state = structuredClone(going.snapshot());
+        expectSame(structuredClone(going.snapshot()), state);
+        going = new Backtest(plan);
+        going.restore(state);
+        expectSame(going.snapshot(), state);
         kept ??= state;
       }
-      expectSame(told(finish(driver)), told(result));
+      expectSame(told(finish(going)), told(result));
       if (kept === undefined) return;
-      // A state is a copy: the run that went on has not changed it, and a used driver can return to it.
-      driver.restore(kept);
-      expectSame(driver.snapshot(), kept);
-      expectSame(told(finish(driver)), told(result));
+      // A state is a copy: the run that went on has not changed it, and a used one can return to it.
+      going.restore(kept);
+      expectSame(going.snapshot(), kept);
+      expectSame(told(finish(going)), told(result));
     },
   );
 });

@@ -2,8 +2,9 @@ import { test } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import { type BarContext, Bars, defineStrategy, type RunContext } from "hindcast";
 import { afterAll, describe, expect } from "vitest";
-import { Driver, type Phase } from "../../src/engine/driver.ts";
+import { Backtest } from "../../src/engine/backtest.ts";
 import { RunPlan } from "../../src/engine/run-plan.ts";
+import type { Phase } from "../../src/simulation/simulation.ts";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { Exchange } from "../../src/server/trading/exchange.ts";
 import { tradableSeries } from "../../src/server/trading/tradable-series.ts";
@@ -54,12 +55,12 @@ function inBatch(recorded: RecordedMarket, deeds: readonly Deed[], account: "cas
       admission: "as-submitted",
     },
   });
-  const driver = new Driver(plan);
-  driver.advance();
-  const { log } = driver.broker;
+  const going = new Backtest(plan);
+  going.advance();
+  const { log } = going.simulation.broker;
   const records = Array.from({ length: log.length }, (_, i) => log.record(i + 1, plan.data.symbols));
   return {
-    fills: driver.portfolio.entries
+    fills: going.simulation.portfolio.entries
       .fills(plan.data.symbols)
       .map(({ symbol, side, quantity, price, time }) => ({ symbol, side, quantity, price, time })),
     orders: records
@@ -72,7 +73,7 @@ function inBatch(recorded: RecordedMarket, deeds: readonly Deed[], account: "cas
         filledQuantity,
         submittedAt,
       })),
-    cash: driver.portfolio.cash,
+    cash: going.simulation.portfolio.cash,
   };
 }
 

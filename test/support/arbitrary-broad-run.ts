@@ -1,5 +1,8 @@
 import * as fc from "fast-check";
-import { backtest, Bars, Driver, type Fill, type Phase, RunPlan } from "hindcast";
+import { backtest, Bars, type Fill } from "hindcast";
+import { Backtest } from "../../src/engine/backtest.ts";
+import { RunPlan } from "../../src/engine/run-plan.ts";
+import type { Phase } from "../../src/simulation/simulation.ts";
 import { arbitraryConventions, arbitraryFlow, flowing } from "./arbitrary-flow.ts";
 import { arbitraryMarket, mapMarket, marketFrom } from "./arbitrary-market.ts";
 import { type ArbitraryRun, arbitraryRun, runOf } from "./arbitrary-run.ts";
@@ -49,19 +52,19 @@ export interface PlacedFill {
 
 /** The fills of a run that is stopped after every phase of every moment. */
 export function placedFills({ data, strategy, settings, result }: ArbitraryRun): PlacedFill[] {
-  const driver = new Driver(new RunPlan(strategy, data, { settings }));
+  const going = new Backtest(new RunPlan(strategy, data, { settings }));
   const starts = data.series.flatMap(({ bars }) => [...bars.time]);
   const times = new Set(starts);
   const length = data.series[0]!.bars.interval === "1d" ? 86_400_000 : 3_600_000;
   for (const time of starts) times.add(time + length).add((Math.floor(time / 86_400_000) + 1) * 86_400_000);
   const placed: PlacedFill[] = [];
-  const symbols = driver.feeds.map(({ instrument }) => instrument.symbol);
+  const symbols = going.simulation.feeds.map(({ instrument }) => instrument.symbol);
   for (const time of [...times].toSorted((a, b) => a - b)) {
     for (const phase of [1, 2, 3, 4, 5, 6, 7] as const) {
-      driver.advance(time, phase);
-      const marks = Object.fromEntries(driver.feeds.map(({ instrument, last }) => [instrument.symbol, last]));
-      for (const fill of driver.portfolio.entries.fills(symbols, placed.length)) {
-        const { opened, closed } = driver.feeds[symbols.indexOf(fill.symbol)]!;
+      going.advance(time, phase);
+      const marks = Object.fromEntries(going.simulation.feeds.map(({ instrument, last }) => [instrument.symbol, last]));
+      for (const fill of going.simulation.portfolio.entries.fills(symbols, placed.length)) {
+        const { opened, closed } = going.simulation.feeds[symbols.indexOf(fill.symbol)]!;
         placed.push({ fill, phase, marks, opened, closed });
       }
     }

@@ -1,4 +1,6 @@
-import { type AnyStrategy, type Bars, Driver, type MarketData, RunPlan, type RunSettings } from "hindcast";
+import { type AnyStrategy, type Bars, type MarketData, type RunSettings } from "hindcast";
+import { Backtest } from "../../src/engine/backtest.ts";
+import { RunPlan } from "../../src/engine/run-plan.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { barsOfRows, rowsOf } from "./arbitrary-market.ts";
 
@@ -27,7 +29,7 @@ export function otherFuture(bars: Bars, time: number, seed: number, keep: number
 
 /** The whole state of a run after the hooks of `time`: what it saw, asked for, owns and was told. */
 export function stateAt(strategy: AnyStrategy, data: MarketData, settings: Partial<RunSettings>, time: number) {
-  const driver = new Driver(new RunPlan(strategy, data, { settings }));
-  driver.advance(time, 5);
-  return { position: driver.position, state: driver.snapshot() };
+  const going = new Backtest(new RunPlan(strategy, data, { settings }));
+  going.advance(time, 5);
+  return { position: going.position, state: going.snapshot() };
 }

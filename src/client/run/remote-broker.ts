@@ -7,8 +7,7 @@ import { OrderLog } from "../../broker/order-log.ts";
 import type { Order } from "../../broker/order.ts";
 import { RollingValue } from "../../broker/rolling-value.ts";
 import type { Size } from "../../broker/sizing.ts";
-import type { CommandTaker } from "../../engine/command-queue.ts";
-import type { RunningBroker } from "../../engine/running.ts";
+import type { RunningBroker } from "../../engine/command-queue.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
@@ -31,14 +30,14 @@ interface Request {
 /**
  * The broker of a run that is elsewhere: what is known of its orders, and what the strategy asked for, in order, until it is sent.
  */
-export class RemoteBroker implements RunningBroker, CommandTaker {
+export class RemoteBroker implements RunningBroker {
   readonly log = new OrderLog();
   readonly open: OpenOrders;
   readonly account: AccountRules;
   readonly rules: ExecutionModel;
   /** Money that was traded of late, by which some commissions go. */
   readonly traded: RollingValue;
-  readonly intake: CommandTaker["intake"];
+  readonly intake: RunningBroker["intake"];
   /** Tags of orders that were asked for, by their ids. */
   readonly tags = new Map<number, string>();
   /** What orders that are sized at their fill are of, by their ids. */

@@ -1,10 +1,9 @@
 import { FINALIZE_TAG } from "../../broker/margin-call.ts";
 import { SessionRecords } from "../../market/closings.ts";
 import { equityOf } from "../../broker/equity.ts";
-import { CommandQueue } from "../../engine/command-queue.ts";
 import { CurrencyConversion } from "../../simulation/currency-rates.ts";
 import { GrowingToday } from "../../engine/graph/growing-today.ts";
-import { Hooks, type LogLine } from "../../engine/hooks.ts";
+import { type LogLine, StrategyRunner } from "../../engine/strategy-runner.ts";
 import { modelOf } from "../../broker/models/execution-model.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { Running, RunningPlan } from "../../engine/running.ts";
@@ -32,7 +31,7 @@ export interface RemoteTerms {
   readonly start: number;
 }
 
-/** A strategy's side of a run whose market is elsewhere: what came of it so far, told in messages, and the hooks over that. */
+/** A strategy over the mirror of an account whose market is elsewhere: what came of it so far, told in messages. */
 export class RemoteRun implements Running {
   readonly plan: RunningPlan;
   readonly feeds: readonly Feed[];
@@ -41,6 +40,8 @@ export class RemoteRun implements Running {
   readonly account: MirroredAccount;
   readonly equity: { readonly time: number; readonly equity: number }[] = [];
   time = NaN;
+  /** Steps begin with the first bar that is traded. */
+  readonly begun = true;
   readonly #records = new SessionRecords();
   /** Equity at the step before, where that added no record. */
   #between: number | undefined;
@@ -50,8 +51,7 @@ export class RemoteRun implements Running {
   readonly #rates: readonly GrowingRate[];
   readonly #conversion: CurrencyConversion;
   readonly #today: GrowingToday;
-  readonly #queue: CommandQueue;
-  #hooks: Hooks | undefined;
+  #runner: StrategyRunner | undefined;
 
   constructor({ strategy, params, settings, series, rates, start }: RemoteTerms) {
     this.#series = series;
@@ -91,36 +91,25 @@ export class RemoteRun implements Running {
         throw new HindcastError("SYMBOL_UNKNOWN", message, { symbol, known: symbols });
       },
     };
-    this.#queue = new CommandQueue(this.broker);
   }
 
   get log(): readonly LogLine[] {
-    return this.#hooks?.log ?? [];
+    return this.#runner?.log ?? [];
   }
 
-  /** Takes what was told from one hooks phase to the next, which the clock tells of: calls the hooks, and has the broker hold what they ask for. */
+  /** Takes what was told from one hooks phase to the next, which the clock tells of: runs the strategy, and has the broker hold what it asks for. */
   step(messages: readonly EventMessage[], clock: ClockMessage): void {
     const now = Date.parse(clock.now);
     const closing = this.#take(messages, now);
     this.#look(clock);
     this.time = now;
-    const first = this.#hooks === undefined;
-    const hooks = (this.#hooks ??= this.#begin(closing));
+    const first = this.#runner === undefined;
+    const runner = (this.#runner ??= this.#begin(closing));
     if (!first) for (const { series } of closing) this.#today.take(series);
     const feeds = closing.map(({ feed }) => feed);
-    if (closing.length > 0) hooks.live!.take(Int32Array.from(feeds, ({ index }) => index));
     const { sessions = [] } = clock;
     const sessionsClosing = this.feeds.filter(({ instrument }) => sessions.includes(instrument.symbol));
-    if (!hooks.begun) hooks.begin({ closing: feeds, sessionsClosing });
-    if (hooks.hasBefore) hooks.beforeBars(sessionsClosing);
-    if (hooks.hasBar) {
-      for (const feed of feeds) {
-        this.#queue.by = feed;
-        if (!hooks.isEarly(feed)) hooks.strategy.onBar!(hooks.contexts[feed.index]!);
-      }
-      this.#queue.by = undefined;
-    }
-    if (hooks.hasAfter) hooks.afterBars(feeds);
+    runner.closed({ closing: feeds, places: Int32Array.from(feeds, ({ index }) => index), sessionsClosing });
     const forming = this.feeds.some((feed) => feed.opened > feed.closed);
     const adds = this.#records.adds(
       feeds.map(({ index }) => index),
@@ -130,7 +119,6 @@ export class RemoteRun implements Running {
     const equity = equityOf(this.portfolio, this.feeds);
     this.#between = adds || this.equity.length === 0 ? undefined : equity;
     if (this.#between === undefined) this.equity.push({ time: now, equity });
-    this.#queue.execute(equity, this.portfolio.positions, this.feeds);
   }
 
   /** Takes what was told after the last hooks phase. */
@@ -138,7 +126,7 @@ export class RemoteRun implements Running {
     this.account.unasked = FINALIZE_TAG;
     this.#take(messages, NaN, true);
     this.#look(clock);
-    this.#hooks?.end();
+    this.#runner?.end();
     if (this.#between !== undefined) this.#restate(this.#between);
     if (this.broker.rules.timing.closesAtEnd()) this.#restate(equityOf(this.portfolio, this.feeds));
   }
@@ -186,16 +174,16 @@ export class RemoteRun implements Running {
   }
 
   /** The first hooks phase: all bars that are no news by then are for warming up. */
-  #begin(closing: readonly GrowingSeries[]): Hooks {
+  #begin(closing: readonly GrowingSeries[]): StrategyRunner {
     for (const one of this.#series) {
       const news = closing.includes(one) ? 1 : 0;
       const { warmupBars } = this.plan.settings;
       if (warmupBars >= 0) one.keepLast(warmupBars + news);
       one.series.first = one.series.begin = one.length - news;
     }
-    const hooks = new Hooks(this, this.#queue);
-    hooks.live!.warmUp();
-    return hooks;
+    const runner = new StrategyRunner(this.plan, this);
+    runner.live!.warmUp();
+    return runner;
   }
 
   /** The record of the last close counts what was decided at it. */

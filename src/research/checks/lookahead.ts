@@ -1,4 +1,4 @@
-import { Driver } from "../../engine/driver.ts";
+import { Backtest } from "../../engine/backtest.ts";
 import { namedNodes } from "../../engine/graph/build-graph.ts";
 import { type RunOptions, RunPlan } from "../../engine/run-plan.ts";
 import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
@@ -306,24 +306,24 @@ const HOOKS = 5;
 /** A run that stops when it is told to, and tells what it has by then. */
 class WatchedRun {
   readonly plan: RunPlan;
-  readonly #driver: Driver;
+  readonly #backtest: Backtest;
 
   constructor(strategy: AnyStrategy, data: MarketData, options: RunOptions) {
     this.plan = new RunPlan(strategy, data, options);
     // A look-ahead is to be reported here, with its moment, not refused.
     this.plan.data.columns.probed = false;
-    this.#driver = new Driver(this.plan);
+    this.#backtest = new Backtest(this.plan);
   }
 
   /** Goes on until the strategy has decided at `now`. */
   advance(now: number): void {
-    this.#driver.advance(now, HOOKS);
+    this.#backtest.advance(now, HOOKS);
   }
 
   /** Moments at which orders were given, of a run that went to its end. */
   decisions(): readonly number[] {
-    this.#driver.advance();
-    const { log } = this.#driver.broker;
+    this.#backtest.advance();
+    const { log } = this.#backtest.simulation.broker;
     const times = Array.from(
       { length: log.length },
       (_, row) => log.record(row + 1, this.plan.data.symbols).submittedAt,
@@ -333,7 +333,8 @@ class WatchedRun {
 
   /** Orders as they stand, events, fills, messages and equity. */
   *things(): Generator<KnownThing, void, undefined> {
-    const { broker, portfolio, equity, hooks, time } = this.#driver;
+    const { simulation, runner } = this.#backtest;
+    const { broker, portfolio, records, time } = simulation;
     const { symbols } = this.plan.data;
     for (let row = 0; row < broker.log.length; row++) {
       const order = broker.log.record(row + 1, symbols);
@@ -342,10 +343,10 @@ class WatchedRun {
     for (const fill of portfolio.entries.fills(symbols)) {
       yield { what: `fill ${fill.id}`, value: textOf(fill), time: fill.time };
     }
-    for (const [i, line] of hooks.log.entries())
+    for (const [i, line] of runner.log.entries())
       yield { what: `message ${i + 1}`, value: line.message, time: line.time };
-    const last = equity.length - 1;
-    yield { what: "equity", value: `${last} ${equity.values[last]}`, time };
+    const last = records.length - 1;
+    yield { what: "equity", value: `${last} ${records.values[last]}`, time };
   }
 
   /** The first place before `now` at which an indicator is another than in the other run. */
@@ -355,7 +356,7 @@ class WatchedRun {
     const { graph, data } = this.plan;
     for (const [index, { instrument, schedule }] of data.series.entries()) {
       const { symbol } = instrument;
-      const known = this.#driver.feeds[index]!.closed + 1;
+      const known = this.#backtest.simulation.feeds[index]!.closed + 1;
       for (const { name, node } of namedNodes(graph)) {
         const own = data.columns.column(node, symbol);
         const theirs = other.#column(name, symbol);

@@ -1,4 +1,4 @@
-import type { Phase } from "../../engine/driver.ts";
+import type { Phase } from "../../simulation/simulation.ts";
 import type { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
@@ -70,22 +70,21 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     rangeOf(market, body, typeof zone === "string" ? zone : zoneOfDates(data.series));
     const calendar = calendarOf(market.mainCalendar, market.calendars);
     const place = new RunPlace(data, calendar, given as Partial<RunSettings>);
-    const plan = place.plan(place.settings.cash, place.accountType);
-    this.#steps = Float64Array.from(place.prepared.market.closings.time);
-    this.#sessionsAt = closingSessions(place.prepared.market);
-    const pairs = pairsOf(plan);
+    this.#steps = Float64Array.from(place.market.closings.time);
+    this.#sessionsAt = closingSessions(place.market);
+    const pairs = pairsOf(place);
     this.symbols = new Set([...chosen, ...pairs.map(({ instrument }) => instrument.symbol)]);
-    const used = [...place.prepared.market.series, ...pairs];
+    const used = [...place.market.series, ...pairs];
     const part = cutAfter(partOf(market, { symbols: [...this.symbols], interval: length }), used);
-    this.#end = Math.min(plan.end, lastMoment(part));
-    const start = plan.start - 1;
+    this.#end = Math.min(place.market.end, lastMoment(part));
+    const start = place.market.start - 1;
     store.addSession({ id, recording: checksum, start, settings: {}, time: start, phase: 7 });
     this.accounts = new Accounts(id, place, store, journal, { time: start, phase: 7 }, wallClock);
     const dividends = place.settings.graphPrices === "splits-and-dividends";
     // A run meets them at opens of its bars: what goes ex inside one, or while there is none, at that of the bar that has it behind it.
-    const actions = new Map(place.prepared.market.series.map((one) => [one.instrument.symbol, one.actions]));
+    const actions = new Map(place.market.series.map((one) => [one.instrument.symbol, one.actions]));
     this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends, actions });
-    this.run = runTermsOf(market, plan, length);
+    this.run = runTermsOf(market, place, length);
   }
 
   get now(): number {
@@ -260,14 +259,14 @@ function closingSessions({ timeline, symbols, closings }: Market): (step: number
 
 /** The opens of bars that are forming: of instruments whose sessions are on while a bar of another closes. */
 function formingOpens(account: TradingAccount): StreamOpen[] {
-  return account.run.driver.feeds
+  return account.run.simulation.feeds
     .filter(({ opened, closed }) => opened > closed)
     .map(({ instrument, open, opened }) => ({ symbol: instrument.symbol, open: open[opened]! }));
 }
 
 /** Where the stops of an account's live trailing orders stand, of those that follow already. */
 function liveTrails(account: TradingAccount): StreamTrail[] {
-  return account.run.driver.broker.open
+  return account.run.simulation.broker.open
     .list()
     .filter(({ type, stopPrice }) => type.follows && !Number.isNaN(stopPrice))
     .map(({ id, stopPrice, waterMark }) => ({

@@ -1,4 +1,4 @@
-import type { Phase } from "../../engine/driver.ts";
+import type { Phase } from "../../simulation/simulation.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { StepKind } from "../../schemas/steps.ts";
 import { PHASES } from "../../schemas/stream-message.ts";

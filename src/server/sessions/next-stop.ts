@@ -1,4 +1,4 @@
-import type { Phase } from "../../engine/driver.ts";
+import type { Phase } from "../../simulation/simulation.ts";
 import type { StepKind } from "../../schemas/steps.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";

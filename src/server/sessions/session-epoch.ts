@@ -1,4 +1,4 @@
-import type { Phase } from "../../engine/driver.ts";
+import type { Phase } from "../../simulation/simulation.ts";
 import { Accounts } from "../trading/accounts.ts";
 import { Exchange } from "../trading/exchange.ts";
 import type { StoredSession } from "../trading/session-store.ts";

@@ -348,7 +348,7 @@ function standingOrders({ session, owner }: Connection, isTold: (symbol: string)
   const { epoch, offset } = session.events;
   const timestamp = formatInstant(session.accounts.time);
   const { run } = account;
-  const { open } = run.driver.broker;
+  const { open } = run.simulation.broker;
   const live = open.list();
   const ids = live.map(({ id }) => id);
   const last = new Map<number, OrderEventKind>(ids.map((id) => [id, "accepted"]));

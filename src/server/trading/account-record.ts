@@ -13,7 +13,7 @@ export function accountRecord(
   now: number,
   positions: readonly PositionRecord[] = positionRecords(account, now),
 ): Account {
-  const { portfolio, broker } = account.run.driver;
+  const { portfolio, broker } = account.run.simulation;
   const { exact, money } = account.digits;
   const sum = (of: (position: PositionRecord) => number): number =>
     money(positions.reduce((total, position) => total + of(position), 0));
@@ -26,7 +26,7 @@ export function accountRecord(
     currency: account.exchange.currency,
     cash,
     reserved_cash: money(broker.account.reservedCash),
-    equity: exact ? money(account.run.equity) : money(cash + long + short),
+    equity: exact ? money(account.run.simulation.equity) : money(cash + long + short),
     buying_power: money(broker.account.buyingPower),
     long_market_value: long,
     short_market_value: short,

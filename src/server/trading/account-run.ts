@@ -1,9 +1,8 @@
-import { equityOf } from "../../broker/equity.ts";
 import type { OrderEvent, OrderRecord } from "../../broker/order-record.ts";
-import { Driver, type Phase } from "../../engine/driver.ts";
-import type { RunPlan } from "../../engine/run-plan.ts";
 import type { Entry, Fill } from "../../ledger/records.ts";
 import type { Feed } from "../../market/feed.ts";
+import type { SimulationPlan } from "../../simulation/simulation-plan.ts";
+import { type Phase, Simulation } from "../../simulation/simulation.ts";
 import type { OrderNote, RunState } from "./account-state.ts";
 import type { OrderMarks } from "./command.ts";
 
@@ -11,9 +10,9 @@ import type { OrderMarks } from "./command.ts";
 const LAST_STEPS: ReadonlySet<OrderEvent["event"]> = new Set(["fill", "canceled", "expired", "rejected", "replaced"]);
 const UNMARKED: OrderMarks = { clientOrderId: null, orderClass: "simple" };
 
-/** An account's life between two resets: one run of the engine's driver, and what its events say of each order. */
+/** An account's life between two resets: one simulation that requests drive, and what its events say of each order. */
 export class AccountRun {
-  readonly driver: Driver;
+  readonly simulation: Simulation;
   /** What can be traded in it. */
   readonly symbols: readonly string[];
   /** Of order `id` in the place before it. */
@@ -27,35 +26,31 @@ export class AccountRun {
   readonly #named = new Map<string, number>();
   readonly #places: ReadonlyMap<string, number>;
 
-  constructor(plan: RunPlan) {
-    this.driver = new Driver(plan);
+  constructor(plan: SimulationPlan) {
+    this.simulation = new Simulation(plan);
     this.symbols = plan.market.symbols;
     this.#places = new Map(this.symbols.map((symbol, place) => [symbol, place]));
   }
 
-  get equity(): number {
-    return equityOf(this.driver.portfolio, this.driver.feeds);
-  }
-
   /** Events of orders and entries of the ledger so far. */
   get told(): number {
-    return this.eventCount + this.driver.portfolio.entries.entries(this.symbols).length;
+    return this.eventCount + this.simulation.portfolio.entries.entries(this.symbols).length;
   }
 
   /** Movements of the ledger so far; a fill and its commission are one. */
   get movements(): number {
-    return this.driver.portfolio.entries.length;
+    return this.simulation.portfolio.entries.length;
   }
 
   /** Entries of the ledger after the first `skip` movements, of which there were `before`. */
   entries(skip: number, before: number): readonly Entry[] {
-    return this.driver.portfolio.entries.entries(this.symbols, skip, before);
+    return this.simulation.portfolio.entries.entries(this.symbols, skip, before);
   }
 
   /** The feed of a symbol; undefined for one that cannot be traded. */
   feed(symbol: string): Feed | undefined {
     const place = this.#places.get(symbol);
-    return place === undefined ? undefined : this.driver.feeds[place];
+    return place === undefined ? undefined : this.simulation.feeds[place];
   }
 
   /** The order to which a client gave that name. */
@@ -65,25 +60,23 @@ export class AccountRun {
 
   /** The order of an id, as the broker's log has it. */
   record(id: number): OrderRecord {
-    return this.driver.broker.log.record(id, this.symbols);
+    return this.simulation.broker.log.record(id, this.symbols);
   }
 
   /** Event number `index` of orders, from 0. */
   event(index: number): OrderEvent {
-    return this.driver.broker.log.event(index);
+    return this.simulation.broker.log.event(index);
   }
 
-  /** Goes on to where an account is made. Of what cash earns and holding costs, its part begins there, as that of a run does with its start. */
+  /** Goes on to where the account is made. */
   begin(time: number, phase: Phase): void {
-    const { carry } = this.driver.broker;
-    carry.asleep = true;
-    this.advance(time, phase);
-    carry.asleep = false;
+    this.simulation.begin(time, phase);
+    this.absorb();
   }
 
   /** Goes on to a position. Returns whether anything happened to an order or to the ledger. */
   advance(time: number, phase: Phase): boolean {
-    this.driver.advance(time, phase);
+    this.simulation.advance(time, phase);
     return this.absorb();
   }
 
@@ -92,8 +85,8 @@ export class AccountRun {
    * that have come since. Returns whether anything happened.
    */
   absorb(marks: OrderMarks = UNMARKED): boolean {
-    const { log } = this.driver.broker;
-    const { entries } = this.driver.portfolio;
+    const { log } = this.simulation.broker;
+    const { entries } = this.simulation.portfolio;
     const before = this.eventCount;
     const moved = entries.length > this.#movementsNoted;
     this.#movementsNoted = entries.length;
@@ -106,21 +99,21 @@ export class AccountRun {
       for (const fill of entries.fills(this.symbols, this.fills.length)) {
         this.fills.push(fill);
         const note = this.notes[fill.orderId - 1]!;
-        note.commission = this.driver.portfolio.money.round(note.commission + fill.commission);
+        note.commission = this.simulation.portfolio.money.round(note.commission + fill.commission);
       }
     }
     return moved || this.eventCount > before;
   }
 
   snapshot(): RunState {
-    return { driver: this.driver.snapshot(), notes: this.notes };
+    return { simulation: this.simulation.snapshot(), notes: this.notes };
   }
 
   /** Goes on from what a run of the same plan was, in which nothing has happened yet. */
-  restore({ driver, notes }: RunState): void {
-    this.driver.restore(driver);
-    const { log } = this.driver.broker;
-    const { entries } = this.driver.portfolio;
+  restore({ simulation, notes }: RunState): void {
+    this.simulation.restore(simulation);
+    const { log } = this.simulation.broker;
+    const { entries } = this.simulation.portfolio;
     this.eventCount = log.eventCount;
     this.#movementsNoted = entries.length;
     for (const fill of entries.fills(this.symbols)) this.fills.push(fill);
@@ -132,7 +125,7 @@ export class AccountRun {
   }
 
   #enter(id: number, isRejected: boolean, marks: OrderMarks): void {
-    const { parentId, groupId, replaces } = this.driver.broker.log.links(id);
+    const { parentId, groupId, replaces } = this.simulation.broker.log.links(id);
     const old = replaces === 0 ? undefined : this.notes[replaces - 1]!;
     // Exits that live wait for who takes the place of their entry; those that have ended stay with it.
     const taken = old === undefined || isRejected ? [] : old.legs.filter((leg) => !this.notes[leg - 1]!.ended);

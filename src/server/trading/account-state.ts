@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import type { OrderExtrasState } from "../../broker/order-extras.ts";
-import type { DriverState } from "../../engine/driver-state.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
+import type { SimulationState } from "../../simulation/simulation.ts";
 import type { AccountType } from "./trading-place.ts";
 import type { OrderMarks } from "./command.ts";
 
@@ -25,13 +25,13 @@ export interface AccountState {
 
 /** What a run is, and what is told of its orders. */
 export interface RunState {
-  readonly driver: DriverState;
+  readonly simulation: SimulationState;
   readonly notes: readonly OrderNote[];
 }
 
 /** The same with records column by column. */
 interface StoredAccountState extends Omit<AccountState, "run"> {
-  readonly driver: DriverState;
+  readonly simulation: SimulationState;
   readonly open: PackedRows;
   readonly extraIds: Float64Array;
   readonly extras: PackedRows;
@@ -41,12 +41,12 @@ interface StoredAccountState extends Omit<AccountState, "run"> {
 /** Accounts as bytes. */
 export function storedAccounts(accounts: readonly AccountState[]): Buffer {
   return serialize(
-    accounts.map(({ run: { driver, notes }, ...account }): StoredAccountState => {
-      const { broker } = driver;
+    accounts.map(({ run: { simulation, notes }, ...account }): StoredAccountState => {
+      const { broker } = simulation;
       const { extras, ...log } = broker.log;
       return {
         ...account,
-        driver: { ...driver, broker: { ...broker, open: [], log: { ...log, extras: [] } } },
+        simulation: { ...simulation, broker: { ...broker, open: [], log: { ...log, extras: [] } } },
         open: packRows(broker.open),
         extraIds: Float64Array.from(extras, ([id]) => id),
         extras: packRows(extras.map(([, extra]) => extra)),
@@ -59,12 +59,12 @@ export function storedAccounts(accounts: readonly AccountState[]): Buffer {
 /** Throws for bytes that another version of Node wrote and this one does not read. */
 export function readAccounts(bytes: Uint8Array): readonly AccountState[] {
   return (deserialize(bytes) as readonly StoredAccountState[]).map(
-    ({ driver, open, extraIds, extras, notes, ...account }) => {
-      const { broker } = driver;
+    ({ simulation, open, extraIds, extras, notes, ...account }) => {
+      const { broker } = simulation;
       const byId = unpackRows<OrderExtrasState[number][1]>(extras).map((extra, i) => [extraIds[i]!, extra] as const);
       const log = { ...broker.log, extras: byId };
-      const state = { ...driver, broker: { ...broker, open: unpackRows<never>(open), log } };
-      return { ...account, run: { driver: state, notes: unpackRows<OrderNote>(notes) } };
+      const state = { ...simulation, broker: { ...broker, open: unpackRows<never>(open), log } };
+      return { ...account, run: { simulation: state, notes: unpackRows<OrderNote>(notes) } };
     },
   );
 }

@@ -1,5 +1,5 @@
 import { HindcastError } from "../../primitives/errors.ts";
-import type { Phase } from "../../engine/driver.ts";
+import type { Phase } from "../../simulation/simulation.ts";
 import { type AccountState, readAccounts, SNAPSHOT_FORMAT, storedAccounts } from "./account-state.ts";
 import type { Command } from "./command.ts";
 import type { Journal } from "./journal.ts";
@@ -70,7 +70,7 @@ export class Accounts {
     // At an instant, orders end in the third phase.
     const after = this.#phase < 3 ? this.#time - 1 : this.#time;
     let next = Infinity;
-    for (const { run } of this.#byKey.values()) next = Math.min(next, run.driver.broker.open.nextEnd(after));
+    for (const { run } of this.#byKey.values()) next = Math.min(next, run.simulation.broker.open.nextEnd(after));
     return next;
   }
 

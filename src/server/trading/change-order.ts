@@ -53,7 +53,7 @@ export function replaceOrder(
     const feed = account.run.feed(record.symbol)!;
     const sign = record.side === "buy" ? 1 : -1;
     const quantity = (patch.quantity ?? record.quantity) - record.filledQuantity;
-    const { broker } = account.run.driver;
+    const { broker } = account.run.simulation;
     const terms = changedTerms(record, command.changes, broker.open.find(id)?.triggered);
     throw orderRefused(reason, account, feed, sign, quantity, terms, broker.intake.powerWithout(id));
   }
@@ -102,7 +102,7 @@ export function cancelOrder(accounts: Accounts, account: TradingAccount, id: num
 
 /** Cancels all open orders of an account but those by which the broker liquidates. */
 export function cancelOrders(accounts: Accounts, account: TradingAccount): CanceledOrders {
-  const { open } = account.run.driver.broker;
+  const { open } = account.run.simulation.broker;
   const orders = open.list();
   const ids = orders.filter(({ forced }) => !forced).map(({ id }) => id);
   const left = orders.filter(({ forced }) => forced).map(({ id }) => id);
@@ -122,7 +122,7 @@ function checkChangeable(
   code: "ORDER_NOT_CANCELABLE" | "ORDER_NOT_REPLACEABLE",
   done: string,
 ): void {
-  const order = account.run.driver.broker.open.find(id);
+  const order = account.run.simulation.broker.open.find(id);
   const { status } = account.run.record(id);
   const named = { id: orderId(account, id), status };
   if (order === undefined) throw new ApiError(code, `the order must be open to be ${done}, it is ${status}`, named);

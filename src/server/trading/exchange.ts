@@ -1,7 +1,4 @@
-import { PreparedRun } from "../../engine/prepared-run.ts";
-import { RunPlan } from "../../engine/run-plan.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
-import { defineStrategy } from "../../engine/strategy.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -9,18 +6,13 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { accountKindOf, type AccountType, accountTypeOf, type TradingPlace } from "./trading-place.ts";
 import { LEAD, tradableSeries } from "./tradable-series.ts";
-import { Bars } from "../../market/bars.ts";
-import { decimalsOf } from "../../market/currency-decimals.ts";
-import { instrument } from "../../market/instrument.ts";
-import type { Series } from "../../market/market-data.ts";
+import { Market } from "../../simulation/market.ts";
+import { SimulationPlan } from "../../simulation/simulation-plan.ts";
 
 /** How accounts fill and count: a run's settings, those aside that say over which data it is. Hours are all hours: orders choose. */
 export type AccountSettings = Partial<
   Omit<RunSettings, "from" | "to" | "zone" | "warmupBars" | "hours" | "graphPrices">
 >;
-
-/** It decides nothing: orders come from clients. */
-const CLIENTS = defineStrategy({ name: "served-orders" });
 
 /** Where the accounts of a session trade: all instruments of a recording, on one timeline that they share. */
 export class Exchange implements TradingPlace {
@@ -29,21 +21,21 @@ export class Exchange implements TradingPlace {
   readonly settings: RunSettings;
   /** The recording's main calendar. */
   readonly calendar: Calendar;
-  readonly #market: RecordedMarket;
+  readonly #recorded: RecordedMarket;
   readonly #start: number;
   readonly #end: number;
   readonly #given: AccountSettings;
-  #prepared: PreparedRun | undefined;
+  #market: Market | undefined;
 
   /** Nothing later than `end` happens in its session. */
-  constructor(market: RecordedMarket, start: number, settings: AccountSettings, end = Infinity) {
+  constructor(recorded: RecordedMarket, start: number, settings: AccountSettings, end = Infinity) {
     this.settings = resolveSettings({ ...settings, hours: "extended" });
     if (this.settings.bookAt === "bar-close") throw readsFillBar(this.settings);
     if (this.settings.intrabar === "band") throw goesTwoWays();
     if (this.settings.exclusiveOrders) throw ofStrategies();
-    this.calendar = calendarOf(market.mainCalendar, market.calendars);
+    this.calendar = calendarOf(recorded.mainCalendar, recorded.calendars);
     this.#given = settings;
-    this.#market = market;
+    this.#recorded = recorded;
     this.#start = start;
     this.#end = end;
   }
@@ -56,20 +48,22 @@ export class Exchange implements TradingPlace {
     return accountTypeOf(this.settings);
   }
 
-  /** What an account is a run of. */
-  plan(cash: number, type: AccountType): RunPlan {
-    const prepared = (this.#prepared ??= this.#prepare());
+  /** What an account is a simulation of. */
+  plan(cash: number, type: AccountType): SimulationPlan {
     const account = accountKindOf(type, this.settings);
-    return new RunPlan(CLIENTS, prepared, { settings: { ...this.#given, cash, account } });
+    return new SimulationPlan(this.market, resolveSettings({ ...this.#given, hours: "extended", cash, account }));
   }
 
-  #prepare(): PreparedRun {
-    const begin = this.#start - LEAD;
-    const { series: tradable, notes } = tradableSeries(this.#market, this.#start, this.currency, this.#end);
-    const series = tradable.length > 0 ? tradable : [nothingTradable(this.currency, begin)];
-    const last = series.reduce((latest, { bars }) => Math.max(latest, bars.time.at(-1)!), -Infinity);
-    const from = formatInstant(Math.min(begin, last));
-    return new PreparedRun({ series, notes }, undefined, { ...this.settings, from });
+  /** All that can be traded; it may be nothing. */
+  get market(): Market {
+    if (this.#market === undefined) {
+      const data = tradableSeries(this.#recorded, this.#start, this.currency, this.#end);
+      const last = data.series.map(({ bars }) => bars.time.at(-1)!);
+      const begin = this.#start - LEAD;
+      const from = last.length === 0 ? begin : Math.min(begin, Math.max(...last));
+      this.#market = new Market(data, undefined, { ...this.settings, from: formatInstant(from) });
+    }
+    return this.#market;
   }
 }
 
@@ -90,17 +84,4 @@ function ofStrategies(): HindcastError {
 function readsFillBar({ bookAt, conventions }: RunSettings): HindcastError {
   const message = `bookAt must be price-event in a served session, was ${bookAt} (conventions ${conventions})`;
   return new HindcastError("SETTING_INVALID", message, { setting: "bookAt", value: bookAt, conventions });
-}
-
-/**
- * What stands for instruments where none can be traded: a run needs a bar. It has one, in which nothing is traded, and no symbol, so that no order can
- * name it: an account has its cash.
- */
-function nothingTradable(currency: string, time: number): Series {
-  const price = Float64Array.of(1);
-  const columns = { time: Float64Array.of(time), open: price, high: price, low: price, close: price };
-  return {
-    instrument: instrument("", { currency, currencyDecimals: decimalsOf(currency) }),
-    bars: new Bars("1d", { ...columns, volume: Float64Array.of(0) }),
-  };
 }

@@ -88,7 +88,7 @@ function other(account: TradingAccount, id: number): string | null {
 export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
   const decimals = priceDecimals(instrumentOf(account, fill.symbol));
   const { money, price, to } = account.digits;
-  const { driver } = account.run;
+  const { simulation } = account.run;
   const { bars, quotes, finer } = account.run.feed(fill.symbol)!;
   const quoted = quotes !== undefined;
   const record = account.run.record(fill.orderId);
@@ -105,7 +105,7 @@ export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
     ambiguous: fill.ambiguous,
     bar_time: formatInstant(bars.time[fill.bar]!),
     at: fill.at,
-    rule: fillRule(driver.plan.rules, record, fill.at, fill.note, { quoted, finer: finer !== undefined }),
+    rule: fillRule(simulation.plan.rules, record, fill.at, fill.note, { quoted, finer: finer !== undefined }),
     note: fill.note,
     timestamp: formatInstant(fill.time),
   };

@@ -27,11 +27,11 @@ export function orderRefused(
   sign: 1 | -1,
   quantity: number,
   terms: RefusedTerms,
-  power = account.run.driver.broker.account.buyingPower,
+  power = account.run.simulation.broker.account.buyingPower,
 ): ApiError {
   const { symbol } = feed.instrument;
-  const { driver } = account.run;
-  const { plan, portfolio } = driver;
+  const { simulation } = account.run;
+  const { plan, portfolio } = simulation;
   switch (reason) {
     case "insufficient_funds": {
       const { multiplier, lot } = feed.instrument;
@@ -39,7 +39,7 @@ export function orderRefused(
       const units = Math.max(quantity, lot);
       const { money, moneyDecimals } = account.digits;
       const shown = (amount: number): string => formatMoney(amount, moneyDecimals);
-      const price = driver.broker.account.judgedAt(judgedTerms(feed, sign, terms));
+      const price = simulation.broker.account.judgedAt(judgedTerms(feed, sign, terms));
       const commission = plan.rules.costs.commission(units, price, multiplier);
       const required = money(units * price * multiplier + commission);
       const available = money(power);
@@ -126,7 +126,7 @@ function wrongStop(stop: number, price: number, sign: 1 | -1): ApiError {
 function tooSmall(account: TradingAccount, { last, instrument }: Feed, sizing: Sizing, entry: number): ApiError {
   const { symbol, lot, multiplier } = instrument;
   const { percent, notional, risk, stop_price: stop = entry } = sizing;
-  const { equity } = account.run;
+  const { equity } = account.run.simulation;
   const share = `of an equity of ${formatMoney(equity, account.digits.moneyDecimals)}`;
   const [member, value, money, unit, what] =
     notional !== undefined
@@ -192,7 +192,7 @@ export function ordersOf({ order_class: of, take_profit: profit, stop_loss: loss
 
 /** Throws TOO_MANY_OPEN_ORDERS unless an account may have so many more open orders. */
 export function checkOpenOrders(account: TradingAccount, more: number, most: number): void {
-  const { live } = account.run.driver.broker.open;
+  const { live } = account.run.simulation.broker.open;
   if (live + more <= most) return;
   throw new ApiError("TOO_MANY_OPEN_ORDERS", { limit: most, open: live });
 }

@@ -34,7 +34,7 @@ export function placeOrder(
   const life = asRun ? "day" : settings.orderLife;
   const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : life);
   const problems = new OrderProblems();
-  const size = sizeOf(request, problems, mostShare(account.run.driver.broker.rules.account.initialShare));
+  const size = sizeOf(request, problems, mostShare(account.run.simulation.broker.rules.account.initialShare));
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
   // A run rounds quantities itself, and what its account does not admit is a rejected order.
   problems.stopLoss(request.stop_loss);
@@ -145,7 +145,7 @@ function exitsRefused(
   const { type, limit_price: limitPrice = NaN, stop_price: stopPrice = NaN } = request;
   const sign = request.side === "buy" ? 1 : -1;
   const order = { feed, sign, limitPrice, stopPrice, type: orderTypes[type] } as const;
-  const price = account.run.driver.broker.rules.exits.sides.priceOf(order);
+  const price = account.run.simulation.broker.rules.exits.sides.priceOf(order);
   const problems = new OrderProblems();
   const check = (parameter: string, exit: number | undefined, side: number): void => {
     if (exit === undefined || (exit - price) * side > 0) return;

@@ -11,7 +11,7 @@ const AVERAGE_DECIMALS = 4;
 
 /** What an account holds, by symbol, each at its last price. */
 export function positionRecords(account: TradingAccount, now: number): PositionRecord[] {
-  const { portfolio } = account.run.driver;
+  const { portfolio } = account.run.simulation;
   return portfolio.held
     .slice(0, portfolio.heldCount)
     .map(({ instrument }) => positionRecord(account, instrument.symbol, now));
@@ -23,13 +23,13 @@ export function findPosition(account: TradingAccount, view: MarketView, symbol: 
   const known = account.exchange.asRun && account.run.feed(wanted) !== undefined;
   const id = known ? wanted : view.instrument(wanted).symbol;
   const feed = account.run.feed(id);
-  if (feed !== undefined && account.run.driver.portfolio.positions[feed.index]!.quantity !== 0) return id;
+  if (feed !== undefined && account.run.simulation.portfolio.positions[feed.index]!.quantity !== 0) return id;
   throw new ApiError("POSITION_NOT_FOUND", { symbol: id });
 }
 
 export function positionRecord(account: TradingAccount, symbol: string, now: number): PositionRecord {
   const feed = account.run.feed(symbol)!;
-  const position = account.run.driver.portfolio.positions[feed.index]!;
+  const position = account.run.simulation.portfolio.positions[feed.index]!;
   const instrument = instrumentOf(account, symbol);
   const decimals = priceDecimals(instrument);
   const { money, percent, price, to } = account.digits;

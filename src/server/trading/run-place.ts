@@ -1,9 +1,7 @@
 import { pairOf } from "../../simulation/currency-rates.ts";
-import { PreparedRun } from "../../engine/prepared-run.ts";
-import { RunPlan, settingsOver } from "../../engine/run-plan.ts";
+import { settingsOver } from "../../engine/run-plan.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
-import type { RunSettings } from "../../engine/run-settings.ts";
-import { defineStrategy } from "../../engine/strategy.ts";
+import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import { factorReference } from "../../market/action-factors.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
@@ -13,19 +11,18 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DeclaredCalendar } from "../../time/declared-calendar.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Interval, INTERVALS } from "../../time/interval.ts";
+import { Market } from "../../simulation/market.ts";
+import { SimulationPlan } from "../../simulation/simulation-plan.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { accountKindOf, type AccountType, accountTypeOf, type TradingPlace } from "./trading-place.ts";
 import { goesTwoWays } from "./exchange.ts";
-
-/** It decides nothing: orders come from a client. */
-const CLIENT = defineStrategy({ name: "remote-orders" });
 
 /** Where the account of a client trades that does what a batch run does: the same data, range and settings. */
 export class RunPlace implements TradingPlace {
   readonly settings: RunSettings;
   readonly calendar: Calendar;
   readonly asRun = true;
-  readonly prepared: PreparedRun;
+  readonly market: Market;
   readonly #given: Partial<RunSettings>;
 
   /** Throws SETTING_INVALID, DATE_RANGE_EMPTY and what else a run of these data throws. */
@@ -34,7 +31,9 @@ export class RunPlace implements TradingPlace {
     if (this.settings.intrabar === "band") throw goesTwoWays();
     this.calendar = calendar;
     this.#given = given;
-    this.prepared = new PreparedRun(data, undefined, this.settings);
+    this.market = new Market(data, undefined, this.settings);
+    // What its accounts would refuse is refused now.
+    this.plan(this.settings.cash, this.accountType);
   }
 
   get currency(): string {
@@ -45,9 +44,10 @@ export class RunPlace implements TradingPlace {
     return accountTypeOf(this.settings);
   }
 
-  plan(cash: number, type: AccountType): RunPlan {
+  plan(cash: number, type: AccountType): SimulationPlan {
     const account = accountKindOf(type, this.settings);
-    return new RunPlan(CLIENT, this.prepared, { settings: { ...this.#given, cash, account } });
+    const { zone } = this.settings;
+    return new SimulationPlan(this.market, resolveSettings({ ...this.#given, zone, cash, account }));
   }
 }
 
@@ -97,14 +97,14 @@ export function runData(
 type PairBars = Pick<Series, "instrument" | "bars">;
 
 /** What a client that runs a strategy over a session must know of it. */
-export function runTermsOf({ calendars }: RecordedMarket, plan: RunPlan, interval: Interval): RunTerms {
-  const { settings, market } = plan;
+export function runTermsOf({ calendars }: RecordedMarket, place: RunPlace, interval: Interval): RunTerms {
+  const { settings, market } = place;
   const instruments = market.series.map((one) => termsOf(one));
-  const pairs = pairsOf(plan).map((pair) => termsOf(pair));
+  const pairs = pairsOf(place).map((pair) => termsOf(pair));
   const used = new Set([...instruments, ...pairs].map(({ calendar }) => calendar));
   return {
     interval,
-    start: formatInstant(plan.start),
+    start: formatInstant(market.start),
     graph_prices: settings.graphPrices,
     instruments,
     pairs,
@@ -115,7 +115,7 @@ export function runTermsOf({ calendars }: RecordedMarket, plan: RunPlan, interva
 }
 
 /** The pairs by which money of the run's other currencies is converted, with the bars that the run takes rates of. */
-export function pairsOf({ market: { rates, source }, settings }: RunPlan): readonly PairBars[] {
+export function pairsOf({ market: { rates, source }, settings }: RunPlace): readonly PairBars[] {
   return rates.map(({ currency, rate }) => {
     const { instrument, bars } = pairOf(currency, settings.currency, source)!;
     return { instrument, bars: bars.slice(0, rate.length) };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Statement } from "libsql";
-import type { Phase } from "../../engine/driver.ts";
+import type { Phase } from "../../simulation/simulation.ts";
 import type { SessionTerms } from "../sessions/session-terms.ts";
 import type { StateStore } from "../store/state-store.ts";
 import type { Command } from "./command.ts";

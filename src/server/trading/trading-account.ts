@@ -6,7 +6,7 @@ import type { OrderChanges } from "../../broker/copy-terms.ts";
 import type { Order } from "../../broker/order.ts";
 import type { OrderReason } from "../../broker/order-record.ts";
 import { timesInForce } from "../../broker/times-in-force.ts";
-import type { Phase } from "../../engine/driver.ts";
+import type { Phase } from "../../simulation/simulation.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
 import { targetOrders } from "../../engine/target-orders.ts";
 import { OrderDrafts } from "../../engine/order-drafts.ts";
@@ -90,14 +90,14 @@ export class TradingAccount {
 
   /** What it has come to since it was made or reset. */
   get counts(): AccountCounts {
-    const { eventCount, fills, driver } = this.run;
-    return { events: eventCount, fills: fills.length, cash: driver.portfolio.cash };
+    const { eventCount, fills, simulation } = this.run;
+    return { events: eventCount, fills: fills.length, cash: simulation.portfolio.cash };
   }
 
   /** What it is now, as plain data; undefined where that is not all. */
   snapshot(): AccountState | undefined {
     const { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run, exchange } = this;
-    if (exchange.asRun || run.driver.broker.account.remembers === true) return undefined;
+    if (exchange.asRun || run.simulation.broker.account.remembers === true) return undefined;
     return { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run: run.snapshot() };
   }
 
@@ -126,10 +126,10 @@ export class TradingAccount {
 
   /** Why an order or other terms for one would be refused now; empty when they would not be. */
   refusal(command: Submit | SubmitPair | Replace, time: number): OrderReason {
-    const { driver } = this.run;
-    driver.wait(time);
-    const { intake } = driver.broker;
-    const { equity } = this.run;
+    const { simulation } = this.run;
+    simulation.wait(time);
+    const { intake } = simulation.broker;
+    const { equity } = simulation;
     if (command.kind === "replace")
       return REASON_NAMES[intake.mayReplace(command.order - this.ordersBefore, changesOf(command), equity)]!;
     const drafts = this.#drafts(command);
@@ -142,9 +142,9 @@ export class TradingAccount {
 
   /** Does what a client asked for, at the position at which the account stands. Returns the number of the first order that it made; 0 for none. */
   apply(command: Command, time: number, phase: Phase): number {
-    const { driver } = this.run;
-    driver.wait(time);
-    const { broker } = driver;
+    const { simulation } = this.run;
+    simulation.wait(time);
+    const { broker } = simulation;
     const equity = this.#equityAt(time);
     const next = this.ordersBefore + broker.log.length + 1;
     switch (command.kind) {
@@ -177,7 +177,7 @@ export class TradingAccount {
   }
 
   #target({ weights, buffer }: Target, equity: number): void {
-    const { broker, feeds, portfolio } = this.run.driver;
+    const { broker, feeds, portfolio } = this.run.simulation;
     const queue = new CommandQueue(broker);
     targetOrders(weights, buffer === undefined ? {} : { buffer }, feeds, portfolio, broker, queue);
     queue.execute(equity);
@@ -185,14 +185,14 @@ export class TradingAccount {
 
   /** The run is over: what is held is closed. */
   finalize(): void {
-    this.run.driver.finalize();
+    this.run.simulation.finalize();
     this.run.absorb();
   }
 
   /** What sizes are a share of: where commands are those of a phase, equity as it was before the first of them. */
   #equityAt(time: number): number {
-    if (!this.exchange.asRun) return this.run.equity;
-    if (this.#decision.time !== time) this.#decision = { time, equity: this.run.equity };
+    if (!this.exchange.asRun) return this.run.simulation.equity;
+    if (this.#decision.time !== time) this.#decision = { time, equity: this.run.simulation.equity };
     return this.#decision.equity;
   }
 
@@ -200,7 +200,7 @@ export class TradingAccount {
     const judged = this.#judged;
     this.#judged = undefined;
     if (judged?.command === command) return judged.drafts;
-    const { open, rules } = this.run.driver.broker;
+    const { open, rules } = this.run.simulation.broker;
     const drafts = new OrderDrafts(this.#feed(command.symbol), open, mostShare(rules.account.initialShare));
     const { sign } = command;
     if (command.kind === "submit") {

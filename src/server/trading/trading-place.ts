@@ -1,6 +1,6 @@
 import type { AccountKind } from "../../broker/models/account.ts";
-import type { RunPlan } from "../../engine/run-plan.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
+import type { SimulationPlan } from "../../simulation/simulation-plan.ts";
 import type { Calendar } from "../../time/calendar.ts";
 
 /** Where the accounts of a session trade. */
@@ -13,8 +13,8 @@ export interface TradingPlace {
   readonly accountType: AccountType;
   /** Orders are taken as a run takes them from a strategy: what is refused is a rejected order; and numbers are shown as they are. */
   readonly asRun: boolean;
-  /** What an account is a run of. */
-  plan(cash: number, type: AccountType): RunPlan;
+  /** What an account is a simulation of. */
+  plan(cash: number, type: AccountType): SimulationPlan;
 }
 
 /** The kinds of accounts that the service has names for. */

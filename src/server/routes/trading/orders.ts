@@ -154,7 +154,7 @@ function listOrders(account: TradingAccount, { session, query }: ListCall<Orders
   const { run } = account;
   const { status, client_order_id: name } = query;
   const wanted = filterOf(query, account.exchange.calendar.zone);
-  const { open } = run.driver.broker;
+  const { open } = run.simulation.broker;
   // Few orders are open, and many were.
   const ids =
     name !== undefined

@@ -146,11 +146,8 @@ interface EquityRecords {
 
 /** The records of the account since it was made or reset. */
 function equityRecords(account: TradingAccount): EquityRecords {
-  const { driver } = account.run;
-  const { time, equity, cash } = driver.equity.curve(
-    driver.plan.market.closings,
-    () => driver.plan.market.dates.closings,
-  );
+  const { plan, records } = account.run.simulation;
+  const { time, equity, cash } = records.curve(plan.market.closings, () => plan.market.dates.closings);
   const first = lastUpTo(time, account.createdAt, -1) + 1;
   return { time: time.subarray(first), equity: equity.subarray(first), cash: cash.subarray(first) };
 }

@@ -46,7 +46,7 @@ function targetPositions(
   const { buffer } = body;
   const weights = account.exchange.asRun ? body.weights : knownWeights(account, view, body.weights);
   const { run } = account;
-  const { broker, feeds, portfolio } = run.driver;
+  const { broker, feeds, portfolio } = run.simulation;
   const lines = linesToCome(weights, buffer, feeds, portfolio, broker, new CommandQueue(broker));
   const before = run.notes.length;
   accounts.execute(account, { kind: "target", weights, ...(buffer === undefined ? {} : { buffer }) });

@@ -1,7 +1,7 @@
 import { lastUpTo } from "../../../primitives/rising.ts";
 import type { ClockEvent, PastEvent, SessionEvent, SessionEvents, SessionListener, Wanted } from "../session-event.ts";
 import { type EventSource, type Instant, type Mark, ToldMark } from "./marks.ts";
-import type { Phase } from "../../../engine/driver.ts";
+import type { Phase } from "../../../simulation/simulation.ts";
 import type { RecordedMarket } from "../../../market/recorded-market.ts";
 import type { MarketTape } from "../../../data/view/market-tape.ts";
 import type { Interval } from "../../../time/interval.ts";

@@ -1,16 +1,8 @@
-import {
-  backtest,
-  Bars,
-  crossedAbove,
-  crossedBelow,
-  defineStrategy,
-  Driver,
-  marketOf,
-  type Phase,
-  RunPlan,
-  ta,
-} from "hindcast";
+import { backtest, Bars, crossedAbove, crossedBelow, defineStrategy, marketOf, ta } from "hindcast";
 import { describe, expect, test } from "vitest";
+import { Backtest } from "../../src/engine/backtest.ts";
+import { RunPlan } from "../../src/engine/run-plan.ts";
+import type { Phase } from "../../src/simulation/simulation.ts";
 import { BacktestResult } from "../../src/engine/backtest-result.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { barsFrom, FIRST_DAY, flatBars, when } from "../support/market.ts";
@@ -68,15 +60,15 @@ describe("a long run", () => {
       [16_383, 5],
       [16_384, 3],
     ] as const) {
-      const first = new Driver(plan);
+      const first = new Backtest(plan);
       first.advance(plan.market.timeline.block(Math.floor(moment / 1024))!.time[moment % 1024]!, phase);
       expect(first.position).toMatchObject({ moment, phase });
-      const second = new Driver(plan);
+      const second = new Backtest(plan);
       second.restore(structuredClone(first.snapshot()));
-      for (const driver of [first, second]) {
-        driver.advance();
-        driver.hooks.end();
-        const result = new BacktestResult(driver);
+      for (const going of [first, second]) {
+        going.advance();
+        going.end();
+        const result = new BacktestResult(going);
         expect(result.fillHash).toBe(whole.fillHash);
         expectSame(result.equity, whole.equity);
         expect(result.log).toEqual(whole.log);
@@ -92,32 +84,32 @@ describe("a long run", () => {
   });
 });
 
-describe("a driver", () => {
+describe("a backtest", () => {
   const plan = () => {
     const seen: string[] = [];
     const strategy = defineStrategy({ name: "seen", onBar: ({ time }) => void seen.push(when(time)) });
-    const driver = new Driver(new RunPlan(strategy, marketOf({ X: flatBars([10, 11, 12]) })));
-    return { seen, driver };
+    const going = new Backtest(new RunPlan(strategy, marketOf({ X: flatBars([10, 11, 12]) })));
+    return { seen, going };
   };
   const at = (day: number) => FIRST_DAY + day * 24 * HOUR;
 
   test("stands before the first moment until it is told to go", () => {
-    const { driver } = plan();
-    expect(driver.position).toEqual({ moment: -1, time: NaN, phase: 7 });
-    expect(driver.advance(FIRST_DAY - 1)).toBe(true);
-    expect(driver.position.moment).toBe(-1);
+    const { going } = plan();
+    expect(going.position).toEqual({ moment: -1, time: NaN, phase: 7 });
+    expect(going.advance(FIRST_DAY - 1)).toBe(true);
+    expect(going.position.moment).toBe(-1);
   });
 
   test("knows of a moment only what its phase has revealed", () => {
-    const { driver } = plan();
-    const [feed] = driver.feeds;
+    const { going } = plan();
+    const [feed] = going.simulation.feeds;
     const marks: unknown[] = [];
-    driver.advance(at(1), 1);
-    marks.push([driver.position.phase, feed!.closed, feed!.opened, feed!.last]);
-    driver.advance(at(1), 6);
-    marks.push([driver.position.phase, feed!.closed, feed!.opened, feed!.last]);
-    driver.advance(at(1));
-    marks.push([driver.position.phase, feed!.closed, feed!.opened, feed!.last]);
+    going.advance(at(1), 1);
+    marks.push([going.position.phase, feed!.closed, feed!.opened, feed!.last]);
+    going.advance(at(1), 6);
+    marks.push([going.position.phase, feed!.closed, feed!.opened, feed!.last]);
+    going.advance(at(1));
+    marks.push([going.position.phase, feed!.closed, feed!.opened, feed!.last]);
     expect(marks).toEqual([
       [1, 0, 0, 10], // the first bar has closed at 10
       [6, 0, 0, 10],
@@ -126,18 +118,18 @@ describe("a driver", () => {
   });
 
   test("runs the hooks of a moment once, however often it is told to go there", () => {
-    const { driver, seen } = plan();
-    for (const phase of [5, 3, 1, 5, 7, 2, 7] as Phase[]) driver.advance(at(1), phase);
+    const { going, seen } = plan();
+    for (const phase of [5, 3, 1, 5, 7, 2, 7] as Phase[]) going.advance(at(1), phase);
     expect(seen).toEqual(["2 00:00"]);
-    expect(driver.position).toEqual({ moment: 1, time: at(1), phase: 7 });
+    expect(going.position).toEqual({ moment: 1, time: at(1), phase: 7 });
   });
 
   test("says whether anything is left", () => {
-    const { driver, seen } = plan();
-    expect(driver.advance(at(2))).toBe(true);
-    expect(driver.advance(at(3), 4)).toBe(true);
-    expect(driver.advance(at(3))).toBe(false);
-    expect(driver.advance()).toBe(false);
+    const { going, seen } = plan();
+    expect(going.advance(at(2))).toBe(true);
+    expect(going.advance(at(3), 4)).toBe(true);
+    expect(going.advance(at(3))).toBe(false);
+    expect(going.advance()).toBe(false);
     expect(seen).toEqual(["2 00:00", "3 00:00", "4 00:00"]);
   });
 
@@ -157,9 +149,9 @@ describe("a driver", () => {
     });
     const prepared = new RunPlan(strategy, data);
     for (const phase of [5, 6, 7] as Phase[]) {
-      const first = new Driver(prepared);
+      const first = new Backtest(prepared);
       first.advance(FIRST_DAY + 10 * HOUR, phase);
-      const second = new Driver(prepared);
+      const second = new Backtest(prepared);
       second.restore(structuredClone(first.snapshot()));
       second.advance();
       const { fills } = new BacktestResult(second);
@@ -168,10 +160,10 @@ describe("a driver", () => {
   });
 
   test("never goes back", () => {
-    const { driver, seen } = plan();
-    driver.advance(at(2));
-    driver.advance(at(1), 3);
-    expect(driver.position).toEqual({ moment: 2, time: at(2), phase: 7 });
+    const { going, seen } = plan();
+    going.advance(at(2));
+    going.advance(at(1), 3);
+    expect(going.position).toEqual({ moment: 2, time: at(2), phase: 7 });
     expect(seen).toEqual(["2 00:00", "3 00:00"]);
   });
 });

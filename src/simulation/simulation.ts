@@ -1,52 +1,93 @@
-import { Broker } from "../broker/broker.ts";
-import { OrderLog } from "../broker/order-log.ts";
+import { Broker, type BrokerState } from "../broker/broker.ts";
+import type { OrderChanges } from "../broker/copy-terms.ts";
 import { equityOf } from "../broker/equity.ts";
-import { Money } from "../ledger/money.ts";
-import { Portfolio } from "../ledger/portfolio.ts";
+import { OrderLog } from "../broker/order-log.ts";
 import type { OrderTerms } from "../broker/order.ts";
-import type { Feed } from "../market/feed.ts";
+import { Money } from "../ledger/money.ts";
+import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
+import type { Feed, FeedMarks } from "../market/feed.ts";
 import { BLOCK, type MomentBlock } from "../market/timeline.ts";
-import { ActionQueue } from "../simulation/action-queue.ts";
-import { ExpiryQueue } from "../simulation/expiry-queue.ts";
-import { CurrencyConversion } from "../simulation/currency-rates.ts";
-import { CommandQueue } from "./command-queue.ts";
-import type { DriverPosition, DriverState } from "./driver-state.ts";
-import { EquityTable } from "../simulation/equity-table.ts";
-import { Hooks } from "./hooks.ts";
-import type { LiveColumns } from "./graph/live-columns.ts";
+import { ActionQueue } from "./action-queue.ts";
+import { CurrencyConversion } from "./currency-rates.ts";
+import { EquityTable, type EquityTableState } from "./equity-table.ts";
+import { ExpiryQueue } from "./expiry-queue.ts";
+import { calendarName } from "./market-series.ts";
 import { Moment } from "./moment.ts";
-import { quietMoments } from "./quiet-moments.ts";
-import type { RunPlan } from "./run-plan.ts";
-import { calendarName } from "../simulation/market-series.ts";
-import type { Running } from "./running.ts";
+import type { SimulationPlan } from "./simulation-plan.ts";
 
 /** The phases of a moment, in the order in which they happen. */
 export type Phase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
+/** A place in the order of everything that happens: after all of `phase` at the moment of that number. */
+export interface SimulationPosition {
+  /** Counts moments from 0; -1 before the first. */
+  readonly moment: number;
+  /** Epoch milliseconds of that moment; NaN before the first. */
+  readonly time: number;
+  readonly phase: Phase;
+}
+
+/** A simulation that stands still, as plain data. */
+export interface SimulationState {
+  readonly block: number;
+  readonly place: number;
+  readonly phase: Phase;
+  readonly time: number;
+  readonly begun: boolean;
+  readonly feeds: readonly FeedMarks[];
+  readonly portfolio: PortfolioState;
+  readonly broker: BrokerState;
+  readonly records: EquityTableState;
+  readonly actions: ReturnType<ActionQueue["snapshot"]>;
+  readonly expiries: number;
+}
+
+/** Who is asked in phase 5, once at each moment at which a bar or a session closes. What it orders then is of that moment. */
+export interface Observer {
+  closed(moment: Moment): void;
+  /** It sees nothing but closed bars, so that calm stretches can be lent to it. */
+  readonly takesCalm: boolean;
+  /**
+   * Goes through moments of one shape at which nothing can fill and nothing else happens, from `start` to before `end` of a block: closes the bars of each,
+   * decides, records equity, opens bars. Returns the place of the first that is left to the simulation.
+   */
+  calm(block: MomentBlock, start: number, end: number, moment: Moment): number;
+  /** It ended the stretch by a decision: at the place that it returned the bars are closed, and `closed` is still to be called. */
+  readonly decided: boolean;
+}
+
 /**
- * The one loop of Hindcast, which can stop after any phase and go on. A batch run is `advance()` to the end; workers, served
- * sessions and forks only wrap it.
+ * One machine that lets a market happen to one account. It can stop after any phase of a moment and go on. It knows of no strategy: a backtest observes
+ * it, and a served account is driven by requests.
+ *
+ * @example
+ * const simulation = new Simulation(new SimulationPlan(new Market(data, undefined, settings), settings));
+ * simulation.advance(Date.parse("2024-03-01T21:00Z"));
+ * simulation.submit("SPY", { type: orderTypes.market, sign: 1, size: { quantity: 10 } });
+ * simulation.advance();
  */
-export class Driver implements Running {
-  readonly plan: RunPlan;
+export class Simulation {
+  readonly plan: SimulationPlan;
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;
   readonly broker: Broker;
-  readonly equity: EquityTable;
-  readonly hooks: Hooks;
-  readonly #queue: CommandQueue;
-  readonly #live: LiveColumns | undefined;
+  readonly records: EquityTable;
+  observer: Observer | undefined;
+  /** A bar that is traded has closed, or its session: equity is recorded from then on. */
+  begun = false;
   readonly #actions: ActionQueue;
   readonly #conversion: CurrencyConversion;
   readonly #expiries: ExpiryQueue;
   readonly #moments: Moment[] = [];
+  /** Index of the first traded bar of each instrument. */
+  readonly #firsts: Int32Array;
   /** Block of the timeline and place in it of the moment at hand. */
   #block = 0;
   #place = -1;
   #phase: Phase = 7;
   time = NaN;
 
-  constructor(plan: RunPlan) {
+  constructor(plan: SimulationPlan) {
     const { market, settings, rules, memory } = plan;
     this.plan = plan;
     this.feeds = market.feeds();
@@ -54,7 +95,6 @@ export class Driver implements Running {
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals), memory);
     this.broker = new Broker(this.portfolio, this.feeds, rules, this, new OrderLog(memory));
     if (this.broker.carry.applies) this.broker.carry.tradesBy(market.series.map(calendarName));
-    this.#queue = new CommandQueue(this.broker);
     const pays = settings.dividends === "pay";
     this.#expiries = new ExpiryQueue(
       market.series,
@@ -65,16 +105,19 @@ export class Driver implements Running {
     );
     this.#conversion = new CurrencyConversion(market.rates, this.feeds, this.portfolio);
     this.#actions = new ActionQueue(market.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
-    this.hooks = new Hooks(this, this.#queue);
-    this.#live = this.hooks.live;
-    this.#live?.warmUp();
-    this.equity = new EquityTable(market.closings.time.length, memory);
+    this.#firsts = Int32Array.from(market.series, ({ first }) => first);
+    this.records = new EquityTable(market.closings.time.length, memory);
     this.portfolio.deposit(plan.start, settings.cash);
   }
 
-  /** Where the run stands. */
-  get position(): DriverPosition {
+  /** Where it stands. */
+  get position(): SimulationPosition {
     return { moment: this.#block * BLOCK + this.#place, time: this.time, phase: this.#phase };
+  }
+
+  /** Cash and everything held at its last price. */
+  get equity(): number {
+    return equityOf(this.portfolio, this.feeds);
   }
 
   /**
@@ -118,7 +161,7 @@ export class Driver implements Running {
    * of one shape, which follow each other by the thousand, are looked up once.
    */
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
-    const { broker, hooks, portfolio, equity, feeds } = this;
+    const { broker, observer, portfolio, records, feeds } = this;
     const { open, callable, watchesBars: watches } = broker;
     const actions = this.#actions;
     const acts = actions.nextTime < Infinity || actions.scaled;
@@ -127,29 +170,26 @@ export class Driver implements Running {
     const conversion = this.#conversion;
     const converts = conversion.applies;
     const carries = broker.carry.applies;
-    const { strategy, hasBefore, hasBar, hasAfter, someEarly } = hooks;
-    const calm = before === 0 && until === 7 && !acts && !expires && !converts && !carries && hooks.onlyBars;
+    const lends = before === 0 && until === 7 && !acts && !expires && !converts && !carries;
+    const calm = lends && observer !== undefined && observer.takesCalm;
     const alone = feeds.length === 1 && feeds[0]!.quotes === undefined;
-    const { values } = equity;
-    const queue = this.#queue;
-    const live = this.#live;
+    const { values } = records;
     const { time, shape } = block;
     let place = start;
-    // The hooks of the moment at hand have been called, and what comes before them is behind it.
-    let called = false;
+    // The bars of the moment at hand have closed already.
+    let closed = false;
     while (place < end) {
       const alike = shape[place]!;
       const moment = this.#moment(alike);
-      const { closing, contexts, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, hasHooks } =
-        moment;
+      const { closing, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, closes } = moment;
       const quiet = calm && moment.quiet;
-      const closes = sessionsClosing.length > 0;
+      const sessionCloses = sessionsClosing.length > 0;
       const safe = !callable || (portfolio.heldCount === 0 && portfolio.cash > 0);
-      if (quiet && safe && hooks.begun && (open.count === 0 || alone) && open.waiting(closes)) {
-        place = quietMoments(this, queue, block, place, end, moment);
+      if (quiet && safe && this.begun && (open.count === 0 || alone) && open.waiting(sessionCloses)) {
+        place = observer!.calm(block, place, end, moment);
         this.#place = place - 1;
         if (place === end || shape[place] !== alike) continue;
-        called = queue.count > 0;
+        closed = observer!.decided;
       }
       do {
         this.#place = place;
@@ -157,10 +197,9 @@ export class Driver implements Running {
         this.time = time[place]!;
 
         // 1. Bars close: all of them are revealed.
-        if (before < 1 && !called) {
+        if (before < 1 && !closed) {
           for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
           if (converts) conversion.update(this.time);
-          if (live !== undefined && closing.length > 0) live.take(moment.shape.closing);
         }
 
         // 2. Resting orders match: instruments by their oldest triggered order, within one along the assumed path, ties by submission. What the
@@ -185,30 +224,24 @@ export class Driver implements Running {
           (portfolio.heldCount > 0 || portfolio.cash <= 0) &&
           before < 4 &&
           until >= 4 &&
-          hasHooks &&
+          closes &&
           !broker.covered
         )
           broker.callMargin(equityOf(portfolio, feeds));
 
-        // 5. Hooks, then their commands. Equity is recorded.
-        if (before < 5 && until >= 5 && hasHooks && (hooks.begun || hooks.begin(moment))) {
-          if (hasBefore) hooks.beforeBars(sessionsClosing);
-          if (hasBar && !called) {
-            for (let i = 0; i < closing.length; i++) {
-              queue.by = closing[i]!;
-              if (!someEarly || !hooks.isEarly(closing[i]!)) strategy.onBar!(contexts[i]!);
+        // 5. The observer decides. Equity is recorded.
+        if (before < 5 && until >= 5 && closes) {
+          if (!this.begun) this.begun = this.#begins(closing) || this.#begins(sessionsClosing);
+          if (observer !== undefined) observer.closed(moment);
+          closed = false;
+          if (this.begun) {
+            if (portfolio.cash !== records.lastCash) records.noteCash(portfolio.cash);
+            values[records.length++] = equityOf(portfolio, feeds);
+            if (portfolio.heldCount > 0) {
+              if (closing.length > 0) records.inMarket++;
+              else records.noteHeld();
             }
-            queue.by = undefined;
           }
-          if (hasAfter) hooks.afterBars(closing);
-          if (queue.count > 0) queue.execute(equityOf(portfolio, feeds), portfolio.positions, feeds);
-          if (portfolio.cash !== equity.lastCash) equity.noteCash(portfolio.cash);
-          values[equity.length++] = equityOf(portfolio, feeds);
-          if (portfolio.heldCount > 0) {
-            if (closing.length > 0) equity.inMarket++;
-            else equity.noteHeld();
-          }
-          called = false;
         }
 
         // 6. Corporate actions of a session about to open: splits and dividends.
@@ -229,7 +262,7 @@ export class Driver implements Running {
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
         }
         place++;
-        if (quiet && (open.count === 0 || (alone && open.waiting(closes)))) break;
+        if (quiet && (open.count === 0 || (alone && open.waiting(sessionCloses)))) break;
       } while (place < end && shape[place] === alike);
     }
     this.#phase = until;
@@ -241,17 +274,22 @@ export class Driver implements Running {
 
   #resolve(number: number): Moment {
     const { shapes } = this.plan.market.timeline;
-    for (let i = this.#moments.length; i <= number; i++)
-      this.#moments.push(new Moment(shapes[i]!, this.feeds, this.hooks.contexts));
+    for (let i = this.#moments.length; i <= number; i++) this.#moments.push(new Moment(shapes[i]!, this.feeds));
     return this.#moments[number]!;
   }
 
-  /** Enters an order as if a hook had given it now. Returns its id. */
-  submit(symbol: string, terms: OrderTerms): number {
+  /** Whether a bar that is traded is the last closed of one of these. */
+  #begins(feeds: readonly Feed[]): boolean {
+    for (let i = 0; i < feeds.length; i++) if (feeds[i]!.closed >= this.#firsts[feeds[i]!.index]!) return true;
+    return false;
+  }
+
+  /** Enters an order, as of now. Returns its id. Throws `SYMBOL_UNKNOWN`. */
+  submit(symbol: string, terms: Pick<OrderTerms, "type" | "sign" | "size"> & Partial<OrderTerms>): number {
     const { type, sign, size, ...rest } = terms;
     const order = this.broker.open.draft(this.plan.feedOf(symbol, this.feeds), type, sign, size);
     Object.assign(order, rest);
-    this.broker.intake.submit(order, equityOf(this.portfolio, this.feeds));
+    this.broker.intake.submit(order, this.equity);
     return this.broker.log.length;
   }
 
@@ -260,7 +298,7 @@ export class Driver implements Running {
    * open of its last bar, and the last record is stated anew.
    */
   finalize(): void {
-    const { portfolio, feeds, equity } = this;
+    const { portfolio, feeds, records } = this;
     const closes = this.broker.rules.timing.closesAtEnd();
     const reached = this.time;
     // The last session may close later than the last bar, at whose end everything is closed.
@@ -271,20 +309,34 @@ export class Driver implements Running {
       this.#close(held.filter((feed) => !ended.includes(feed)));
     }
     this.time = reached;
-    if (equity.length > 0 && (ended.length > 0 || closes))
-      equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
+    if (records.length > 0 && (ended.length > 0 || closes)) records.restateLast(this.equity, portfolio.cash);
   }
 
   /** Closes positions at the end of the run. */
   #close(held: readonly Feed[]): void {
-    const { portfolio, broker, feeds } = this;
+    const { broker } = this;
     const { timing } = broker.rules;
-    if (timing.endsAtOpen() && timing.booksLate()) return broker.finalizeAgain(held, equityOf(portfolio, feeds));
-    for (const feed of held) broker.finalize(feed, equityOf(portfolio, feeds));
+    if (timing.endsAtOpen() && timing.booksLate()) return broker.finalizeAgain(held, this.equity);
+    for (const feed of held) broker.finalize(feed, this.equity);
   }
 
+  /** Puts other terms in the place of an order's, as of now. Returns the id of the new order, which is rejected where the old one has ended. */
+  replace(orderId: number, changes: OrderChanges): number {
+    this.broker.intake.replaceById(orderId, changes, this.equity);
+    return this.broker.log.length;
+  }
+
+  /** Cancels an order that is open. */
   cancel(orderId: number): void {
     this.broker.cancel(orderId);
+  }
+
+  /** Goes on to where an account is made. Of what cash earns and holding costs, its part begins there, as that of a run does with its start. */
+  begin(time: number, phase: Phase): void {
+    const { carry } = this.broker;
+    carry.asleep = true;
+    this.advance(time, phase);
+    carry.asleep = false;
   }
 
   /**
@@ -295,35 +347,34 @@ export class Driver implements Running {
     if (this.#phase === 7 && !(time <= this.time)) this.time = time;
   }
 
-  /** Everything that the run has become so far, as plain data that can be cloned and stored. */
-  snapshot(): DriverState {
+  /** Everything that it has become so far, as plain data that can be cloned and stored. */
+  snapshot(): SimulationState {
     return {
       block: this.#block,
       place: this.#place,
       phase: this.#phase,
       time: this.time,
+      begun: this.begun,
       feeds: this.feeds.map(({ marks }) => marks),
       portfolio: this.portfolio.snapshot(),
       broker: this.broker.snapshot(),
-      equity: this.equity.snapshot(),
-      hooks: this.hooks.snapshot(),
+      records: this.records.snapshot(),
       actions: this.#actions.snapshot(),
       expiries: this.#expiries.snapshot(),
     };
   }
 
-  /** Continues from a state of a run with the same plan. */
-  restore(state: DriverState): void {
-    if (this.#live !== undefined) throw new Error("a run that is evaluated bar by bar starts from its beginning");
+  /** Goes on from the state of a simulation with the same plan. */
+  restore(state: SimulationState): void {
     this.#block = state.block;
     this.#place = state.place;
     this.#phase = state.phase;
     this.time = state.time;
+    this.begun = state.begun;
     this.feeds.forEach((feed, i) => Object.assign(feed, state.feeds[i]));
     this.portfolio.restore(state.portfolio);
     this.broker.restore(state.broker, this.feeds);
-    this.equity.restore(state.equity);
-    this.hooks.restore(state.hooks);
+    this.records.restore(state.records);
     this.#actions.restore(state.actions, this.feeds);
     this.#expiries.restore(state.expiries);
     this.#conversion.update(state.time);
@@ -334,12 +385,12 @@ export class Driver implements Running {
  * Ends the orders whose time passes before a moment, each at its own time, though it lies between two moments; with `included` also those whose time
  * is that moment, at which nothing else happens.
  */
-function endOrders(driver: Driver, moment: number, included = false): void {
-  const { broker } = driver;
+function endOrders(simulation: Simulation, moment: number, included = false): void {
+  const { broker } = simulation;
   for (;;) {
     const end = broker.open.nextEnd();
     if (included ? end > moment : end >= moment) return;
-    if (!(end <= driver.time)) driver.time = end;
+    if (!(end <= simulation.time)) simulation.time = end;
     broker.timePassed();
   }
 }

@@ -1,11 +1,12 @@
+import { equityOf } from "../broker/equity.ts";
 import type { Feed } from "../market/feed.ts";
 import { SeededRandom } from "../primitives/random.ts";
-import { BoundContext, type SharedContext } from "./bound-context.ts";
-import type { CommandQueue } from "./command-queue.ts";
+import { BoundContext, type LeftOut, type SharedContext } from "./bound-context.ts";
+import { CommandQueue } from "./command-queue.ts";
 import type { RunContext } from "./context.ts";
-import type { Running } from "./running.ts";
+import type { Moment } from "../simulation/moment.ts";
+import type { Running, RunningPlan } from "./running.ts";
 import { buildGraph } from "./graph/build-graph.ts";
-import type { Moment } from "./moment.ts";
 import { LiveColumns } from "./graph/live-columns.ts";
 import { PortfolioView } from "./portfolio-view.ts";
 import { runView } from "./run-view.ts";
@@ -16,29 +17,18 @@ const text = (message: unknown): string => String(message);
 
 declare function structuredClone<T>(value: T): T;
 
-/** Without indicators and hooks there is nothing to hand: so it is for accounts of clients, which have hundreds of instruments. */
-function readsNothing(strategy: AnyStrategy): boolean {
-  return READERS.every((name) => strategy[name] === undefined);
-}
-
-const READERS = ["indicators", "onStart", "onOrder", "onFill", "onSession", "onBar", "onBars", "onEnd"] as const;
-
 /** One message of a strategy. */
 export interface LogLine {
   readonly time: number;
   readonly message: string;
 }
 
-/** How often a line of targets asked for what could not be ordered, and when last: the symbol had no price yet, or was to be short where nothing is. */
-export interface LeftOut {
-  readonly symbol: string;
-  readonly why: "no-price" | "no-short";
-  readonly count: number;
-  readonly last: number;
-}
+/** What has closed at a moment. */
+export type Closed = Pick<Moment, "closing" | "places" | "sessionsClosing">;
 
-export interface HooksState {
-  readonly begun: boolean;
+/** A runner that stands still, as plain data. */
+export interface RunnerState {
+  readonly started: boolean;
   readonly events: number;
   readonly fills: number;
   readonly state: unknown;
@@ -48,13 +38,16 @@ export interface HooksState {
 }
 
 /**
- * Calls a strategy's hooks, in their order: queued `onOrder` and `onFill`, then `onSession`, then `onBar` for each instrument, then `onBars`.
+ * Runs a strategy over a simulation or the mirror of one. Calls its hooks, in their order: queued `onOrder` and `onFill`, then `onSession`, then `onBar` for each instrument, then `onBars`.
+ * Then what they asked for goes to the broker.
  */
-export class Hooks {
+export class StrategyRunner {
+  /** What hooks asked for. */
+  readonly queue: CommandQueue;
   readonly live: LiveColumns | undefined;
   readonly log: LogLine[] = [];
   readonly strategy: AnyStrategy;
-  readonly #driver: Running;
+  readonly #running: Running;
   readonly contexts: BoundContext[];
   readonly #shared: SharedContext;
   readonly #leftOut = new Map<string, LeftOut>();
@@ -66,48 +59,50 @@ export class Hooks {
   /** Bars that began before the run may still be about to close. */
   readonly someEarly: boolean;
   /** Which hooks the strategy has: any before `onBar`, itself, and any after. */
-  readonly hasBefore: boolean;
-  readonly hasBar: boolean;
-  readonly hasAfter: boolean;
+  readonly #hasBefore: boolean;
+  readonly #hasBar: boolean;
+  readonly #hasAfter: boolean;
   /** Nothing is called but `onBar`, and every indicator is computed beforehand. */
   readonly onlyBars: boolean;
-  begun = false;
+  #started = false;
   /** Order events and fills that the strategy has been told of. */
   #events = 0;
   #fills = 0;
 
-  constructor(driver: Running, queue: CommandQueue) {
-    const { strategy, params, settings, data, evaluation } = driver.plan;
-    this.#driver = driver;
+  constructor(plan: RunningPlan, running: Running) {
+    const { strategy, params, settings, data, evaluation } = plan;
+    this.#running = running;
+    this.queue = new CommandQueue(running.broker);
     this.strategy = strategy;
-    this.hasBefore =
+    this.#hasBefore =
       strategy.onOrder !== undefined || strategy.onFill !== undefined || strategy.onSession !== undefined;
-    this.hasBar = strategy.onBar !== undefined;
-    this.hasAfter = strategy.onBars !== undefined;
+    this.#hasBar = strategy.onBar !== undefined;
+    this.#hasAfter = strategy.onBars !== undefined;
     this.#random = new SeededRandom(settings.seed);
     this.someEarly = data.series.some(({ first, begin }) => begin < first);
     this.#firsts = Int32Array.from(data.series, ({ first }) => first);
     this.live = evaluation === "live" ? new LiveColumns(data.series, data.most) : undefined;
-    this.onlyBars = this.hasBar && !this.hasBefore && !this.hasAfter && this.live === undefined;
+    this.onlyBars = this.#hasBar && !this.#hasBefore && !this.#hasAfter && this.live === undefined;
     this.#shared = {
-      driver,
-      queue,
-      portfolio: new PortfolioView(driver.portfolio, driver.feeds, driver.broker.account),
+      plan,
+      running,
+      queue: this.queue,
+      portfolio: new PortfolioView(running.portfolio, running.feeds, running.broker.account),
       params,
       state: strategy.state?.(params),
       symbols: data.symbols,
-      log: (message) => void this.log.push(Object.freeze({ time: driver.time, message: text(message) })),
+      log: (message) => void this.log.push(Object.freeze({ time: running.time, message: text(message) })),
       leftOut: (symbol, why) => {
         const key = `${why} ${symbol}`;
         const { count } = this.#leftOut.get(key) ?? { count: 0 };
-        this.#leftOut.set(key, { symbol, why, count: count + 1, last: driver.time });
+        this.#leftOut.set(key, { symbol, why, count: count + 1, last: running.time });
       },
       random: () => this.#random.next(),
-      at: (symbol) => this.contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
+      at: (symbol) => this.contexts[plan.feedOf(symbol, running.feeds).index]!,
     };
-    const graph = driver.plan.graph ?? buildGraph(strategy, params, data.symbols);
+    const graph = plan.graph ?? buildGraph(strategy, params, data.symbols);
     const context = (feed: Feed) => new BoundContext(this.#shared, feed, graph, this.live);
-    this.contexts = readsNothing(strategy) ? [] : driver.feeds.map(context);
+    this.contexts = running.feeds.map(context);
     const [first] = this.contexts;
     // Of a run of one instrument everything is of that one.
     this.#run = this.contexts.length > 1 ? runView(first!) : (first as unknown as RunContext);
@@ -118,20 +113,41 @@ export class Hooks {
     return [...this.#leftOut.values()];
   }
 
-  /** The first hooks phase: tells whether a bar of the run is among those that closed, and if so starts the strategy. */
-  begin({ closing, sessionsClosing }: Pick<Moment, "closing" | "sessionsClosing">): boolean {
-    if (!this.#any(closing) && !this.#any(sessionsClosing)) return false;
-    this.begun = true;
+  /** Bars or sessions have closed. Where the strategy has `decided` already, its `onBar` has been called. */
+  closed({ closing, places, sessionsClosing }: Closed, decided = false): void {
+    if (this.live !== undefined && places.length > 0) this.live.take(places);
+    if (!this.#started && !this.#starts()) return;
+    const { queue } = this;
+    if (this.#hasBefore) this.#beforeBars(sessionsClosing);
+    if (this.#hasBar && !decided) {
+      for (let i = 0; i < closing.length; i++) {
+        const feed = closing[i]!;
+        queue.by = feed;
+        if (!this.someEarly || !this.isEarly(feed)) this.strategy.onBar!(this.contexts[feed.index]!);
+      }
+      queue.by = undefined;
+    }
+    if (this.#hasAfter && this.#any(closing)) this.strategy.onBars!(this.#run);
+    if (queue.count > 0) {
+      const { portfolio, feeds } = this.#running;
+      queue.execute(equityOf(portfolio, feeds), portfolio.positions, feeds);
+    }
+  }
+
+  /** Starts the strategy with the first bar that is traded. Returns whether there was one. */
+  #starts(): boolean {
+    if (!this.#running.begun) return false;
+    this.#started = true;
     this.strategy.onStart?.(this.#run);
     return true;
   }
 
   /** What comes before `onBar`: queued `onOrder` and `onFill`, then `onSession`. */
-  beforeBars(sessionsClosing: readonly Feed[]): void {
+  #beforeBars(sessionsClosing: readonly Feed[]): void {
     if (this.strategy.onOrder !== undefined) this.#tellOrders();
     if (this.strategy.onFill !== undefined) this.#tellFills();
     if (this.strategy.onSession === undefined) return;
-    const { queue } = this.#shared;
+    const { queue } = this;
     for (const feed of sessionsClosing) {
       queue.by = feed;
       if (feed.closed >= this.#firsts[feed.index]!) this.strategy.onSession(this.contexts[feed.index]!);
@@ -144,16 +160,11 @@ export class Hooks {
     return feed.closed < this.#firsts[feed.index]!;
   }
 
-  /** What comes after `onBar`: `onBars`, once. */
-  afterBars(closing: readonly Feed[]): void {
-    if (this.#any(closing)) this.strategy.onBars!(this.#run);
-  }
-
   /** The last hook. What it asks for is never done. */
   end(): void {
     this.strategy.onEnd?.(this.#run);
-    this.#shared.queue.clear();
-    this.#shared.queue.ended = true;
+    this.queue.clear();
+    this.queue.ended = true;
   }
 
   #any(feeds: readonly Feed[]): boolean {
@@ -162,7 +173,7 @@ export class Hooks {
   }
 
   #tellOrders(): void {
-    const { log } = this.#driver.broker;
+    const { log } = this.#running.broker;
     for (; this.#events < log.eventCount; this.#events++) {
       const event = log.event(this.#events);
       const order = log.record(event.orderId, this.#shared.symbols);
@@ -171,16 +182,16 @@ export class Hooks {
   }
 
   #tellFills(): void {
-    const { entries } = this.#driver.portfolio;
+    const { entries } = this.#running.portfolio;
     if (entries.fillCount === this.#fills) return;
     for (const fill of entries.fills(this.#shared.symbols, this.#fills))
       this.strategy.onFill!(this.#shared.at(fill.symbol), fill);
     this.#fills = entries.fillCount;
   }
 
-  snapshot(): HooksState {
+  snapshot(): RunnerState {
     return {
-      begun: this.begun,
+      started: this.#started,
       events: this.#events,
       fills: this.#fills,
       state: structuredClone(this.#shared.state),
@@ -190,10 +201,10 @@ export class Hooks {
     };
   }
 
-  restore(state: HooksState): void {
-    this.begun = state.begun;
+  restore(state: RunnerState): void {
+    this.#started = state.started;
     // A run that is put back to where it has not ended takes orders again.
-    this.#shared.queue.ended = false;
+    this.queue.ended = false;
     this.#events = state.events;
     this.#fills = state.fills;
     this.#shared.state = structuredClone(state.state);

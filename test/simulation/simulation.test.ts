@@ -1,0 +1,83 @@
+import { marketOf, type MarketData, resolveSettings, type RunSettings } from "hindcast";
+import { expect, test } from "vitest";
+import { orderTypes } from "../../src/broker/order-types/catalog.ts";
+import { Market } from "../../src/simulation/market.ts";
+import type { Moment } from "../../src/simulation/moment.ts";
+import { SimulationPlan } from "../../src/simulation/simulation-plan.ts";
+import { Simulation } from "../../src/simulation/simulation.ts";
+import { FIRST_DAY, flatBars, when } from "../support/market.ts";
+
+const DAY = 86_400_000;
+const at = (day: number) => FIRST_DAY + day * DAY;
+
+function planOf(data: MarketData, given: Partial<RunSettings> = {}): SimulationPlan {
+  const settings = resolveSettings({ cash: 1000, ...given });
+  return new SimulationPlan(new Market(data, undefined, settings), settings);
+}
+
+const prices = marketOf({ X: flatBars([10, 11, 12, 13]) });
+const buy = { type: orderTypes.market, sign: 1, size: { quantity: 10 } } as const;
+
+test("a market without instruments keeps its cash, wherever time goes", () => {
+  const simulation = new Simulation(planOf({ series: [], notes: [] }, { from: "2024-01-08" }));
+  expect(simulation.advance(Date.UTC(2024, 5, 1))).toBe(false);
+  simulation.wait(Date.UTC(2024, 6, 1));
+  simulation.finalize();
+  expect([simulation.time, simulation.equity, simulation.records.length]).toEqual([Date.UTC(2024, 6, 1), 1000, 0]);
+  expect(simulation.portfolio.entries.entries([])).toMatchObject([
+    { kind: "deposit", amount: 1000, time: Date.UTC(2024, 0, 8) },
+  ]);
+  expect(() => simulation.submit("X", buy)).toThrow(expect.objectContaining({ code: "SYMBOL_UNKNOWN" }));
+});
+
+test("orders that are submitted from outside fill at the next open, and equity is recorded without an observer", () => {
+  const simulation = new Simulation(planOf(prices));
+  simulation.advance(at(1), 5);
+  expect(simulation.submit("X", buy)).toBe(1);
+  expect(simulation.portfolio.cash).toBe(1000);
+  simulation.advance(at(1));
+  // Ten at 11, which is the open of the second bar.
+  expect(simulation.portfolio.cash).toBe(890);
+  expect(simulation.advance()).toBe(false);
+  // Closes of 10, 11, 12 and 13.
+  expect([...simulation.records.values.subarray(0, simulation.records.length)]).toEqual([1000, 1000, 1010, 1020]);
+});
+
+test("an order is replaced and canceled by its id", () => {
+  const simulation = new Simulation(planOf(prices));
+  simulation.advance(at(1), 5);
+  simulation.submit("X", { ...buy, type: orderTypes.limit, limitPrice: 5 });
+  expect(simulation.replace(1, { limitPrice: 6 })).toBe(2);
+  simulation.cancel(2);
+  const { log } = simulation.broker;
+  expect([1, 2].map((id) => log.record(id, ["X"]).status)).toEqual(["replaced", "canceled"]);
+});
+
+test("an observer is asked once at each close, before its moment opens", () => {
+  const simulation = new Simulation(planOf(prices));
+  const asked: string[] = [];
+  simulation.observer = {
+    takesCalm: false,
+    decided: false,
+    calm: () => expect.unreachable(),
+    closed({ closing }: Moment) {
+      asked.push(`${when(simulation.time)} ${closing[0]!.last}`);
+      if (asked.length === 2) simulation.submit("X", buy);
+    },
+  };
+  for (const phase of [4, 5, 3, 5, 7] as const) simulation.advance(at(1), phase);
+  simulation.advance();
+  expect(asked).toEqual(["2 00:00 10", "3 00:00 11", "4 00:00 12", "5 00:00 13"]);
+  expect(simulation.portfolio.entries.fills(["X"])).toMatchObject([{ price: 12, quantity: 10 }]);
+});
+
+test("a fork goes its own way from a snapshot", () => {
+  const plan = planOf(prices);
+  const first = new Simulation(plan);
+  first.advance(at(2), 5);
+  const fork = new Simulation(plan);
+  fork.restore(structuredClone(first.snapshot()));
+  fork.submit("X", buy);
+  for (const simulation of [first, fork]) simulation.advance();
+  expect([first.equity, fork.equity]).toEqual([1000, 1010]);
+});

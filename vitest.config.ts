@@ -27,7 +27,7 @@ export default defineConfig({
       thresholds: {
         lines: 80,
         branches: 74,
-        "src/{primitives,time,market,tape,broker}/**": { lines: 95, branches: 90 },
+        "src/{primitives,time,market,data,broker}/**": { lines: 95, branches: 90 },
         "src/metrics/**": { lines: 99, branches: 95 },
         "src/indicators/**": { lines: 93, branches: 88 },
         "src/{ledger,report}/**": { lines: 85, branches: 80 },

@@ -1,11 +1,5 @@
-import { bollinger as bollingerOf } from "../../indicators/bollinger.ts";
-import { indicators as known } from "../../indicators/catalog.ts";
+import { indicators as catalogue } from "../../indicators/catalog.ts";
 import type { AnyIndicator } from "../../indicators/define.ts";
-import { ema as emaOf } from "../../indicators/ema.ts";
-import { macd as macdOf } from "../../indicators/macd.ts";
-import { rsi as rsiOf } from "../../indicators/rsi.ts";
-import { sma as smaOf } from "../../indicators/sma.ts";
-import { stochastic } from "../../indicators/stochastic.ts";
 import { anchorOf } from "../../market/anchor.ts";
 import type { Bars } from "../../market/bars.ts";
 import type { MarketView } from "../../market/market-view.ts";
@@ -19,60 +13,78 @@ import { orNull, significant, SIGNIFICANT } from "../numbers.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
 import { type Refused, refused } from "../errors/api-error.ts";
 
-const sma: IndicatorMaker = (period) => ({
-  required: period,
-  entry: ({ close }) => ({ value: significant(smaOf(close, period).at(-1)!), period }),
+/** How an indicator of the catalogue is served under a name. */
+interface Shape {
+  /** Its name in the catalogue. */
+  readonly of: string;
+  /** Its parameters, for the period that was asked for. */
+  readonly params: (period: number) => Readonly<Record<string, unknown>>;
+  /** What an answer says: of its last values, as they are shown, and of its parameters. */
+  readonly entry: (last: Numbers, params: Numbers, settings: MarketDataSettings) => Readonly<Record<string, unknown>>;
+}
+
+type Numbers = Readonly<Record<string, number>>;
+
+const average = (of: string): Shape => ({
+  of,
+  params: (period) => ({ period }),
+  entry: ({ value }, { period }) => ({ value, period }),
 });
 
-const ema: IndicatorMaker = (period) => ({
-  required: period,
-  entry: ({ close }) => ({ value: significant(emaOf(close, period).at(-1)!), period }),
-});
-
-const DEVIATIONS = 2;
-
-const bollinger: IndicatorMaker = (period) => ({
-  required: period,
-  entry({ close }) {
-    const { upper, middle, lower, bandwidth, percentB } = bollingerOf(close, period, DEVIATIONS);
-    const last = (column: Float64Array): number => significant(column.at(-1)!);
-    return {
-      upper: last(upper),
-      middle: last(middle),
-      lower: last(lower),
+/** Indicators whose answers have members of their own. Labels are those of the numbers shown. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  sma: average("sma"),
+  ema: average("ema"),
+  rsi: {
+    of: "rsi",
+    params: (period) => ({ period }),
+    entry: ({ value }, { period }) => ({ value, period, signal: oscillatorLabel(value!, 30, 70) }),
+  },
+  // Its periods are its own. `signal` is the label, or by setting the number of the signal line; both have a member of their own as well.
+  macd: {
+    of: "macd",
+    params: () => ({}),
+    entry({ macd, signal }, { fast, slow, signal: period }, { macdSignal }) {
+      const histogram = difference(macd!, signal!);
+      const label = histogram > 0 ? "bullish" : histogram < 0 ? "bearish" : "neutral";
+      return {
+        macd,
+        signal: macdSignal === "number" ? signal : label,
+        signal_line: signal,
+        signal_label: label,
+        histogram,
+        fast_period: fast,
+        slow_period: slow,
+        signal_period: period,
+      };
+    },
+  },
+  bollinger: {
+    of: "bollinger",
+    params: (period) => ({ period }),
+    entry: ({ upper, middle, lower, bandwidth, percentB }, { period, deviations }) => ({
+      upper,
+      middle,
+      lower,
       period,
-      std_dev: DEVIATIONS,
-      bandwidth: last(bandwidth),
-      percent_b: last(percentB),
-    };
+      std_dev: deviations,
+      bandwidth,
+      percent_b: percentB,
+    }),
   },
-});
-
-const FAST = 12;
-const SLOW = 26;
-const SIGNAL = 9;
-
-/** Its periods are its own. `signal` is the label, or the number of the signal line by setting; both have a member of their own besides. */
-export const macd: IndicatorMaker = () => ({
-  required: SLOW + SIGNAL - 1,
-  entry({ close }, { macdSignal }) {
-    const columns = macdOf(close, FAST, SLOW, SIGNAL);
-    const line = significant(columns.macd.at(-1)!);
-    const signalLine = significant(columns.signal.at(-1)!);
-    const histogram = difference(line, signalLine);
-    const label = histogram > 0 ? "bullish" : histogram < 0 ? "bearish" : "neutral";
-    return {
-      macd: line,
-      signal: macdSignal === "number" ? signalLine : label,
-      signal_line: signalLine,
-      signal_label: label,
-      histogram,
-      fast_period: FAST,
-      slow_period: SLOW,
-      signal_period: SIGNAL,
-    };
+  stoch: {
+    of: "stochastic",
+    params: (period) => ({ kPeriod: period }),
+    entry: ({ k, d }, { kPeriod, slowing, dPeriod }) => ({
+      k,
+      d,
+      period: kPeriod,
+      smooth_k: slowing,
+      smooth_d: dPeriod,
+      signal: oscillatorLabel(k!, 20, 80),
+    }),
   },
-});
+};
 
 /** The difference of two shown numbers, to their last decimal: without the noise of a binary subtraction. */
 function difference(a: number, b: number): number {
@@ -86,39 +98,16 @@ function decimalsOf(value: number): number {
   return Math.max(0, SIGNIFICANT - 1 - exponent);
 }
 
-/** The label is that of the number shown. */
-export const rsi: IndicatorMaker = (period) => ({
-  required: period + 1,
-  entry({ close }) {
-    const value = significant(rsiOf(close, period).at(-1)!);
-    return { value, period, signal: oscillatorLabel(value, 30, 70) };
-  },
-});
-
-const SMOOTH_K = 3;
-const SMOOTH_D = 3;
-
-const stoch: IndicatorMaker = (period) => ({
-  required: period + SMOOTH_K + SMOOTH_D - 2,
-  entry({ high, low, close }) {
-    const columns = stochastic(high, low, close, period, SMOOTH_K, SMOOTH_D);
-    const k = significant(columns.k.at(-1)!);
-    const d = significant(columns.d.at(-1)!);
-    return { k, d, period, smooth_k: SMOOTH_K, smooth_d: SMOOTH_D, signal: oscillatorLabel(k, 20, 80) };
-  },
-});
-
-/** Those that have a shape of their own. */
-const SHAPED: ReadonlyMap<string, IndicatorMaker> = new Map(Object.entries({ sma, ema, rsi, macd, bollinger, stoch }));
-
 /** Names of the indicators that can be computed from the bars of one symbol. */
-const CATALOGUE_NAMES: readonly string[] = Object.values(known)
+const CATALOGUE_NAMES: readonly string[] = Object.values(catalogue)
   .filter(({ spec }) => !(spec.inputs as readonly string[]).includes("other"))
   .map(({ spec }) => spec.name as string)
   .toSorted();
 
 /** Every name that may be asked for. */
-export const INDICATOR_NAMES: readonly string[] = [...new Set([...SHAPED.keys(), ...CATALOGUE_NAMES])];
+export const INDICATOR_NAMES: readonly string[] = [...new Set([...Object.keys(SHAPES), ...CATALOGUE_NAMES])];
+
+const NAMES: ReadonlySet<string> = new Set(INDICATOR_NAMES);
 
 /**
  * Indicators of a stock's completed daily bars, adjusted for what is known now. Throws INVALID_PARAMETERS for unknown names, and for
@@ -130,9 +119,9 @@ export function indicatorsOf(
   { indicators, period }: IndicatorsQuery,
   settings: MarketDataSettings,
 ): Indicators {
-  const makers = makersOf(indicators);
+  const names = namesIn(indicators);
   const { bars } = view.history(symbol, { interval: "1d", adjust: true });
-  const served = makers.map(([name, maker]) => [name, maker(period)] as const);
+  const served = names.map((name) => [name, servedIndicator(name, period)] as const);
   const short = served.filter(([, { required }]) => required > bars.length);
   if (short.length > 0)
     throw insufficient(short.map(([name, { required }]) => ({ indicator: name, required, available: bars.length })));
@@ -143,17 +132,12 @@ export function indicatorsOf(
   };
 }
 
-function makersOf(list: string): (readonly [string, IndicatorMaker])[] {
-  const problems: Refused[] = [];
-  const makers = new Map<string, IndicatorMaker>();
-  for (const name of list.split(",").map((one) => one.trim())) {
-    const maker = SHAPED.get(name) ?? catalogueIndicator(name);
-    if (maker === undefined) problems.push(unknown(name));
-    else makers.set(name, maker);
-  }
-  if (problems.length === 0) return [...makers];
-  const names = problems.map(({ value }) => JSON.stringify(value)).join(", ");
-  throw refused(`indicators must be names of the catalogue, separated by commas, unknown are ${names}`, problems);
+function namesIn(list: string): readonly string[] {
+  const names = [...new Set(list.split(",").map((one) => one.trim()))];
+  const problems = names.filter((name) => !NAMES.has(name)).map((name) => unknown(name));
+  if (problems.length === 0) return names;
+  const given = problems.map(({ value }) => JSON.stringify(value)).join(", ");
+  throw refused(`indicators must be names of the catalogue, separated by commas, unknown are ${given}`, problems);
 }
 
 function unknown(name: string): Refused {
@@ -186,33 +170,43 @@ function insufficient(short: readonly { indicator: string; required: number; ava
   );
 }
 
-const KNOWN: ReadonlySet<string> = new Set(CATALOGUE_NAMES);
+/** An indicator as answers show it. */
+interface ServedIndicator {
+  /** Bars without which it has no value. */
+  readonly required: number;
+  /** What it says of the last of enough bars. */
+  entry(bars: Bars, settings: MarketDataSettings): Readonly<Record<string, unknown>>;
+}
 
-/**
- * An indicator of the catalogue: its outputs by name, null where it has no value, and its parameters. The period is that of the
- * request where it has one, the others are its own. Undefined for a name that there is not.
- */
-function catalogueIndicator(name: string): IndicatorMaker | undefined {
-  if (!KNOWN.has(name)) return undefined;
-  const indicator = known[name]!;
+/** The indicator of one of `INDICATOR_NAMES`. The period is that of the request where it has one, its other parameters are its own. */
+export function servedIndicator(name: string, period: number): ServedIndicator {
+  const shape = Object.hasOwn(SHAPES, name) ? SHAPES[name]! : plain(name);
+  const indicator = catalogue[shape.of]!;
   const { spec } = indicator;
-  return (period) => {
-    const given = "period" in spec.params ? { period } : {};
-    const params = resolveParams(name, spec.params as ParamSpecs, given);
-    return {
-      required: requiredBars(indicator, given),
-      entry(bars) {
-        const result: unknown = indicator(...inputsOf(spec.inputs as readonly string[], bars), given);
-        const columns = result instanceof Float64Array ? { value: result } : (result as Record<string, Column>);
-        const outputs = Object.entries(columns).map(([output, column]) => [
-          snakeCase(output),
-          orNull(column.at(-1)!, significant),
-        ]);
-        const named = Object.entries(params).map(([param, value]) => [snakeCase(param), value]);
-        return { ...Object.fromEntries(outputs), params: Object.fromEntries(named) };
-      },
-    };
+  const given = shape.params(period);
+  const params = resolveParams(name, spec.params as ParamSpecs, given) as Numbers;
+  return {
+    required: requiredBars(indicator, given),
+    entry(bars, settings) {
+      const result: unknown = indicator(...inputsOf(spec.inputs as readonly string[], bars), given);
+      const columns = result instanceof Float64Array ? { value: result } : (result as Record<string, Column>);
+      const last = Object.entries(columns).map(([output, column]) => [output, orNull(column.at(-1)!, significant)]);
+      return shape.entry(Object.fromEntries(last) as Numbers, params, settings);
+    },
   };
+}
+
+/** Its outputs by name, null where it has no value, and its parameters. */
+function plain(name: string): Shape {
+  return {
+    of: name,
+    params: (period) => ("period" in catalogue[name]!.spec.params ? { period } : {}),
+    entry: (last, params) => ({ ...inSnakeCase(last), params: inSnakeCase(params) }),
+  };
+}
+
+function inSnakeCase(members: Numbers): Numbers {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [snakeCase(name), value]));
 }
 
 function requiredBars(indicator: AnyIndicator, given: Readonly<Record<string, unknown>>): number {
@@ -239,14 +233,3 @@ export function oscillatorLabel(value: number, low: number, high: number): "over
   if (value >= high) return "overbought";
   return value <= low ? "oversold" : "neutral";
 }
-
-/** An indicator as answers show it. */
-interface ServedIndicator {
-  /** Bars without which it has no value. */
-  readonly required: number;
-  /** What it says of the last of enough bars. */
-  entry(bars: Bars, settings: MarketDataSettings): Readonly<Record<string, unknown>>;
-}
-
-/** The indicator with a period in bars. */
-type IndicatorMaker = (period: number) => ServedIndicator;

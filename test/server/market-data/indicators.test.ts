@@ -5,9 +5,8 @@ import { indicators } from "../../../src/indicators/catalog.ts";
 import { macd } from "../../../src/indicators/macd.ts";
 import {
   INDICATOR_NAMES,
-  macd as servedMacd,
   oscillatorLabel,
-  rsi as servedRsi,
+  servedIndicator,
   snakeCase,
 } from "../../../src/server/market-data/indicators.ts";
 import { MARKET_DATA_DEFAULTS } from "../../../src/server/market-data/market-data-settings.ts";
@@ -86,7 +85,7 @@ describe("the six indicators", () => {
     "of macd: the histogram is the difference of the shown numbers, and the label its sign",
     (closes) => {
       const bars = barsOfCloses(closes);
-      const entry = servedMacd(14).entry(bars, MARKET_DATA_DEFAULTS) as Record<string, number | string>;
+      const entry = servedIndicator("macd", 14).entry(bars, MARKET_DATA_DEFAULTS) as Record<string, number | string>;
       const shown = (entry["macd"] as number) - (entry["signal_line"] as number);
       expect(Math.abs((entry["histogram"] as number) - shown)).toBeLessThanOrEqual(1e-9);
       expect(entry["macd"]).toBeCloseTo(macd(bars.close, 12, 26, 9).macd.at(-1)!, 3);
@@ -103,7 +102,11 @@ describe("the six indicators", () => {
       "neutral",
     ]);
     const rising = barsOfCloses([1, 2, 3, 4]);
-    expect(servedRsi(3).entry(rising, MARKET_DATA_DEFAULTS)).toEqual({ value: 100, period: 3, signal: "overbought" });
+    expect(servedIndicator("rsi", 3).entry(rising, MARKET_DATA_DEFAULTS)).toEqual({
+      value: 100,
+      period: 3,
+      signal: "overbought",
+    });
   });
 });
 

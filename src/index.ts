@@ -79,7 +79,7 @@ export { adjust, adjustedClose } from "./market/adjust.ts";
 export { align } from "./market/align.ts";
 export type { AlignInput, Alignment } from "./market/align.ts";
 export { Bars } from "./market/bars.ts";
-export type { BarColumns } from "./market/bars.ts";
+export type { BarRow, BarsFromOptions } from "./market/bars.ts";
 export { BarsBuilder } from "./market/bars-builder.ts";
 export type { FactorOptions } from "./market/action-factors.ts";
 export type { CorporateAction, PriceBasis } from "./market/corporate-action.ts";
@@ -113,7 +113,7 @@ export type {
 export { resample } from "./market/resample.ts";
 export type { ResampleOptions } from "./market/resample.ts";
 export { barProblems, checkBars } from "./market/validate-bars.ts";
-export type { BarProblem, BarProblemReason } from "./market/validate-bars.ts";
+export type { BarColumns, BarNumbers, BarProblem, BarProblemReason } from "./market/validate-bars.ts";
 
 export type { Calendar, MarketStatus, Session, SessionColumns } from "./time/calendar.ts";
 export type { CalendarDeclaration } from "./time/calendar-declaration.ts";
@@ -129,7 +129,7 @@ export type { Period, PeriodLength } from "./time/period.ts";
 export { HindcastError } from "./primitives/errors.ts";
 export type { ErrorCode, ErrorDetails } from "./primitives/errors.ts";
 export type { AnchorPeriod } from "./primitives/anchor-period.ts";
-export type { Column } from "./primitives/column.ts";
+export type { Column, Numbers } from "./primitives/column.ts";
 export { param } from "./primitives/param.ts";
 export type { Param, ParamSpecs, ParamValues } from "./primitives/param.ts";
 export type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "./primitives/param-kinds.ts";

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { type BarColumns, Bars } from "../market/bars.ts";
+import { Bars } from "../market/bars.ts";
 import { type Instrument, instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { timeDoubt } from "../market/time-doubt.ts";
-import { type BarPlace, checkBars, checkSpan } from "../market/validate-bars.ts";
+import { type BarColumns, type BarPlace, checkBars, checkSpan } from "../market/validate-bars.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";

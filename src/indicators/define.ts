@@ -1,5 +1,5 @@
 import { parameterError } from "../primitives/check.ts";
-import type { Column } from "../primitives/column.ts";
+import { type Column, columnOf, type Numbers } from "../primitives/column.ts";
 import { mapped } from "../primitives/mapped.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 import { isRecord } from "../primitives/state.ts";
@@ -26,11 +26,11 @@ export interface IndicatorStream<I extends InputNames, O> extends Omit<
   /** Back to the state of a fresh stream. */
   reset(): void;
   /** Computes whole columns and leaves the stream live behind their last bar. */
-  fill(...inputs: PerInput<I, Column>): PerOutput<O, Column>;
+  fill(...inputs: PerInput<I, Numbers>): PerOutput<O, Column>;
 }
 
 /**
- * A defined indicator. Called on columns it computes columns of the same length, NaN before the first value; called on nodes
+ * A defined indicator. Called on columns, or lists of numbers, it computes columns of the same length, NaN before the first value; called on nodes
  * of a strategy's graph it makes nodes.
  */
 export interface Indicator<
@@ -38,12 +38,12 @@ export interface Indicator<
   P extends ParamSpecs = ParamSpecs,
   O extends OutputSpecs = OutputSpecs,
 > {
-  (...args: [...PerInput<I, Column>, ...ParamArguments<P>]): PerOutput<O, Column>;
+  (...args: [...PerInput<I, Numbers>, ...ParamArguments<P>]): PerOutput<O, Column>;
   (...args: [...PerInput<I, Node>, ...ParamArguments<P>]): PerOutput<O, Node>;
-  (bars: ByName<I, Column>, ...params: ParamArguments<P>): PerOutput<O, Column>;
+  (bars: ByName<I, Numbers>, ...params: ParamArguments<P>): PerOutput<O, Column>;
   (bars: ByName<I, Node>, ...params: ParamArguments<P>): PerOutput<O, Node>;
   /** The same into columns that the caller owns, so that nothing is allocated; an output may be one of the inputs. */
-  into(outs: PerOutput<O, Column>, ...args: [...PerInput<I, Column>, ...ParamArguments<P>]): PerOutput<O, Column>;
+  into(outs: PerOutput<O, Column>, ...args: [...PerInput<I, Numbers>, ...ParamArguments<P>]): PerOutput<O, Column>;
   /** A fresh stream: `update` takes one bar's inputs by position. */
   stream(...params: ParamArguments<P>): IndicatorStream<I, O>;
   /** Index of the first defined value on inputs without a gap at the start; the earliest one where the data decide, as of pivots and zigzag. */
@@ -98,8 +98,8 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     );
     return given ?? named(outs);
   };
-  const { [spec.name]: call } = { [spec.name]: (...args: unknown[]) => run(args) };
-  return Object.assign(call!, {
+  // A function that is a member of an object has the name of the member.
+  return Object.assign({ [spec.name]: (...args: unknown[]) => run(args) }[spec.name]!, {
     spec,
     into: (outs: unknown, ...args: unknown[]) => run(args, outs),
     stream(...args: unknown[]) {
@@ -120,45 +120,32 @@ export function defineIndicator<const I extends InputNames, const P extends Para
 type AnySpec = IndicatorSpec<any, any, any>;
 
 function isNode(input: unknown): input is Node {
-  return (input as Node | undefined)?.applied !== undefined;
+  return !!(input as Node | undefined)?.applied;
 }
 
 /** New columns, or those of the caller. */
 function outsOf(names: readonly string[], length: number, given: unknown): Column[] {
   const outs: Column[] = [];
   for (const name of names) {
-    const out =
-      given === undefined ? new Float64Array(length) : ((given as Record<string, unknown> | null)?.[name] ?? given);
-    if (!isColumn(out, length) || outs.some((other) => overlap(other, out)))
-      throw parameterError(`out ${name}`, `a Float64Array of length ${length}, none sharing memory`, out);
+    const out = (given as Record<string, unknown> | undefined)?.[name] ?? given ?? new Float64Array(length);
+    if (
+      !(out instanceof Float64Array && out.length === length) ||
+      outs.some((other) => other.buffer === out.buffer && Math.abs(other.byteOffset - out.byteOffset) < length * 8)
+    )
+      throw parameterError(`out ${name}`, `its own Float64Array of length ${length}`, out);
     outs.push(out);
   }
   return outs;
 }
 
-function columnsOf(
-  { name: owner, inputs: names }: Pick<AnySpec, "name" | "inputs">,
-  inputs: readonly unknown[],
-): Column[] {
-  const length = (inputs[0] as Column | undefined)?.length ?? 0;
-  return (names as readonly string[]).map((name, i) => {
-    const input = inputs[i];
-    if (isColumn(input, length)) return input;
-    throw parameterError(
-      `${owner} input ${name}`,
-      `a Float64Array${i > 0 ? ` of length ${length}` : ""} or a node`,
-      input,
-    );
+function columnsOf(spec: Pick<AnySpec, "name" | "inputs">, inputs: readonly unknown[]): Column[] {
+  let length: number | undefined;
+  return (spec.inputs as readonly string[]).map((name, i) => {
+    const place = `${spec.name} input ${name}`;
+    const column = columnOf(place, inputs[i] as Column);
+    if (column.length === (length ??= column.length)) return column;
+    throw parameterError(place, `of length ${length}`, column);
   });
-}
-
-/** Whether two columns of one length share memory. */
-function overlap(a: Column, b: Column): boolean {
-  return a.buffer === b.buffer && Math.abs(a.byteOffset - b.byteOffset) < a.byteLength;
-}
-
-function isColumn(value: unknown, length: number): value is Column {
-  return value instanceof Float64Array && value.length === length;
 }
 
 function paramsOf<P extends ParamSpecs>(
@@ -178,7 +165,7 @@ function paramsOf<P extends ParamSpecs>(
     else given[numeric[i] ?? `number ${i + 1}`] = arg;
   });
   const { compat, ...rest } = given;
-  if (compat !== undefined && compat !== "talib" && compat !== "tradingview")
+  if (![undefined, "talib", "tradingview"].includes(compat as string | undefined))
     throw parameterError("compat", "talib or tradingview", compat);
-  return resolveParams(name, params, { ...presets?.[compat!], ...rest });
+  return resolveParams(name, params, { ...presets?.[compat as Compat], ...rest });
 }

@@ -35,7 +35,7 @@ export abstract class Stream<Value = unknown> {
   restore(state: State): void {
     const { of, missing } = Object(state) as Partial<this>;
     if (of !== this.of || missing === missing)
-      throw parameterError("state", `a snapshot of ${this.of}, not by way of JSON`, state);
+      throw parameterError("state", `a snapshot of ${this.of}, not via JSON`, state);
     loadState(this, state);
   }
 }

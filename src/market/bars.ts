@@ -1,55 +1,39 @@
-import { shown } from "../primitives/check.ts";
+import { checkOptions } from "../primitives/check-options.ts";
 import type { Column } from "../primitives/column.ts";
-import { HindcastError } from "../primitives/errors.ts";
+import { inferInterval } from "../time/infer-interval.ts";
+import { parseInstant } from "../time/instant.ts";
 import { checkInterval, type Interval } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
+import { type BarColumns, barColumns, type BarNumbers, checkBars } from "./validate-bars.ts";
 
-/** The columns of bars, one value per bar, oldest first. */
-export interface BarColumns {
-  /** Start of the bar, epoch milliseconds UTC. */
-  readonly time: Column;
-  readonly open: Column;
-  readonly high: Column;
-  readonly low: Column;
-  readonly close: Column;
-  readonly volume: Column;
-  /** Close adjusted for splits and dividends, where the source has one. */
-  readonly adjClose?: Column | undefined;
+/** One bar as a program may have it. */
+export interface BarRow {
+  /** Its start: epoch milliseconds, a `Date`, or text such as `2024-01-02` or `2024-01-02T09:30`. */
+  readonly time: number | Date | string;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** Of all rows or of none. */
+  readonly volume?: number | undefined;
+  /** Close adjusted for splits and dividends; of all rows or of none. */
+  readonly adjClose?: number | undefined;
 }
 
-/** The names of the columns. */
-export const COLUMN_NAMES = ["time", "open", "high", "low", "close", "volume", "adjClose"] as const;
-
-/** Throws BARS_INVALID unless every column is a `Float64Array` as long as `time`. */
-export function checkColumns(columns: BarColumns): void {
-  if (typeof columns !== "object" || columns === null) {
-    const message = `columns of bars must be an object with ${COLUMN_NAMES.join(", ")}, was ${shown(columns)}`;
-    throw new HindcastError("BARS_INVALID", message);
-  }
-  for (const name of COLUMN_NAMES) {
-    const column: unknown = columns[name];
-    if (name === "adjClose" && column === undefined) continue;
-    if (!(column instanceof Float64Array)) {
-      const message = `${name} must be a Float64Array, as Float64Array.from makes one, was ${shown(column)}`;
-      throw new HindcastError("BARS_INVALID", message, { column: name });
-    }
-    const { length } = column;
-    if (length === columns.time.length) continue;
-    throw new HindcastError(
-      "BARS_INVALID",
-      `${name} must be as long as time, ${columns.time.length} bars, was ${length}`,
-      { column: name, bars: columns.time.length, length },
-    );
-  }
+/** How rows are read. */
+export interface BarsFromOptions {
+  readonly interval?: Interval | undefined;
+  /** IANA zone of times without an offset, UTC unless given, and of the days of the bars. */
+  readonly zone?: string | undefined;
 }
 
 /**
  * Bars of one instrument and one interval, as columns of one length. Never changed once made. Throws INTERVAL_UNKNOWN, and BARS_INVALID for
- * columns of different lengths.
+ * columns of different lengths and for what is no number.
  *
  * @example
  * const bars = new Bars("1d", { time, open, high, low, close, volume });
- * sma(bars.close, 20);
+ * ta.sma(bars.close, 20);
  */
 export class Bars implements BarColumns {
   readonly interval: Interval;
@@ -64,9 +48,9 @@ export class Bars implements BarColumns {
   readonly zone: string | undefined;
 
   /** Throws ZONE_UNKNOWN besides. */
-  constructor(interval: Interval, columns: BarColumns, zone?: string) {
+  constructor(interval: Interval, given: BarNumbers, zone?: string) {
     this.interval = checkInterval(interval);
-    checkColumns(columns);
+    const columns = barColumns(given);
     this.time = columns.time;
     this.open = columns.open;
     this.high = columns.high;
@@ -75,6 +59,38 @@ export class Bars implements BarColumns {
     this.volume = columns.volume;
     this.adjClose = columns.adjClose;
     this.zone = zone === undefined ? undefined : zoneOf(zone).name;
+  }
+
+  /**
+   * Bars of rows, oldest first. The interval is the usual step between them unless it is given; `zone` is that of times that are text without an
+   * offset. Without volumes every volume is 0.
+   *
+   * Throws BARS_INVALID for a row that lacks a number and for bars that break a rule (see `checkBars`), INTERVAL_UNKNOWN, DATE_INVALID, ZONE_UNKNOWN.
+   *
+   * @example
+   * const bars = Bars.from([
+   *   { time: "2024-01-02", open: 100, high: 103, low: 99, close: 102, volume: 5000 },
+   *   { time: "2024-01-03", open: 102, high: 104, low: 101, close: 103, volume: 4000 },
+   * ]);
+   * bars.interval; // "1d"
+   */
+  static from(rows: Iterable<BarRow>, options: BarsFromOptions = {}): Bars {
+    const { interval, zone } = checkOptions("Bars.from", options, { interval: true, zone: true });
+    const list = [...rows];
+    const all = (name: "volume" | "adjClose") => list.some((row) => row[name] !== undefined);
+    const columns = barColumns({
+      time: list.map(({ time }) =>
+        typeof time === "string" ? parseInstant(time, zone) : time instanceof Date ? time.getTime() : time,
+      ),
+      open: list.map(({ open }) => open),
+      high: list.map(({ high }) => high),
+      low: list.map(({ low }) => low),
+      close: list.map(({ close }) => close),
+      volume: all("volume") ? list.map(({ volume }) => volume!) : new Float64Array(list.length),
+      adjClose: all("adjClose") ? list.map(({ adjClose }) => adjClose!) : undefined,
+    });
+    checkBars(columns);
+    return new Bars(interval ?? inferInterval(columns.time), columns, zone);
   }
 
   get length(): number {

@@ -1,9 +1,64 @@
+import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { type ErrorDetails, HindcastError } from "../primitives/errors.ts";
 import { formatInstant } from "../time/instant.ts";
-import { intervalEnd } from "../time/interval.ts";
+import { type Interval, intervalEnd } from "../time/interval.ts";
 import { LARGEST_INSTANT } from "../time/zone.ts";
-import { type BarColumns, type Bars, checkColumns, COLUMN_NAMES } from "./bars.ts";
+
+/** The columns of bars, one value per bar, oldest first. */
+export interface BarColumns {
+  /** Start of the bar, epoch milliseconds UTC. */
+  readonly time: Column;
+  readonly open: Column;
+  readonly high: Column;
+  readonly low: Column;
+  readonly close: Column;
+  readonly volume: Column;
+  /** Close adjusted for splits and dividends, where the source has one. */
+  readonly adjClose?: Column | undefined;
+}
+
+/** Columns of bars as a program may have them: a list of numbers is as good as a column. */
+export type BarNumbers = { readonly [Name in keyof BarColumns]: BarColumns[Name] | readonly number[] };
+
+/** The names of the columns. */
+const COLUMN_NAMES = ["time", "open", "high", "low", "close", "volume", "adjClose"] as const;
+
+/** The columns of bars, lists made columns. Throws BARS_INVALID for what is no number, and unless every column is as long as `time`. */
+export function barColumns(given: BarNumbers): BarColumns {
+  if (typeof given !== "object" || given === null)
+    throw invalid(`columns of bars must be an object with ${COLUMN_NAMES.join(", ")}, was ${shown(given)}`);
+  const time = numbersOf("time", given.time);
+  const column = (name: keyof BarColumns): Column => {
+    const values = numbersOf(name, given[name]);
+    if (values.length === time.length) return values;
+    const message = `${name} must be as long as time, ${time.length} bars, was ${values.length}`;
+    throw invalid(message, { column: name, bars: time.length, length: values.length });
+  };
+  return {
+    time,
+    open: column("open"),
+    high: column("high"),
+    low: column("low"),
+    close: column("close"),
+    volume: column("volume"),
+    adjClose: given.adjClose && column("adjClose"),
+  };
+}
+
+function numbersOf(column: string, values: unknown): Column {
+  if (values instanceof Float64Array) return values;
+  if (!Array.isArray(values))
+    throw invalid(`${column} must be a Float64Array or a list of numbers, was ${shown(values)}`, { column });
+  return Float64Array.from(values as readonly unknown[], (value, row) => {
+    if (typeof value === "number") return value;
+    throw invalid(`bar ${row}: ${column} must be a number, was ${shown(value)}`, { column, row });
+  });
+}
+
+function invalid(message: string, details?: ErrorDetails): HindcastError {
+  return new HindcastError("BARS_INVALID", message, details);
+}
 
 /**
  * What is wrong with bars, in the order of their rows: at most `limit` findings, none when all is well.
@@ -17,7 +72,7 @@ import { type BarColumns, type Bars, checkColumns, COLUMN_NAMES } from "./bars.t
  * const [first] = barProblems(bars, 1);
  * if (first) console.error(first.row, first.message); // 12 low must not be above high, was 101 above 100
  */
-export function barProblems(columns: BarColumns, limit = 100): readonly BarProblem[] {
+export function barProblems(columns: BarNumbers, limit = 100): readonly BarProblem[] {
   const problems: BarProblem[] = [];
   eachBarProblem(columns, (problem) => {
     if (problems.length < limit) problems.push(problem);
@@ -39,7 +94,7 @@ export interface BarPlace {
  * @example
  * checkBars({ time, open, high, low, close, volume });
  */
-export function checkBars(columns: BarColumns, place: (row: number) => BarPlace = barNumber): void {
+export function checkBars(columns: BarNumbers, place: (row: number) => BarPlace = barNumber): void {
   let first: BarProblem | undefined;
   let count = 0;
   eachBarProblem(columns, (problem) => {
@@ -76,8 +131,8 @@ export function checkTimes(time: Column, place: (row: number) => BarPlace = barN
 }
 
 /** Reports what is wrong with bars, in the order of their rows, until `report` answers false. None is kept. */
-export function eachBarProblem(columns: BarColumns, report: (problem: BarProblem) => boolean): void {
-  checkColumns(columns);
+export function eachBarProblem(given: BarNumbers, report: (problem: BarProblem) => boolean): void {
+  const columns = barColumns(given);
   const length = columns.time.length;
   let row = soundBars(columns, 0);
   while (row < length) {
@@ -188,7 +243,7 @@ const PAST_ALL_DATES = Date.UTC(10_000, 0, 1);
  * of the time that they last, and for times after that year; months and clock changes stay far from that.
  */
 export function checkSpan(
-  { interval, time }: Pick<Bars, "interval" | "time">,
+  { interval, time }: { readonly interval: Interval; readonly time: Column },
   name: string,
   read = "; times are epoch milliseconds",
 ): void {

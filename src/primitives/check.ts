@@ -4,8 +4,11 @@ import { HindcastError } from "./errors.ts";
  * The error of a value outside what a parameter allows: `period must be a whole number above 0, was 0`.
  */
 export function parameterError(parameter: string, mustBe: string, was: unknown): HindcastError {
-  const message = `${parameter} must be ${mustBe}, was ${shown(was)}`;
-  return new HindcastError("PARAMETER_OUT_OF_RANGE", message, { parameter, mustBe, was });
+  return new HindcastError("PARAMETER_OUT_OF_RANGE", `${parameter} must be ${mustBe}, was ${shown(was)}`, {
+    parameter,
+    mustBe,
+    was,
+  });
 }
 
 /** Whether an error says that a parameter, by name, was out of range. */

@@ -9,13 +9,12 @@ export type Numbers = Column | readonly number[];
 /** A column of what a user gave. Throws PARAMETER_OUT_OF_RANGE, which names the first member of a list that is no number. */
 export function columnOf(name: string, values: Numbers): Column {
   if (values instanceof Float64Array) return values;
-  // A column of another realm, such as a frame of a page, is a view too.
-  if (!Array.isArray(values) && !ArrayBuffer.isView(values))
-    throw parameterError(name, "a Float64Array or a list of numbers", values);
-  const list: number[] = Array.from(values as ArrayLike<number>);
-  const wrong = list.findIndex((value) => typeof value !== "number");
-  if (wrong >= 0) throw parameterError(`${name}[${wrong}]`, "a number (NaN where it is missing)", list[wrong]);
-  return Float64Array.from(list);
+  if (((values as Numbers | undefined)?.length as number) >= 0)
+    return Float64Array.from<unknown>(values, (value, i) => {
+      if (typeof value === "number") return value;
+      throw parameterError(`${name}[${i}]`, "a number", value);
+    });
+  throw parameterError(name, "a column", values);
 }
 
 /**

@@ -2,7 +2,7 @@
  * technicalindicators and Hindcast: its calling style over our indicators, so that moving takes one changed import, and its own
  * classes as columns and nodes of a strategy's graph.
  */
-export type { Column } from "../primitives/column.ts";
+export type { Column, Numbers } from "../primitives/column.ts";
 export type { Node } from "../indicators/node.ts";
 export {
   fromTechnicalIndicators,

@@ -55,7 +55,7 @@ export function callLaws(subject: Subject): void {
     const shared = new Float64Array(10 + subject.outputs.length);
     for (const view of [() => shared.subarray(0, 10), (place: number) => shared.subarray(place, place + 10)])
       expect(() => indicator.into(given(outs(10).map(([name], place) => [name, view(place)])), ...inputs)).toThrow(
-        /none sharing memory/,
+        /must be its own Float64Array of length 10/,
       );
     const apart = new Float64Array(10 * subject.outputs.length);
     indicator.into(
@@ -132,12 +132,26 @@ export function callLaws(subject: Subject): void {
     expect(() => indicator(...inputs, { compat: "nonsense" })).toThrow(/^compat must be talib or tradingview/);
   });
 
+  test("takes lists of numbers as columns", () => {
+    const inputs = subject.inputsFrom(randomBars(40, 1));
+    const lists = inputs.map((input) => [...input]);
+    expect(indicator(...lists)).toEqual(indicator(...inputs));
+    expect(indicator.stream().fill(...lists)).toEqual(indicator.stream().fill(...inputs));
+  });
+
   test("refuses inputs that are not columns of one length", () => {
     const inputs: unknown[] = subject.inputsFrom(randomBars(10, 1));
-    const list = () => indicator(...inputs.map(() => [1, 2, 3]), {});
-    expect(list).toThrow(HindcastError);
-    expect(list).toThrow(/must be a Float64Array or a node, was \[1,2,3\]$/);
-    expect(() => indicator()).toThrow(/must be a Float64Array.*, was undefined$/);
+    const list = (value: unknown) => () => indicator(...inputs.map(() => [1, value, 3]), {});
+    expect(list("2")).toThrow(HindcastError);
+    for (const [value, shown] of [
+      ["2", '"2"'],
+      [null, "null"],
+      [undefined, "undefined"],
+    ] as const)
+      expect(list(value)).toThrow(
+        new RegExp(`^${indicator.spec.name} input \\w+\\[1\\] must be a number, was ${shown}$`),
+      );
+    expect(() => indicator()).toThrow(/must be a column, was undefined$/);
     if (inputs.length > 1) expect(() => indicator(...inputs.with(1, new Float64Array(9)))).toThrow(/of length 10/);
   });
 }

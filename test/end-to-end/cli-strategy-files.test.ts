@@ -10,7 +10,7 @@ import { temporaryFolder } from "../cli/temporary-folder.ts";
 // Strategies of a user: files in a folder that knows neither this repository nor a package.json, loaded by Node's own loader.
 
 const CROSS = `
-import { crossedAbove, defineStrategy, param, sma } from "hindcast";
+import { crossedAbove, defineStrategy, param, ta } from "hindcast";
 import { sma as again } from "hindcast/indicators";
 import { share } from "./helper.ts";
 
@@ -19,7 +19,7 @@ type Period = number;
 export const cross = defineStrategy({
   name: "my-cross",
   params: { fast: param.integer({ default: 3 as Period }), short: param.boolean({ default: false }) },
-  indicators: ({ close }, { fast }) => ({ fast: sma(close, fast), slow: again(close, fast * 3) }),
+  indicators: ({ close }, { fast }) => ({ fast: ta.sma(close, fast), slow: again(close, fast * 3) }),
   onBar({ ind, orders }) {
     if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: share });
     else if (crossedAbove(ind.slow, ind.fast)) orders.close();
@@ -61,8 +61,8 @@ export const late = defineStrategy({
 });
 `,
   "other.ts": `
-import { defineStrategy, sma } from "hindcast";
-export const other = defineStrategy({ name: "other", indicators: ({ bars }) => ({ spy: sma(bars({ symbol: "SPY" }).close, 2) }) });
+import { defineStrategy, ta } from "hindcast";
+export const other = defineStrategy({ name: "other", indicators: ({ bars }) => ({ spy: ta.sma(bars({ symbol: "SPY" }).close, 2) }) });
 `,
   "mine/a.ts":
     'import { defineStrategy } from "hindcast";\nexport const a = defineStrategy({ name: "mine", description: "My own." });\n',

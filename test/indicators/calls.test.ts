@@ -7,6 +7,7 @@ const bars = randomBars(40, 1);
 
 test("what comes out is known to the compiler by what goes in", () => {
   expectTypeOf(sma(bars.close, 20)).toEqualTypeOf<Float64Array>();
+  expectTypeOf(sma([1, 2, 3], 2)).toEqualTypeOf<Float64Array>();
   expectTypeOf(sma(bars, { period: 20 })).toEqualTypeOf<Float64Array>();
   expectTypeOf(sma(fieldNode("close"), 20)).toEqualTypeOf<Node>();
   expectTypeOf(stochastic(bars).k).toEqualTypeOf<Float64Array>();
@@ -17,8 +18,8 @@ test("what comes out is known to the compiler by what goes in", () => {
 });
 
 test("what does not fit is refused by the compiler", () => {
-  // @ts-expect-error -- a column is a Float64Array
-  expectTypeOf(() => sma([1, 2, 3], 2)).toBeFunction();
+  // @ts-expect-error -- a column holds numbers
+  expectTypeOf(() => sma(["1", "2"], 2)).toBeFunction();
   // @ts-expect-error -- no such parameter
   expectTypeOf(() => sma(bars.close, { span: 2 })).toBeFunction();
   // @ts-expect-error -- no such output

@@ -75,13 +75,12 @@ describe("what is no bars", () => {
     }
   });
 
-  test("a column that is missing, or no Float64Array, is refused by name", () => {
+  test("a column that is missing, or holds no numbers, is refused by name", () => {
     const columns = flat([0, 86_400_000]);
-    for (const volume of [undefined, [1, 1]]) {
-      expect(() => new Bars("1d", { ...columns, volume: volume as never })).toThrow(
-        "volume must be a Float64Array, as Float64Array.from makes one, was ",
-      );
-    }
+    const made = (volume: unknown) => () => new Bars("1d", { ...columns, volume: volume as never });
+    expect(made(undefined)).toThrow("volume must be a Float64Array or a list of numbers, was undefined");
+    expect(made([1, "n/a"])).toThrow('bar 1: volume must be a number, was "n/a"');
+    expect(made([1])).toThrow("volume must be as long as time, 2 bars, was 1");
   });
 
   test("an interval that there is not is refused", () => {

@@ -15,7 +15,7 @@ import {
   type Series,
 } from "hindcast";
 import { describe, expect, test } from "vitest";
-import type { BarColumns } from "../../src/market/bars.ts";
+import type { BarColumns } from "../../src/market/validate-bars.ts";
 import { barProblems, checkBars } from "../../src/market/validate-bars.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 

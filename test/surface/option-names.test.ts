@@ -273,7 +273,7 @@ describe("an object that is something else is refused by name", () => {
     "payload must be that of a report": () => reportHtml(given({})),
     "payload must be that of a page": () => researchHtml(given({})),
     "columns of bars must be an object with time, open": () => new Bars("1d", given(undefined)),
-    "volume must be a Float64Array": () =>
+    "volume must be a Float64Array or a list of numbers, was undefined": () =>
       new Bars("1d", given({ time, open: time, high: time, low: time, close: time, vol: time })),
   };
 

@@ -4,7 +4,7 @@ import { type CellReader, cellsOfLine } from "./cell.ts";
 import { datesLike, EpochTimes, type EpochUnit, readTimeOfDay, type TimeOfDay, timesLike } from "./times.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import type { BarColumns } from "../../market/bars.ts";
+import type { BarColumns } from "../../market/validate-bars.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { cellError, fileError, lineAt } from "./file-error.ts";
 import { columnName, type Layout, layoutOf } from "./layout.ts";

@@ -1,4 +1,5 @@
-import { type BarColumns, Bars } from "../../market/bars.ts";
+import { Bars } from "../../market/bars.ts";
+import type { BarColumns } from "../../market/validate-bars.ts";
 import { instrument } from "../../market/instrument.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import { checkBars } from "../../market/validate-bars.ts";

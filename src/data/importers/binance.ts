@@ -1,5 +1,5 @@
 import { zoneOf } from "../../time/zone.ts";
-import type { BarColumns } from "../../market/bars.ts";
+import type { BarColumns } from "../../market/validate-bars.ts";
 import { type Interval, INTERVALS, intervalEnd } from "../../time/interval.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { NUMBER_CELLS, textOf } from "../csv/cell.ts";

@@ -1,5 +1,5 @@
 import type { AssetClass } from "../../market/recorded-market.ts";
-import type { BarColumns } from "../../market/bars.ts";
+import type { BarColumns } from "../../market/validate-bars.ts";
 import type { Column } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatInstant, parseDate, parseInstant } from "../../time/instant.ts";

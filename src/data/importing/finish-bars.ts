@@ -1,4 +1,5 @@
-import type { BarColumns, Bars } from "../../market/bars.ts";
+import type { Bars } from "../../market/bars.ts";
+import type { BarColumns } from "../../market/validate-bars.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { Calendar } from "../../time/calendar.ts";

@@ -1,4 +1,5 @@
-import { type BarColumns, Bars } from "../../market/bars.ts";
+import { Bars } from "../../market/bars.ts";
+import type { BarColumns } from "../../market/validate-bars.ts";
 import type { RecordedChain, RecordedMarket, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { Interval } from "../../time/interval.ts";

@@ -1,6 +1,5 @@
 import type { Column } from "../../primitives/column.ts";
-import { type BarProblemReason, barProblems, eachBarProblem } from "../../market/validate-bars.ts";
-import type { BarColumns } from "../../market/bars.ts";
+import { type BarColumns, type BarProblemReason, barProblems, eachBarProblem } from "../../market/validate-bars.ts";
 import { formatInstant } from "../../time/instant.ts";
 
 /** The lowest price that can be meant. */

@@ -1,4 +1,4 @@
-import type { BarColumns } from "../../market/bars.ts";
+import type { BarColumns } from "../../market/validate-bars.ts";
 import { shown } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { Zone } from "../../time/zone.ts";

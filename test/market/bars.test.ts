@@ -1,0 +1,58 @@
+import { Bars, barProblems, checkBars } from "hindcast";
+import { describe, expect, test } from "vitest";
+
+const rows = [
+  { time: "2024-01-02", open: 100, high: 103, low: 99, close: 102, volume: 5000 },
+  { time: "2024-01-03", open: 102, high: 104, low: 101, close: 103, volume: 4000 },
+  { time: "2024-01-04", open: 103, high: 103, low: 100, close: 100, volume: 6000 },
+];
+const [first, second] = rows as [(typeof rows)[number], (typeof rows)[number]];
+
+describe("bars of rows", () => {
+  test("have the interval between the rows, and one column a number", () => {
+    const bars = Bars.from(rows);
+    expect(bars).toMatchObject({ interval: "1d", length: 3, zone: undefined, adjClose: undefined });
+    expect([...bars.time]).toEqual([Date.UTC(2024, 0, 2), Date.UTC(2024, 0, 3), Date.UTC(2024, 0, 4)]);
+    expect([...bars.close]).toEqual([102, 103, 100]);
+    expect([...bars.volume]).toEqual([5000, 4000, 6000]);
+  });
+
+  test("take times as numbers, dates or text, which is read in the zone", () => {
+    const instants = [Date.UTC(2024, 0, 2, 14, 30), new Date(Date.UTC(2024, 0, 2, 14, 31)), "2024-01-02T09:32"];
+    const timed = rows.map((row, i) => ({ ...row, time: instants[i]! }));
+    const bars = Bars.from(timed, { zone: "America/New_York" });
+    expect(bars).toMatchObject({ interval: "1m", zone: "America/New_York" });
+    expect(bars.time[2]).toBe(Date.UTC(2024, 0, 2, 14, 32));
+  });
+
+  test("may come without volumes, and from any iterable", () => {
+    const bare = rows.map((row) => ({ ...row, volume: undefined }));
+    expect([...Bars.from(new Set(bare), { interval: "1d" }).volume]).toEqual([0, 0, 0]);
+    expect(Bars.from([], { interval: "1h" })).toMatchObject({ interval: "1h", length: 0 });
+  });
+
+  test("are refused with the row and what it lacks", () => {
+    const reading =
+      (...given: readonly object[]) =>
+      () =>
+        Bars.from(given as typeof rows);
+    expect(reading(first, { ...second, close: "103" })).toThrow('bar 1: close must be a number, was "103"');
+    expect(reading(first, { ...second, volume: undefined })).toThrow("bar 1: volume must be a number, was undefined");
+    expect(reading(first, { ...second, adjClose: 5 })).toThrow("bar 0: adjClose must be a number, was undefined");
+    expect(reading(second, first)).toThrow("bar 1: time must be after that of the bar before");
+    expect(reading(first, { ...second, time: "3 January" })).toThrow(expect.objectContaining({ code: "DATE_INVALID" }));
+    expect(reading(first)).toThrow("interval must be given for fewer than two bars");
+    expect(() => Bars.from(rows, { intervall: "1d" } as object)).toThrow('Bars.from has no option "intervall"');
+  });
+});
+
+describe("lists of numbers", () => {
+  const columns = { time: [0, 60_000], open: [1, 2], high: [1, 2], low: [1, 2], close: [1, 2], volume: [0, 0] };
+
+  test("are columns of bars", () => {
+    const bars = new Bars("1m", columns);
+    expect(bars.close).toEqual(Float64Array.of(1, 2));
+    expect(() => checkBars(columns)).not.toThrow();
+    expect(barProblems({ ...columns, low: [1, 3] })).toMatchObject([{ row: 1, reason: "low_above_high" }]);
+  });
+});

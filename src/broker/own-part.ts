@@ -81,35 +81,45 @@ export function isOwnPart(value: unknown): value is OwnPart {
   return typeof value === "object" && value !== null && (value as Partial<OwnPart>).model === "custom";
 }
 
+/** Whether a value of a setting is a part that a program defined, with its functions. */
+export function hasFunctions(value: unknown): value is OwnPart {
+  return isOwnPart(value) && (value as Carried)[FUNCTIONS] !== undefined;
+}
+
 /** The part that a text names, such as `custom:half`; undefined for any other text. What it is made of is known where its functions are. */
 export function partNamed(text: string): OwnPart | undefined {
   return text.startsWith("custom:") ? { model: "custom", name: text.slice("custom:".length), hash: "" } : undefined;
 }
 
 /**
- * Settings with the functions of parts that were sent without them, from what a module exports. A part with functions keeps them where the module
- * exports none of its name. Throws SETTING_INVALID for a part that the module does not export, and for one with other functions or options.
+ * Settings with the functions of parts that were sent without them, or named, from what a file exports or a server has: by the name of the part, or that of
+ * its export. A part with functions keeps them where there is none of its name. Throws SETTING_INVALID for a part that is not there, and for one that has
+ * other functions or options there.
  */
 export function withFunctions<S extends object>(
   settings: S,
   members: Readonly<Record<string, unknown>>,
-  file: string,
+  where: string,
 ): S {
+  if (!Object.values(settings).some(isOwnPart)) return settings;
   const found = Object.entries(settings).map(([setting, value]): readonly [string, unknown] => {
     if (!isOwnPart(value)) return [setting, value];
-    const exported = [...new Set(Object.values(members))].filter(
-      (one) => isOwnPart(one) && (one as Carried)[FUNCTIONS]?.setting === setting && one.name === value.name,
-    ) as (OwnPart & Carried)[];
-    if (exported.length === 0 && (value as Carried)[FUNCTIONS] !== undefined) return [setting, value];
-    const [one] = exported;
-    if (one !== undefined && exported.length === 1) {
-      // What words name is known by its name alone.
-      if (!value.hash) return [setting, one];
-      if (sameText(one) === sameText(value)) return [setting, Object.freeze({ ...value, [FUNCTIONS]: one[FUNCTIONS] })];
-    }
-    const was = one === undefined ? "none" : exported.length > 1 ? "several" : "one with other functions or options";
-    const message = `${file} must export the ${setting} ${value.name} of the run, once, exports ${was}`;
-    throw new HindcastError("SETTING_INVALID", message, { setting, name: value.name, file });
+    const { name, hash } = value;
+    const parts = Object.entries(members).filter(
+      (member): member is [string, OwnPart & Carried] =>
+        isOwnPart(member[1]) && (member[1] as Carried)[FUNCTIONS]?.setting === setting,
+    );
+    const known = parts.filter(([, part]) => part.name === name);
+    const named = new Set((known.length > 0 ? known : parts.filter(([key]) => key === name)).map(([, part]) => part));
+    if (named.size === 0 && (value as Carried)[FUNCTIONS] !== undefined) return [setting, value];
+    const fits = [...named].filter((part) => !hash || sameText(part) === sameText(value));
+    const [part] = fits;
+    // What words name is known by its name alone.
+    if (part !== undefined && fits.length === 1)
+      return [setting, hash ? Object.freeze({ ...value, [FUNCTIONS]: part[FUNCTIONS] }) : part];
+    const has = named.size === 0 ? "none" : fits.length > 1 ? "several" : "one with other functions or options";
+    const message = `${where} must have the ${setting} ${shown(name)} of the run, once, has ${has}`;
+    throw new HindcastError("SETTING_INVALID", message, { setting, name });
   });
   return Object.fromEntries(found) as S;
 }

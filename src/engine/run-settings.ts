@@ -60,5 +60,5 @@ const kept = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze
 
 /** What the rules of an engine set; nothing for a name that there is not, which is refused with the others. */
 function conventionsOf(name: Conventions = "hindcast"): Partial<RunSettings> {
-  return Object.hasOwn(conventions, name) ? habitsOf(conventions[name]) : {};
+  return typeof name === "string" && Object.hasOwn(conventions, name) ? habitsOf(conventions[name]) : {};
 }

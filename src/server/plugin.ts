@@ -8,6 +8,7 @@ import type {
   FastifySerializerCompiler,
 } from "fastify";
 import type { TSchema } from "typebox";
+import { hasFunctions, type OwnPart, withFunctions } from "../broker/own-part.ts";
 import { withOptionContracts } from "../market/option-contracts.ts";
 import type { RecordedMarket } from "../market/recorded-market.ts";
 import { isSymbol, SYMBOL_WORDS } from "../market/symbol.ts";
@@ -51,6 +52,7 @@ import { checkServerSettings, SERVER_DEFAULTS, SERVER_SETTINGS, type ServerSetti
 import { MarketSession } from "./sessions/market-session.ts";
 import { SessionFactory } from "./sessions/session-factory.ts";
 import { checkCash } from "./sessions/session-settings.ts";
+import { SERVER } from "./sessions/session-terms.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { StateStore } from "./store/state-store.ts";
 import { addStream } from "./stream/add-stream.ts";
@@ -266,6 +268,7 @@ function contextOf(
 ): ServerContext {
   const { speed = SERVER_DEFAULTS.speed, wallClock = Date.now, store } = settings;
   const market = withOptionContracts(recording.market());
+  const models = servedModels(settings);
   const source = {
     tape: new MarketTape(market),
     market,
@@ -273,8 +276,10 @@ function contextOf(
     store: new SessionStore(store),
     journal: new Journal(store),
     wallClock,
+    models,
   };
-  const { end, trading, closedMarketPolicy } = settings;
+  const { end, closedMarketPolicy } = settings;
+  const trading = settings.trading && withFunctions(settings.trading, models, SERVER);
   const start = instantOf("start", settings.start, market);
   checkCash(market, trading ?? {});
   const main = new MarketSession(source, { id: "main", start, end, speed, settings: trading, closedMarketPolicy });
@@ -309,6 +314,14 @@ function contextOf(
     openStream: undefined,
     stream: undefined,
   };
+}
+
+/** Parts that settings of sessions may name: those that the server is given for it, and those that its own accounts have. */
+function servedModels({ models = {}, trading = {} }: ServerSettings): Readonly<Record<string, OwnPart>> {
+  for (const [name, part] of Object.entries(models))
+    if (!hasFunctions(part)) throw parameterError(`models.${name}`, "what a definition of a part returns", part);
+  const own = Object.values(trading).filter(hasFunctions);
+  return { ...Object.fromEntries(own.map((part) => [part.name, part])), ...models };
 }
 
 /** A moment of the settings; a text without an offset is a time of the main calendar's exchange. Throws DATE_INVALID, and names the setting. */

@@ -1,3 +1,4 @@
+import type { OwnPart } from "../broker/own-part.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
 import { LARGEST_INSTANT } from "../time/zone.ts";
@@ -45,6 +46,8 @@ export interface ServerSettings {
   readonly speed?: number | "max";
   /** How the accounts of keys fill and count: settings of a run; its defaults when left out. */
   readonly trading?: AccountSettings;
+  /** Parts of the execution model that settings of sessions may name, as `{ model: "custom", name }`; those of `trading` when left out. */
+  readonly models?: Readonly<Record<string, OwnPart>>;
   /** Orders that cannot rest while the market is closed are refused, which they are when left out, or wait for its next session. */
   readonly closedMarketPolicy?: "refuse" | "queue";
   /** Strategies that backtests may name; none when left out. */
@@ -101,6 +104,7 @@ export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
   end: true,
   speed: true,
   trading: true,
+  models: true,
   closedMarketPolicy: true,
   strategies: true,
   backtestThreads: true,

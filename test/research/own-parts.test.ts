@@ -65,9 +65,9 @@ describe("parts of the model that a strategy's file exports", () => {
 test("threads refuse a part that the strategy's file does not export, and one that is not the same there", async () => {
   const distance = () => 0.01;
   await expect(inThreads({ slippage: defineSlippage({ name: "elsewhere", distance }) })).rejects.toThrow(
-    `${file} must export the slippage elsewhere of the run, once, exports none`,
+    `${file} must have the slippage "elsewhere" of the run, once, has none`,
   );
   await expect(inThreads({ slippage: defineSlippage({ name: "by-range", distance }) })).rejects.toThrow(
-    `${file} must export the slippage by-range of the run, once, exports one with other functions or options`,
+    `${file} must have the slippage "by-range" of the run, once, has one with other functions or options`,
   );
 });

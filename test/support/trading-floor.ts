@@ -90,7 +90,14 @@ export class Floor {
   beside(recorded: RecordedMarket, options: Omit<SessionOptions, "speed">): Floor {
     const { sessions, store, wallClock } = this.server.hindcast;
     const { journal } = this.session.accounts;
-    const source = { tape: new MarketTape(recorded), market: recorded, checksum: "beside", journal, wallClock };
+    const source = {
+      tape: new MarketTape(recorded),
+      market: recorded,
+      checksum: "beside",
+      journal,
+      wallClock,
+      models: {},
+    };
     const take = () => {
       const session = new MarketSession({ ...source, store: new SessionStore(store) }, { speed: 0, ...options });
       sessions.add(session);

@@ -79,6 +79,10 @@ export function addServeOptions(command: Command): Command {
       ),
     )
     .option(
+      "--models <file>",
+      "file whose parts of the execution model settings may name, as custom:FILE-EXPORT; backtests take those of the strategy's file",
+    )
+    .option(
       "--backtest-threads <n>",
       "backtests that run at once (default: processors but one)",
       wholeOption("--backtest-threads"),

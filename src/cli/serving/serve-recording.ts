@@ -1,10 +1,11 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import type { Option } from "commander";
+import { hasFunctions, type OwnPart } from "../../broker/own-part.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -17,7 +18,7 @@ import type { MarketDataSettings } from "../../server/market-data/market-data-se
 import { buildAdminServer } from "../../server/metrics/build-admin-server.ts";
 import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
 import { type LogSettings, SERVER_DEFAULTS, type ServerSettings } from "../../server/server-settings.ts";
-import { lastOf, termsOf } from "../../server/sessions/session-terms.ts";
+import { lastOf, rangeOf } from "../../server/sessions/session-terms.ts";
 import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
 import { openRecording } from "../../data/recording/open-recording.ts";
 import type { LoadedRecording } from "../../data/recording/recording.ts";
@@ -26,6 +27,7 @@ import { formatInstant } from "../../time/instant.ts";
 import { BACKTEST_OPTIONS, STREAM_OPTIONS } from "../commands/serve-options.ts";
 import { onEndSignal } from "../ending.ts";
 import { knownStrategies } from "../loading/known-strategies.ts";
+import { readStrategyFile } from "../loading/strategy-file.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { optionInstant } from "../options/values.ts";
 import { givenSettings } from "../options/setting.ts";
@@ -110,6 +112,7 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly replay?: true;
   readonly to?: string;
   readonly strategies: string;
+  readonly models?: string;
   readonly cors?: string;
   readonly allowHost?: readonly string[];
   readonly accessLog?: true;
@@ -132,9 +135,11 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
   const recording = await (await openRecording(options.data)).load();
   const moment = servedMoment(options, recording.market());
   const strategies = await servedStrategies(options.strategies, terminal, options.backtestThreads);
+  const models = await servedModels(options.models);
   const { state = IN_MEMORY } = options;
   const store = new StateStore(state);
-  const server = await buildServer(recording, { ...moment, ...strategies, ...settingsOf(options, terminal), store });
+  const settings = { ...settingsOf(options, models, terminal), store };
+  const server = await buildServer(recording, { ...moment, ...strategies, ...settings });
   try {
     const address = await listen(server, options.host, options.port);
     const metrics = await listenBeside(server, options);
@@ -151,7 +156,23 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
   }
 }
 
-function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings {
+/** The parts of the execution model that a file exports, each by the names of the file and of its export. */
+async function servedModels(path: string | undefined): Promise<Readonly<Record<string, OwnPart>>> {
+  if (path === undefined) return {};
+  const { file, exports } = await readStrategyFile(path);
+  const parts = Object.entries(exports).filter((member): member is [string, OwnPart] => hasFunctions(member[1]));
+  if (parts.length === 0) {
+    const message = `--models ${file} must export a part of the execution model, such as what defineSlippage returns, exports ${Object.keys(exports).join(", ") || "nothing"}`;
+    throw new HindcastError("SETTING_INVALID", message, { file });
+  }
+  return Object.fromEntries(parts.map(([name, part]) => [`${parse(file).name}-${name}`, part]));
+}
+
+function settingsOf(
+  options: ServeOptions,
+  models: Readonly<Record<string, OwnPart>>,
+  { stderr }: Terminal,
+): ServerSettings {
   const { cors, allowHost, accessLog, logLevel, historyLimits, extendedPeriods = false, macdSignal } = options;
   // The first and the last day of a run are other things than those of the clock.
   const { from: _from, to: _to, ...ofAccounts } = options;
@@ -169,7 +190,8 @@ function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings
     marketData: { historyLimits, extendedPeriods, macdSignal },
     backtestLimits: numbersOf(BACKTEST_OPTIONS, options),
     stream: numbersOf(STREAM_OPTIONS, options),
-    trading: givenSettings(ofAccounts),
+    trading: givenSettings(ofAccounts, { exports: models, file: "--models" }),
+    models,
   };
 }
 
@@ -299,7 +321,7 @@ function replayed({ from, to }: MomentOptions, market: RecordedMarket, zone: str
   if (to === undefined) return { start: first - 1 };
   optionInstant("--to", to, zone);
   // A date ends with its day.
-  const { end } = termsOf(market, { to });
+  const { end } = rangeOf(market, { to });
   if (end! < first) throw parameterError("--to", "a time that is not before --from", to);
   return { start: first - 1, end: end! };
 }

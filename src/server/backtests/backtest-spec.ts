@@ -12,6 +12,8 @@ export interface ServedStrategy {
   readonly strategy: AnyStrategy;
   readonly file: string;
   readonly sourceHash: string;
+  /** What the file exports: settings of backtests may name parts of the execution model among it. */
+  readonly exports?: Readonly<Record<string, unknown>>;
 }
 
 /** How backtests run: each in a thread of a process of its own. */

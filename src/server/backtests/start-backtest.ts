@@ -1,3 +1,4 @@
+import { withFunctions } from "../../broker/own-part.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { resolveParams } from "../../primitives/param.ts";
@@ -26,7 +27,7 @@ export function startBacktest(
       { in: "body", parameter: "strategy", value: body.strategy, reason: "must be one that the server has", allowed },
     ]);
   }
-  const { strategy, sourceHash } = found;
+  const { strategy, sourceHash, exports = {} } = found;
   const params = paramsOf(strategy, body.params);
   const { data, interval } = server.backtests.data(view, body.symbols, body.interval, settings);
   const zone = furthestEast(data.series.map(({ calendar }) => calendar?.zone ?? "UTC"));
@@ -35,7 +36,8 @@ export function startBacktest(
     throw invalidParameters([{ in: "body", parameter: "to", value: to, reason: `must not be before from, ${from}` }]);
   }
   checkOnce(body);
-  const given = { zone, ...settings, from, to, ...(cash === undefined ? {} : { cash }) } as Partial<RunSettings>;
+  const known = readMember("settings", settings, () => withFunctions(settings, exports, "the file of the strategy"));
+  const given = { zone, ...known, from, to, ...(cash === undefined ? {} : { cash }) } as Partial<RunSettings>;
   const resolved = readMember("settings", given, resolveSettings);
   const terms = {
     strategy: strategy.name,

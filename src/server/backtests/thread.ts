@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
+import { withFunctions } from "../../broker/own-part.ts";
 import { runBacktest } from "../../engine/run.ts";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
@@ -35,9 +36,14 @@ limitPrinting(process.stderr);
 
 try {
   const data = openShared(shared);
-  const { strategy } = await loadStrategy(name, { file, sourceHash }, loader);
+  const { strategy, members } = await loadStrategy(name, { file, sourceHash }, loader);
   const onProgress = (progress: number): void => say({ progress });
-  const result = runBacktest(strategy, data, { params, settings, sourceHash, onProgress });
+  const result = runBacktest(strategy, data, {
+    params,
+    settings: withFunctions(settings, members, file),
+    sourceHash,
+    onProgress,
+  });
   // A hook that is an async function throws into its promise. Node ends the thread for that, before it says that all went well.
   await setImmediate();
   const { time, date, equity } = result.equity;

@@ -1,3 +1,4 @@
+import { withFunctions } from "../../broker/own-part.ts";
 import type { Phase } from "../../simulation/simulation.ts";
 import type { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
@@ -20,7 +21,7 @@ import { SessionLog } from "./events/session-log.ts";
 import { lastMoment } from "./recorded-range.ts";
 import type { LockstepGate, ReplaySession, SessionSource, StreamPeer } from "./session.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
-import { knownSymbols, partOf, rangeOf } from "./session-terms.ts";
+import { knownSymbols, partOf, rangeOf, SERVER } from "./session-terms.ts";
 
 /** The last phase before hooks: what a client asks for comes then, as what hooks ask for. */
 const BEFORE_HOOKS: Phase = 4;
@@ -62,7 +63,8 @@ export class LockstepSession implements ReplaySession, LockstepGate {
       throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must be given in lockstep" }]);
     checkMoves(body);
     const chosen = knownSymbols(market, symbols);
-    const given = { ...settings, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    const known = withFunctions(settings, source.models, SERVER);
+    const given = { ...known, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const { intrabar, zone } = settings as Partial<RunSettings>;
     const finer = intrabar === "drill-down";
     const { data, interval: length } = runData(market, chosen, interval, finer);

@@ -119,7 +119,7 @@ export class SessionFactory {
   }
 
   #free(source: SessionSource, id: string, body: SessionBody): MarketSession {
-    const terms = termsOf(source.market, body);
+    const terms = termsOf(source, body);
     checkRange(source.market, terms.start ?? firstMoment(source.market), terms.end, terms);
     return new MarketSession(source, { ...terms, id, speed: terms.speed ?? 0 });
   }

@@ -1,3 +1,4 @@
+import { type OwnPart, withFunctions } from "../../broker/own-part.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { StartBody } from "../../schemas/replay.ts";
 import { symbolUnknown } from "../../data/view/suggestion.ts";
@@ -26,8 +27,17 @@ export interface SessionTerms {
   readonly closedMarketPolicy?: "refuse" | "queue" | undefined;
 }
 
+/** Where parts of the execution model are looked for, in messages. */
+export const SERVER = "the server";
+
+/** What requests may name: the market, and parts of the execution model. */
+interface ServedMarket {
+  readonly market: RecordedMarket;
+  readonly models: Readonly<Record<string, OwnPart>>;
+}
+
 /** The terms of a request. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN. */
-export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
+export function termsOf({ market, models }: ServedMarket, body: StartBody): SessionTerms {
   const { interval, settings, speed, backpressure, closed_market: closedMarketPolicy } = body;
   const range = rangeOf(market, body);
   const symbols = body.symbols === undefined ? undefined : knownSymbols(market, body.symbols);
@@ -35,7 +45,7 @@ export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
     ...range,
     symbols,
     interval,
-    settings: settings === undefined ? undefined : sessionSettings(market, settings, symbols),
+    settings: settings && sessionSettings(market, withFunctions(settings, models, SERVER), symbols),
     speed,
     backpressure,
     closedMarketPolicy,

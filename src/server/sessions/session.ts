@@ -1,3 +1,4 @@
+import type { OwnPart } from "../../broker/own-part.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { RunTerms } from "../../schemas/replay.ts";
@@ -99,6 +100,8 @@ export interface SessionSource {
   readonly journal: Journal;
   /** What time it really is, epoch milliseconds. */
   readonly wallClock: () => number;
+  /** Parts of the execution model that settings may name. */
+  readonly models: Readonly<Record<string, OwnPart>>;
 }
 
 export interface SessionOptions {

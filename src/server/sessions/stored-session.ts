@@ -1,10 +1,11 @@
+import { withFunctions } from "../../broker/own-part.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { formatInstant } from "../../time/instant.ts";
 import type { AccountSettings } from "../trading/exchange.ts";
 import { firstMoment } from "./recorded-range.ts";
 import type { SessionOptions, SessionSource } from "./session.ts";
-import { lastOf } from "./session-terms.ts";
+import { lastOf, SERVER } from "./session-terms.ts";
 import type { StoredSession } from "../trading/session-store.ts";
 
 /** What is asked for of a session that may have been kept. */
@@ -15,7 +16,12 @@ interface Asked {
 }
 
 /** The session as it was kept, or a new one. Throws STATE_INVALID when the one that was kept is of another recording, start, end or settings. */
-export function storedSession({ market, checksum, store }: SessionSource, options: SessionOptions): StoredSession {
+export function storedSession(source: SessionSource, options: SessionOptions): StoredSession {
+  const stored = keptSession(source, options);
+  return { ...stored, settings: withFunctions(stored.settings, source.models, SERVER) };
+}
+
+function keptSession({ market, checksum, store }: SessionSource, options: SessionOptions): StoredSession {
   const { id, settings = {}, end } = options;
   const last = lastOf(market, { end });
   const asked = { ...options, last: end === undefined ? undefined : last };

@@ -43,7 +43,7 @@ export const start = defineRoute({
   body: StartBody,
   handler: ({ session, body, server }) =>
     moved(session, "start", (control) =>
-      readMember("settings", body.settings, () => control.start(termsOf(server.replay.source.market, body))),
+      readMember("settings", body.settings, () => control.start(termsOf(server.replay.source, body))),
     ),
 });
 

@@ -4,7 +4,7 @@ import type { Feed } from "../market/feed.ts";
 import type { MarketSeries } from "./market-series.ts";
 import type { DueAction } from "./series-actions.ts";
 
-/** The splits and dividends of all instruments of a run, each met once, at the moment at which its session opens. */
+/** The splits and dividends of all instruments, each met once, at the moment at which its session opens. */
 export class ActionQueue {
   readonly #due: readonly (DueAction & { readonly feed: Feed })[];
   readonly #portfolio: Portfolio;

@@ -22,7 +22,7 @@ const SERIES: OptionNames<Series> = {
   quotes: true,
 };
 
-/** A recording is checked once, however many runs there are over it. Throws `BARS_INVALID`, and `SETTING_INVALID` for a field that a series does not have. */
+/** Checks a recorded series once, however many markets are made of it. Throws `BARS_INVALID`, and `SETTING_INVALID` for a field that a series does not have. */
 export function checkSeries(series: Series): void {
   const { bars, quotes, sessions, finer, reference } = series;
   const { symbol } = series.instrument;

@@ -24,7 +24,7 @@ export interface EquityCurve {
 }
 
 /**
- * Equity at every hooks phase, in one column that is as long as the run can get. Only equity is written each time; cash when it changed;
+ * Equity at every close of a bar or a session, in one column that is as long as there are closes. Only equity is written each time; cash when it changed;
  * when it was and whether a session closed is known from the timeline.
  */
 export class EquityTable {

@@ -7,7 +7,7 @@ import { barsEnded, endingsOf, type Ending, gapsOf } from "./endings.ts";
 import type { MarketSeries } from "./market-series.ts";
 
 /**
- * What ends while a run goes on, each settled once in cash, its open orders canceled. Options end at the close of their underlying's session on the day
+ * What ends while time goes on, each settled once in cash, its open orders canceled. Options end at the close of their underlying's session on the day
  * of their expiration (or of the last one before it), for what exercising them there is worth; dated contracts at the close of their last day, at their
  * last price; delisted instruments at the close of the last session before their ex-date, for the price that is declared, else their last. With
  * `barsEnd: "settle"` so does what has had no bar for 31 days: when those are over nothing later is known, and it is tradable again if bars come.

@@ -16,7 +16,7 @@ export interface MarketSeries {
   /** Without a calendar, the zone whose days are the sessions of its intraday bars. */
   readonly zone?: string | undefined;
   readonly schedule: Schedule;
-  /** Bars of a finer interval, for runs that look inside bars. */
+  /** Bars of a finer interval, for models that look inside bars. */
   readonly finer: Bars | undefined;
   /** Bids and asks at the ends of its bars, where orders meet those alone. */
   readonly quotes?: SeriesQuotes | undefined;
@@ -26,9 +26,9 @@ export interface MarketSeries {
   readonly actions: readonly DueAction[];
   /** The end of its listing, where that is declared. */
   readonly delisting?: CorporateAction | undefined;
-  /** Index of the first bar that starts at or after the run's start. */
+  /** Index of the first bar that is traded: it starts at or after the start of the range. */
   readonly first: number;
-  /** Index of the first bar that closes after the run's start: the one before `first` when that is still forming then. */
+  /** Index of the first bar that closes after that start: the one before `first` when that is still forming then. */
   readonly begin: number;
 }
 

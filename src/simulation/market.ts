@@ -51,7 +51,7 @@ interface Range {
 }
 
 /** The dates of sessions in a market. */
-export interface RunDates {
+export interface MarketDates {
   /** Of the bars of each series, in the order of the series. */
   readonly bars: readonly BarDates[];
   readonly closings: BarDates;
@@ -76,7 +76,7 @@ export class Market {
   readonly end: number;
   #doubts: readonly string[] | undefined;
   #closings: Closings | undefined;
-  #dates: RunDates | undefined;
+  #dates: MarketDates | undefined;
   #datesOfBars: readonly BarDates[] | undefined;
 
   /** `symbols` are those to trade; all of the data when left out. */
@@ -140,7 +140,7 @@ export class Market {
   }
 
   /** The dates of the bars of each series, and of the closings. */
-  get dates(): RunDates {
+  get dates(): MarketDates {
     if (this.#dates === undefined) {
       const bars = this.#barDates;
       this.#dates = { bars, closings: datesOfClosings(this.series, bars, this.closings.time) };
@@ -252,7 +252,7 @@ function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
 }
 
 /**
- * Sessions of series that end before others go on until all of the run is over; of options those of what they are on. Where they are recorded, they are
+ * Sessions of series that end before others go on until all of the market is over; of options those of what they are on. Where they are recorded, they are
  * as recorded. Where all hours take part, so do those outside sessions.
  */
 function untilTheLastEnds(series: readonly CutSeries[], { hours }: MarketRange): CutSeries[] {

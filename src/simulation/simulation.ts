@@ -176,6 +176,7 @@ export class Simulation {
     const { values } = records;
     const { time, shape } = block;
     let place = start;
+    let { begun } = this;
     // The bars of the moment at hand have closed already.
     let closed = false;
     while (place < end) {
@@ -185,7 +186,7 @@ export class Simulation {
       const quiet = calm && moment.quiet;
       const sessionCloses = sessionsClosing.length > 0;
       const safe = !callable || (portfolio.heldCount === 0 && portfolio.cash > 0);
-      if (quiet && safe && this.begun && (open.count === 0 || alone) && open.waiting(sessionCloses)) {
+      if (quiet && safe && begun && (open.count === 0 || alone) && open.waiting(sessionCloses)) {
         place = observer!.calm(block, place, end, moment);
         this.#place = place - 1;
         if (place === end || shape[place] !== alike) continue;
@@ -231,10 +232,10 @@ export class Simulation {
 
         // 5. The observer decides. Equity is recorded.
         if (before < 5 && until >= 5 && closes) {
-          if (!this.begun) this.begun = this.#begins(closing) || this.#begins(sessionsClosing);
+          if (!begun) begun = this.begun = this.#begins(closing) || this.#begins(sessionsClosing);
           if (observer !== undefined) observer.closed(moment);
           closed = false;
-          if (this.begun) {
+          if (begun) {
             if (portfolio.cash !== records.lastCash) records.noteCash(portfolio.cash);
             values[records.length++] = equityOf(portfolio, feeds);
             if (portfolio.heldCount > 0) {
@@ -337,6 +338,11 @@ export class Simulation {
     carry.asleep = true;
     this.advance(time, phase);
     carry.asleep = false;
+  }
+
+  /** When an order ends next because its time has passed, of those that end later than a time; Infinity when none does. */
+  nextEnd(after: number): number {
+    return this.broker.open.nextEnd(after);
   }
 
   /**

@@ -70,7 +70,7 @@ export class Accounts {
     // At an instant, orders end in the third phase.
     const after = this.#phase < 3 ? this.#time - 1 : this.#time;
     let next = Infinity;
-    for (const { run } of this.#byKey.values()) next = Math.min(next, run.simulation.broker.open.nextEnd(after));
+    for (const { run } of this.#byKey.values()) next = Math.min(next, run.simulation.nextEnd(after));
     return next;
   }
 

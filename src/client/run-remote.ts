@@ -1,3 +1,4 @@
+import { sequenceOf } from "../broker/models/sequence.ts";
 import { checkExperiment } from "../engine/separate-settings.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import { type Band, bandEnd, bandOf } from "../engine/band.ts";
@@ -71,14 +72,15 @@ export interface RemoteResult {
 export async function runRemote(strategy: AnyStrategy, client: Client, options: RemoteOptions): Promise<RemoteResult> {
   checkExperiment("runRemote", options, OPTIONS);
   const settings = resolveSettings(options.settings);
-  if (settings.intrabar !== "band") return (await runOnce(strategy, client, options, settings)).result;
+  const { ends } = sequenceOf(settings);
+  if (ends === undefined) return (await runOnce(strategy, client, options, settings)).result;
   // Each end is a session of its own: what a strategy asks for depends on what filled.
   const end = async (intrabar: "pessimistic" | "optimistic"): Promise<RanOnce> => {
     const given = { ...options.settings, intrabar };
     return runOnce(strategy, client, { ...options, settings: given }, resolveSettings(given));
   };
-  const low = await end("pessimistic");
-  const high = await end("optimistic");
+  const low = await end(ends.low);
+  const high = await end(ends.high);
   const [pessimistic, optimistic] = [low, high].map(({ result: { equity, fillHash }, money }) =>
     bandEnd(settings.cash, equity.at(-1)?.equity, money, fillHash),
   );

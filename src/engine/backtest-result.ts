@@ -1,3 +1,4 @@
+import { dividendRules } from "../simulation/simulation-plan.ts";
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Converted, Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
@@ -77,7 +78,7 @@ export class BacktestResult implements RunResult {
     return this.#backtest.plan.currencyDecimals;
   }
   get readsFillBar(): boolean {
-    return this.settings.bookAt === "bar-close";
+    return this.#backtest.plan.rules.timing.booksLate();
   }
   get notes(): readonly string[] {
     return this.#backtest.plan.market.notes;
@@ -131,7 +132,7 @@ export class BacktestResult implements RunResult {
     return this.#keep("buyAndHold", () =>
       atRecords(
         market.closings,
-        data.buyAndHold(cash, dividends === "pay").subarray(0, this.#backtest.simulation.records.length),
+        data.buyAndHold(cash, dividendRules[dividends].pays).subarray(0, this.#backtest.simulation.records.length),
       ),
     );
   }
@@ -270,15 +271,9 @@ export class BacktestResult implements RunResult {
   }
 
   get warnings(): readonly string[] {
+    const { plan, simulation, runner } = this.#backtest;
     return this.#keep("warnings", () =>
-      Object.freeze(
-        warningsOf(
-          this,
-          this.#backtest.plan.data,
-          this.#backtest.simulation.broker.log.calls,
-          this.#backtest.runner.leftOut,
-        ),
-      ),
+      Object.freeze(warningsOf(this, plan.data, simulation.broker.log.calls, runner.leftOut, plan.rules)),
     );
   }
 

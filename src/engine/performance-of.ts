@@ -1,3 +1,4 @@
+import { moneyRoundings } from "../ledger/money.ts";
 import type { Entry } from "../ledger/records.ts";
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
 import { Performance } from "../metrics/performance.ts";
@@ -39,6 +40,7 @@ export function performanceOf(
   const { settings } = plan;
   const { series } = plan.data;
   const { slippage, traded } = portfolio.entries.totals;
+  const coin = moneyRoundings[settings.moneyRounding].coin(plan.currencyDecimals);
   const facts: PerformanceFacts = {
     startTime: plan.start,
     endTime: plan.end,
@@ -55,7 +57,7 @@ export function performanceOf(
     periodsPerYear,
     riskFreeRate: settings.riskFreeRate,
     minimumReturn: settings.minimumReturn,
-    moneyDecimals: settings.moneyRounding === "currency" ? plan.currencyDecimals : undefined,
+    moneyDecimals: coin === 0 ? undefined : plan.currencyDecimals,
     intervalMs: fixedLength(series[0]!.bars.interval),
     daily: series.every(({ bars }) => isDailyOrLonger(bars.interval)),
   };

@@ -1,3 +1,4 @@
+import { graphPrices } from "../market/action-factors.ts";
 import type { MarketData } from "../market/market-data.ts";
 import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
@@ -22,12 +23,12 @@ export class PreparedRun {
   #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: RunSettings) {
-    const { from, to, zone, warmupBars, hours, graphPrices, currency } = settings;
-    this.#range = { from, to, zone, warmupBars, hours, graphPrices, currency };
+    const { from, to, zone, warmupBars, hours, graphPrices: prices, currency } = settings;
+    this.#range = { from, to, zone, warmupBars, hours, graphPrices: prices, currency };
     this.market = new Market(data, symbols, this.#range);
     if (this.market.series.length === 0)
       throw new HindcastError("DATA_EMPTY", "the data must hold at least one bar, there was none");
-    const dividends = graphPrices === "splits-and-dividends";
+    const { dividends } = graphPrices[prices];
     this.series = this.market.series.map((one) => ({ ...one, inputs: graphInputs(one, dividends) }));
     this.symbols = this.market.symbols;
     this.columns = new BatchColumns(this.series);

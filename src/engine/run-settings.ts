@@ -1,3 +1,4 @@
+import { AccountRules } from "../broker/models/account.ts";
 import { parameterError } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
@@ -30,9 +31,10 @@ export function resolveSettings(given: GivenSettings = {}): RunSettings {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS, ...conventionsOf(given.conventions), ...present };
   for (const [name, { kind }] of SETTING_ROWS) settings[name] = kind.check(name, settings[name], settings);
   const checked = settings as unknown as RunSettings;
-  if (checked.fillsBy === "trade" && checked.volumeShare > 0)
+  const byTrade = new AccountRules(checked).fillsEachTrade();
+  if (byTrade && checked.volumeShare > 0)
     throw parameterError("volumeShare", "0 where fills are by trade", checked.volumeShare);
-  if (checked.fillsBy === "trade" && checked.liquidity !== undefined)
+  if (byTrade && checked.liquidity !== undefined)
     throw parameterError("liquidity", "left out where fills are by trade", checked.liquidity.name);
   return kept(checked);
 }

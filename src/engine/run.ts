@@ -75,8 +75,9 @@ export function passingRun<T>(
 
 function resultOf(plan: RunPlan, onProgress: OwnOptions["onProgress"]): BacktestResult {
   const running = executed(plan, onProgress);
-  if (plan.settings.intrabar !== "band") return new BacktestResult(running);
-  const optimistic = executed(plan.with({ intrabar: "optimistic" }), undefined);
+  const { ends } = plan.rules.sequence;
+  if (ends === undefined) return new BacktestResult(running);
+  const optimistic = executed(plan.with({ intrabar: ends.high }), undefined);
   return new BacktestResult(running, new BacktestResult(optimistic));
 }
 

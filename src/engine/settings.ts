@@ -1,3 +1,7 @@
+import { dividendRules, endedBars } from "../simulation/simulation-plan.ts";
+import { graphPrices } from "../market/action-factors.ts";
+import { barHours } from "../market/schedule.ts";
+import { moneyRoundings } from "../ledger/money.ts";
 import type { ModelSettings } from "../broker/model.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { admissions } from "../broker/admission.ts";
@@ -121,11 +125,11 @@ export const SETTINGS = {
   /** Bars before `from` that indicators see; -1 for all there are. */
   warmupBars: setting("strategy", "--warmup", whole(-1), -1),
   /** Bars that take part: those of regular hours, or also those before the open and after the close. Without a calendar there are no others. */
-  hours: setting("data", "--hours", choice(["regular", "extended"]), "regular"),
+  hours: setting("data", "--hours", choice(named(barHours)), "regular"),
   /** Adjustment of the prices that indicators read: for splits, or for splits and dividends. */
-  graphPrices: setting("strategy", "--graph-prices", choice(["splits", "splits-and-dividends"]), "splits"),
+  graphPrices: setting("strategy", "--graph-prices", choice(named(graphPrices)), "splits"),
   /** Dividends on their ex-date: paid to long positions and by short ones, or ignored. */
-  dividends: setting("account", "--dividends", choice(["pay", "ignore"]), "pay"),
+  dividends: setting("account", "--dividends", choice(named(dividendRules)), "pay"),
   /**
    * Commission of a fill: a share of its value, such as 0.001, or a model and its parameters, such as `{ model: "per-share", amount: 0.005 }`; or what
    * `defineCommission` returns.
@@ -246,9 +250,9 @@ export const SETTINGS = {
    * What happens to positions in a symbol whose bars end before the run does, without a declared delisting. `hold`: they stay at the last price. `settle`:
    * they are settled at that price after 31 days without a bar, or at the end of the run.
    */
-  barsEnd: setting("fills", "--bars-end", choice(["hold", "settle"]), "hold"),
+  barsEnd: setting("fills", "--bars-end", choice(named(endedBars)), "hold"),
   /** Whether amounts of money are rounded to the currency's decimals, half away from zero. */
-  moneyRounding: setting("account", "--money-rounding", choice(["currency", "none"]), "currency"),
+  moneyRounding: setting("account", "--money-rounding", choice(named(moneyRoundings)), "currency"),
   /** Annual risk-free rate for ratios, a fraction. */
   riskFreeRate: setting("account", "--risk-free", number(-1, 10), 0),
   /** Return of a session below which it counts as downside, a fraction. */

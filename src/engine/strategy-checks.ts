@@ -1,3 +1,4 @@
+import { AccountRules } from "../broker/models/account.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type AnyParamValues, resolveParams } from "../primitives/param.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -21,8 +22,8 @@ export function resolveStrategyParams(
 }
 
 /** Throws STRATEGY_INVALID for a strategy that needs what a run does not have; `bars` are the numbers of bars, one a symbol. */
-export function checkNeeds({ name, needs }: AnyStrategy, bars: readonly number[], { account }: RunSettings): void {
-  if (needs?.account === "margin" && account === "cash") {
+export function checkNeeds({ name, needs }: AnyStrategy, bars: readonly number[], settings: RunSettings): void {
+  if (needs?.account !== undefined && !new AccountRules(settings).lends()) {
     throw new HindcastError(
       "STRATEGY_INVALID",
       `${name} needs a margin account, since it sells short or on credit, was given a cash one`,

@@ -13,7 +13,7 @@ const NONE: IndicatorValues = Object.freeze({});
  * the instrument, the bar in which it filled, and when.
  */
 export function indicatorsAtFills(plan: RunPlan): (instrument: number, bar: number, time: number) => IndicatorValues {
-  const { graph, settings, data } = plan;
+  const { graph, rules, data } = plan;
   const nodes = namedNodes(graph);
   if (nodes.length === 0) return () => NONE;
   const { series } = data;
@@ -25,8 +25,7 @@ export function indicatorsAtFills(plan: RunPlan): (instrument: number, bar: numb
     }),
   );
   // What fills at the very close of a bar knows it; what fills inside one is stamped with its close and does not.
-  const knowsItsBar = (time: number) =>
-    settings.fillAt === "same-close" || (settings.atEnd === "finalize" && time === plan.end);
+  const knowsItsBar = (time: number) => rules.timing.knowsFillBar(time === plan.end);
   return (instrument, bar, time) => {
     const closes = series[instrument]!.schedule.closeTime[bar] === time;
     const known = closes && knowsItsBar(time) ? bar : bar - 1;

@@ -1,3 +1,5 @@
+import { endedBars } from "../simulation/simulation-plan.ts";
+import type { ExecutionModel } from "../broker/models/execution-model.ts";
 import type { MarginCalls } from "../broker/order-log.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import { counted, grouped, someOf } from "../primitives/words.ts";
@@ -8,21 +10,7 @@ import type { PreparedRun } from "./prepared-run.ts";
 import type { RunResult } from "./run-result.ts";
 import type { Market } from "../simulation/market.ts";
 import type { CutSeries } from "../simulation/market-series.ts";
-import type { RunSettings } from "./run-settings.ts";
 import type { LeftOut } from "./bound-context.ts";
-
-/** What was taken to have come first. */
-const AMBIGUOUS: Readonly<Record<RunSettings["intrabar"], string>> = {
-  queue: "and orders filled as they were given",
-  "as-given": "and orders filled as they were given",
-  pessimistic: "and the one that hurts was taken first",
-  optimistic: "and the one that helps was taken first",
-  ohlc: "and the bar was taken to have gone up first",
-  olhc: "and the bar was taken to have gone down first",
-  "nearest-extreme": "and the bar was taken to have gone to its nearer extreme first",
-  "drill-down": "finer bars did not show which, and the one that hurts was taken first",
-  band: "and the one that hurts was taken first; the other end is reported too",
-};
 
 /** Where a broker called an account. */
 const CALLED: Readonly<Record<keyof MarginCalls, string>> = {
@@ -47,6 +35,7 @@ export function warningsOf(
   data: PreparedRun,
   calls: MarginCalls,
   leftOut: readonly LeftOut[],
+  rules: ExecutionModel,
 ): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
   const { market } = data;
@@ -61,20 +50,20 @@ export function warningsOf(
   }
   if (ambiguous > 0) {
     warnings.push(
-      `${counted(ambiguous, "fill")} of ${grouped(fills)} ambiguous: a bar reached orders on both sides, ${AMBIGUOUS[result.settings.intrabar]}.`,
+      `${counted(ambiguous, "fill")} of ${grouped(fills)} ambiguous: a bar reached orders on both sides, ${rules.sequence.ambiguousWords}.`,
     );
   }
-  const { band, settings } = result;
-  if (settings.account === "margin") warnings.push(...liquidated(result, market, calls));
+  const { band } = result;
+  if (rules.account.hasMargin()) warnings.push(...liquidated(result, market, calls, rules));
   if (band !== undefined) {
     const ends = [band.pessimistic, band.optimistic].map(({ totalReturn }) => `${(totalReturn * 100).toFixed(2)}%`);
     warnings.push(
       `Total return is between ${ends.join(" and ")}, by which way bars went first${band.crossesZero ? ": loss or gain is not decided" : ""}.`,
     );
   }
-  if (settings.fillAt === "same-close")
+  if (rules.timing.fillsAsGiven())
     warnings.push("Market orders fill at the close at which they were decided: nobody can trade so.");
-  warnings.push(...withoutTick(settings, market), ...withoutVolume(settings, market));
+  warnings.push(...withoutTick(rules, market), ...withoutVolume(rules, market));
   if (insufficientFunds > 0) {
     const whole = result.orders.filter(isUnpaid).length;
     const cut = insufficientFunds - whole;
@@ -96,16 +85,17 @@ export function warningsOf(
 
 /** Where positions ended that equity did not cover, and what of it is assumed. */
 function liquidated(
-  { counts: { marginCalls }, settings }: Pick<RunResult, "counts" | "settings">,
+  { counts: { marginCalls } }: Pick<RunResult, "counts">,
   { series }: Market,
   calls: MarginCalls,
+  { account }: ExecutionModel,
 ): string[] {
   if (marginCalls === 0) return [];
   const places = (["atOpen", "inside", "afterClose"] as const).filter((place) => calls[place] > 0);
   const parts = places.map((place) => `${places.length > 1 ? `${grouped(calls[place])} ` : ""}${CALLED[place]}`);
   if (calls.inside > 0 && series.length > 1)
     parts.push("the bars of several symbols are taken to reach their worst sides together");
-  if (settings.marginCalls === "at-close") parts.push("bars between closes were not looked into");
+  if (!account.calledInBars()) parts.push("bars between closes were not looked into");
   return [`${counted(marginCalls, "position")} liquidated by margin calls: ${parts.join("; ")}.`];
 }
 
@@ -124,10 +114,7 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }
   const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));
   const early = series.filter((one, place) => !declared.has(place) && barsEnded(one, end));
   const late = series.filter((one) => one.delisting !== undefined && lastDay(one) >= one.delisting.exDate * DAY_MS);
-  const what =
-    settings.barsEnd === "settle"
-      ? "what is held of them is settled at the last price after 31 days, or at the end"
-      : 'what is held of them stays at the last price, and cannot be sold (barsEnd "settle" settles it)';
+  const what = `what is held of them ${endedBars[settings.barsEnd].words}`;
   return [
     ...(early.length === 0
       ? []
@@ -159,15 +146,15 @@ function splitLike({ series }: PreparedRun): string[] {
 }
 
 /** Steps of nothing cost nothing. */
-function withoutTick({ slippage }: RunSettings, { series }: Market): string[] {
+function withoutTick({ slippage }: ExecutionModel, { series }: Market): string[] {
   const symbols = series.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
-  if (slippage.model !== "ticks" || symbols.length === 0) return [];
+  if (!slippage.needsTick || symbols.length === 0) return [];
   return [`Slippage by ticks is none where prices have no step: ${symbols.join(", ")}.`];
 }
 
 /** A share of nothing is nothing. */
-function withoutVolume({ volumeShare, restingSee }: RunSettings, { series }: Market): string[] {
-  if (volumeShare === 0 && restingSee !== "traded-close") return [];
+function withoutVolume({ liquidity }: ExecutionModel, { series }: Market): string[] {
+  if (!liquidity.needsVolume()) return [];
   return series
     .filter(({ bars }) => !bars.volume.some((units) => units > 0))
     .map(({ instrument: { symbol } }) => `${symbol} has no volume, by which fills are limited: its orders never fill.`);

@@ -27,6 +27,9 @@ export interface FactorOptions {
   readonly reference?: Bars | undefined;
 }
 
+/** What factors take out of the prices that graphs read, by the name that settings give it. One row a way. */
+export const graphPrices = { splits: { dividends: false }, "splits-and-dividends": { dividends: true } } as const;
+
 export const FACTOR_OPTIONS: OptionNames<FactorOptions> = {
   calendar: true,
   zone: true,

@@ -1,3 +1,4 @@
+import { type BarHours, barHours } from "./schedule.ts";
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -5,7 +6,7 @@ import type { Calendar, SessionColumns } from "../time/calendar.ts";
 import { DAY_MS, monthOf, monthsLater, quarterOf, weekOf } from "../time/civil-date.ts";
 import { checkInterval, fixedLength, type Interval, INTERVALS, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
-import { type BarSessions, barSessions, extendedEnds, knownClose, regularBars, regularEnds } from "./bar-sessions.ts";
+import { type BarSessions, barSessions, knownClose, regularEnds } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { calendarOf, isOwnDays } from "./every-day.ts";
 import { checkTimes } from "./validate-bars.ts";
@@ -37,7 +38,7 @@ export interface GroupOptions {
   /** IANA zone of the days where no calendar is given; by default the zone of the bars; where that is unknown, that of bars of a day or longer as their starts show it, and UTC for others. */
   readonly zone?: string | undefined;
   /** Whether bars before the open and after the close take part; `regular`, the default, leaves them out. */
-  readonly hours?: "regular" | "extended" | undefined;
+  readonly hours?: BarHours | undefined;
   /** Starts of the bars before these, where these are the rest of a series: by them it is known whether weekends trade. */
   readonly earlier?: Column | undefined;
   /** When each bar closes, where a bar that follows these shows that one is over before its interval. */
@@ -86,11 +87,10 @@ export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptio
   checkCoarser(checkInterval(interval), checkInterval(bars.interval));
   const calendar = calendarOf(bars, options);
   const { hours = "regular" } = options;
-  if (hours !== "regular" && hours !== "extended") throw parameterError("hours", "regular or extended", hours);
+  if (!Object.hasOwn(barHours, hours)) throw parameterError("hours", "regular or extended", hours);
   if (options.earlier !== undefined)
     checkTimes(options.earlier, (row) => ({ text: `earlier bar ${row}`, details: {} }));
-  const extended = hours === "extended";
-  const source = extended ? bars : regularBars(bars, calendar);
+  const source = barHours[hours].barsOf(bars, calendar);
   const places = barSessions(source, calendar);
   if (interval === source.interval || isSameLength(interval, source.interval))
     return eachAlone(source, interval, places);
@@ -135,7 +135,7 @@ function joinDays(
   interval: Interval,
   places: BarSessions,
   calendar: Calendar,
-  { calendar: declared, hours, earlier, closes = places.closeTime }: GroupOptions,
+  { calendar: declared, hours = "regular", earlier, closes = places.closeTime }: GroupOptions,
 ): CoarseGroups {
   const groups = new GroupBuilder(source, interval);
   if (source.length === 0) return groups.build();
@@ -143,7 +143,7 @@ function joinDays(
   const firstDay = places.sessions.date[places.first[0]!]!;
   const finalDay = places.sessions.date[places.last[source.length - 1]!]!;
   const sessions = calendar.sessions(firstDay - LONGEST_BAR, finalDay + LONGEST_BAR);
-  const endsOf = hours === "extended" && !isDailyOrLonger(source.interval) ? extendedEnds : regularEnds;
+  const endsOf = isDailyOrLonger(source.interval) ? regularEnds : barHours[hours].ends;
   const ends = endsOf(sessions);
   const periods = PERIODS[interval as keyof typeof PERIODS](calendar, sessions);
   const own = isOwnDays(calendar) && isDailyOrLonger(source.interval) ? calendar : undefined;

@@ -2,7 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
-import { barSessions, checkCalendar, ownEnds } from "./bar-sessions.ts";
+import { barSessions, checkCalendar, extendedEnds, ownEnds, regularBars, regularEnds } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { type ExtendedHours, extendedHours } from "./extended-hours.ts";
 import type { SeriesQuotes, SeriesSessions } from "./market-data.ts";
@@ -113,6 +113,14 @@ export function withExtendedHours(schedule: Schedule, calendar: Calendar, end: n
   const within = (column: Column) => column.filter((_, i) => extendedClose[i]! > begin && extendedOpen[i]! < end);
   return { ...schedule, extendedOpen: within(extendedOpen), extendedClose: within(extendedClose) };
 }
+
+/** Which bars take part, and until when orders for all hours work, by the name that settings give it. One row a way. */
+export const barHours = {
+  regular: { barsOf: regularBars, ends: regularEnds, scheduleOf: (schedule: Schedule) => schedule },
+  extended: { barsOf: (bars: Bars) => bars, ends: extendedEnds, scheduleOf: withExtendedHours },
+} as const;
+
+export type BarHours = keyof typeof barHours;
 
 /** When the stretches between quotes begin and end, and the sessions in which orders work. */
 export function quotedSchedule(bars: Bars, { time, sessionOpen, sessionClose }: SeriesQuotes): Schedule {

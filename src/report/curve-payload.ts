@@ -1,3 +1,4 @@
+import { moneyRoundings } from "../ledger/money.ts";
 import type { RunResult } from "../engine/run-result.ts";
 import { drawdownColumn } from "../metrics/drawdown-spells.ts";
 import { paired } from "../primitives/column.ts";
@@ -29,7 +30,7 @@ export function curvePayload(
   const pointOf = clock.daily
     ? (record: number) => axis.pointAt(equity.date[record]!)
     : (record: number) => axis.pointClosedAt(equity.time[record]!);
-  const coin = settings.moneyRounding === "currency" ? 10 ** -currencyDecimals : 0;
+  const coin = moneyRoundings[settings.moneyRounding].coin(currencyDecimals);
   const drawdown = drawdownColumn(equity.equity, settings.cash, coin);
   const heldDrawdown = drawdownColumn(buyAndHold, settings.cash, coin);
   const points: number[] = [];

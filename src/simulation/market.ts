@@ -1,17 +1,8 @@
-import { regularBars } from "../market/bar-sessions.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import { ownDays } from "../market/every-day.ts";
 import { Feed } from "../market/feed.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
-import {
-  endOf,
-  goingOn,
-  inSessions,
-  quotedSchedule,
-  quotesFrom,
-  scheduleOf,
-  withExtendedHours,
-} from "../market/schedule.ts";
+import { endOf, goingOn, inSessions, quotedSchedule, quotesFrom, scheduleOf, barHours } from "../market/schedule.ts";
 import { barDates, type BarDates, closingDates, dateOfStart, datesOfClosings } from "../market/session-dates.ts";
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
@@ -188,7 +179,7 @@ function rangeOf({ from, to, zone }: MarketRange): Range {
 
 function cut(recorded: Series, { warmupBars, hours }: MarketRange, range: Range): CutSeries {
   const { instrument, calendar, zone = recorded.bars.zone } = recorded;
-  const bars = calendar === undefined || hours === "extended" ? recorded.bars : regularBars(recorded.bars, calendar);
+  const bars = calendar === undefined ? recorded.bars : barHours[hours].barsOf(recorded.bars, calendar);
   const isDated = isDailyOrLonger(bars.interval) && recorded.quotes === undefined;
   const dateOf = dateOfStart({ bars, calendar, zone });
   const [firstDate, lastDate] = isDated ? [range.from, range.to] : [];
@@ -262,7 +253,7 @@ function untilTheLastEnds(series: readonly CutSeries[], { hours }: MarketRange):
     const by = quotes === undefined ? one : series.find((of) => of.instrument.symbol === instrument.option?.underlying);
     if (by?.calendar === undefined || schedule.goesOn === true || bars.length === 0) return one;
     const own = goingOn(schedule, by.bars, by.calendar, end);
-    return { ...one, schedule: hours === "regular" ? own : withExtendedHours(own, by.calendar, end) };
+    return { ...one, schedule: barHours[hours].scheduleOf(own, by.calendar, end) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { type ExecutionModel, modelOf, type ModelChoices } from "../broker/models/execution-model.ts";
-import { Money } from "../ledger/money.ts";
+import { Money, type MoneyRounding } from "../ledger/money.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import type { Feed } from "../market/feed.ts";
 import { shown } from "../primitives/check.ts";
@@ -7,13 +7,22 @@ import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type Market, unknownSymbol } from "./market.ts";
 
+/** Whether positions are paid dividends, by the name that settings give it. One row a way. */
+export const dividendRules = { pay: { pays: true }, ignore: { pays: false } } as const;
+
+/** What becomes of positions whose bars have ended, by the name that settings give it. One row a way. */
+export const endedBars = {
+  hold: { settles: false, words: 'stays at the last price, and cannot be sold (barsEnd "settle" settles it)' },
+  settle: { settles: true, words: "is settled at the last price after 31 days, or at the end" },
+} as const;
+
 /** The settings that a simulation reads, resolved. */
 export interface SimulationSettings extends ModelChoices {
   readonly cash: number;
   readonly currency: string;
-  readonly moneyRounding: "currency" | "none";
-  readonly dividends: "pay" | "ignore";
-  readonly barsEnd: "hold" | "settle";
+  readonly moneyRounding: MoneyRounding;
+  readonly dividends: keyof typeof dividendRules;
+  readonly barsEnd: keyof typeof endedBars;
 }
 
 /** What a simulation is made from: a market, and the settings by which orders fill and money counts in it. */

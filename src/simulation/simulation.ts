@@ -13,7 +13,7 @@ import { EquityTable, type EquityTableState } from "./equity-table.ts";
 import { ExpiryQueue } from "./expiry-queue.ts";
 import { calendarName } from "./market-series.ts";
 import { Moment } from "./moment.ts";
-import type { SimulationPlan } from "./simulation-plan.ts";
+import { dividendRules, endedBars, type SimulationPlan } from "./simulation-plan.ts";
 
 /** The phases of a moment, in the order in which they happen. */
 export type Phase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -95,13 +95,13 @@ export class Simulation {
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals), memory);
     this.broker = new Broker(this.portfolio, this.feeds, rules, this, new OrderLog(memory));
     if (this.broker.carry.applies) this.broker.carry.tradesBy(market.series.map(calendarName));
-    const pays = settings.dividends === "pay";
+    const pays = dividendRules[settings.dividends].pays;
     this.#expiries = new ExpiryQueue(
       market.series,
       this.feeds,
       this.portfolio,
       this.broker,
-      settings.barsEnd === "settle",
+      endedBars[settings.barsEnd].settles,
     );
     this.#conversion = new CurrencyConversion(market.rates, this.feeds, this.portfolio);
     this.#actions = new ActionQueue(market.series, this.feeds, this.portfolio, this.broker, plan.start, pays);

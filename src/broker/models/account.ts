@@ -4,14 +4,16 @@ interface ShortRule {
   bound(limit: number): number;
   /** How many units are filled, of the most that the account allows. */
   units(most: () => number): number;
+  /** In words: what nobody could have had; empty for nothing. */
+  readonly tooKind: string;
 }
 
 /** What happens when money is short at the fill, for what changed since the order was admitted. One row a way. */
 export const shortRules = {
   /** What the money buys is filled, and the rest canceled. */
-  reduce: { bound: (limit) => limit, units: (most) => most() },
-  reject: { bound: (limit) => limit, units: () => 0 },
-  "allow-negative": { bound: () => Infinity, units: (most) => most() },
+  reduce: { bound: (limit) => limit, units: (most) => most(), tooKind: "" },
+  reject: { bound: (limit) => limit, units: () => 0, tooKind: "" },
+  "allow-negative": { bound: () => Infinity, units: (most) => most(), tooKind: "cash may go below zero for nothing" },
 } as const satisfies Readonly<Record<string, ShortRule>>;
 
 /** Whether equity of nothing, or less, ends everything. One row a way. */
@@ -50,12 +52,12 @@ export interface MarginRatios {
  * that is free at the fill; the same for each order by itself, from when it is given until it fills; or nothing.
  */
 export const accountKinds = {
-  cash: { credit: false },
-  margin: { credit: true },
-  "cash-flow": { credit: false },
-  "free-margin": { credit: false },
-  "buying-power": { credit: false },
-  unchecked: { credit: false },
+  cash: { credit: false, shorts: false },
+  margin: { credit: true, shorts: true },
+  "cash-flow": { credit: false, shorts: true },
+  "free-margin": { credit: false, shorts: true },
+  "buying-power": { credit: false, shorts: true },
+  unchecked: { credit: false, shorts: true },
 } as const;
 
 export type AccountKind = keyof typeof accountKinds;
@@ -101,6 +103,16 @@ export class AccountRules {
   /** Whether bars call it for margin before they close. */
   calledInBars(): boolean {
     return this.margin !== undefined && this.#calls.inBars();
+  }
+
+  /** Whether equity must cover a share of exposure. */
+  hasMargin(): boolean {
+    return this.margin !== undefined;
+  }
+
+  /** Whether it may sell what it does not hold, or buy on credit. */
+  lends(): boolean {
+    return accountKinds[this.kind].shorts;
   }
 
   /** Whether equity as low as this ends everything. */

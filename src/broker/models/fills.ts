@@ -149,14 +149,23 @@ export const limitFills = {
 /** Where a stop fills that a bar opens beyond. */
 interface GapRule {
   price(stop: number, open: number): number;
-  /** In words: where a bar that reaches a stop fills it. */
+  /** In words: where a bar that reaches a stop fills it, and what of it nobody could have had; empty for nothing. */
   readonly where: string;
+  readonly tooKind: string;
 }
 
 /** Where a stop fills that a bar opens beyond, by the name that settings give it. One row a way. */
 export const stopGaps = {
-  "at-open": { price: (_stop, open) => open, where: "at the stop, or at the open of a bar that opens beyond it" },
-  "at-stop": { price: (stop) => stop, where: "at the stop, also in a bar that opens beyond it" },
+  "at-open": {
+    price: (_stop, open) => open,
+    where: "at the stop, or at the open of a bar that opens beyond it",
+    tooKind: "",
+  },
+  "at-stop": {
+    price: (stop) => stop,
+    where: "at the stop, also in a bar that opens beyond it",
+    tooKind: "stops fill at their price though the market gapped through it",
+  },
 } as const satisfies Readonly<Record<string, GapRule>>;
 
 /** Where one price is all there is, a stop cannot have filled at another. */

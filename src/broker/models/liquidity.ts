@@ -96,6 +96,11 @@ export class Liquidity {
     return this.#rule.reaches(volume);
   }
 
+  /** Whether bars without volume give nothing. */
+  needsVolume(): boolean {
+    return this.#share > 0 || !this.#rule.reaches(0);
+  }
+
   /** The volume of the bars of some instruments, by their positions, of which nothing is taken yet. */
   begin(positions: BarVolume["positions"]): BarVolume {
     return new BarVolume(this.#share, this.#own, this.#rule, positions);

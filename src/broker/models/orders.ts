@@ -50,17 +50,18 @@ export class OrderRules {
   readonly closing: ClosingRule;
   /** The order in which commands of one moment are accepted. */
   readonly admission: AdmissionRule;
-  readonly #exclusive: boolean;
+  /** A new order cancels those before it and ends the position. */
+  readonly isExclusive: boolean;
 
   constructor({ orderLife, exclusiveOrders, closing, admission }: OrderChoices) {
     this.life = timesInForce[orderLife];
     this.closing = closings[closing];
     this.admission = admissions[admission];
-    this.#exclusive = exclusiveOrders;
+    this.isExclusive = exclusiveOrders;
   }
 
   /** Whether a new order cancels those before it and ends the position. */
   clears({ reduceOnly }: Pick<Order, "reduceOnly">): boolean {
-    return this.#exclusive && !reduceOnly;
+    return this.isExclusive && !reduceOnly;
   }
 }

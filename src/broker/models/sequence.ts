@@ -32,6 +32,12 @@ interface SequenceRule {
   gathers(): boolean;
   /** The instruments of which auctions at the end of a session take their turn among what bars reach. */
   auctions(ending: readonly Feed[]): readonly Feed[];
+  /** Whether it looks into bars of a finer interval. */
+  readonly needsFiner: boolean;
+  /** The two sequences of a band, which is two runs; undefined for others. */
+  readonly ends: undefined | { readonly low: "pessimistic"; readonly high: "optimistic" };
+  /** In words: what is assumed of a bar that reaches orders on both sides. */
+  readonly ambiguousWords: string;
   /** In words: how `priceFrom` differs from the rule of the order's type, and what is known inside the bar of an entry; empty for nothing. */
   readonly priceFromWords: string;
   readonly finerWords: string;
@@ -56,6 +62,9 @@ const PATH: SequenceRule = {
   priceFrom: (_before, _order, { price }) => price,
   gathers: () => true,
   auctions: () => NO_FEEDS,
+  needsFiner: false,
+  ends: undefined,
+  ambiguousWords: "and the one that hurts was taken first",
   priceFromWords: "",
   finerWords: "",
 };
@@ -66,6 +75,7 @@ const QUEUE: SequenceRule = {
   wakes: () => false,
   callsAlong: () => false,
   callsLast: (filled) => filled,
+  ambiguousWords: "and orders filled as they were given",
 };
 
 /** In which sequence a moment reaches orders, by the name that settings give it. One row a way. */
@@ -89,18 +99,20 @@ export const sequences = {
   /** The way that helps: the other way from the pessimistic one. It errs for the trader; use it for the far end of a band. */
   optimistic: {
     ...PATH,
+    ambiguousWords: "and the one that helps was taken first",
     first: (triggered, count, held) => (pessimistic(triggered, count, held) === 1 ? -1 : 1),
     meetsBorn: (exit, { adverse, atOpen }) => (adverse ? comesAfter(exit) : !atOpen),
     // The worst side came before, unless the way from the open led to it by the entry.
     worst: ({ open, close, closed }, entry, sign, extreme) =>
       (open[closed]! - entry) * sign > 0 ? sign * Math.max(sign * entry, sign * close[closed]!) : extreme,
   },
-  ohlc: { ...PATH, first: up },
+  ohlc: { ...PATH, first: up, ambiguousWords: "and the bar was taken to have gone up first" },
   /** Every bar goes down to its low first, then up to its high. */
-  olhc: { ...PATH, first: () => -1 },
+  olhc: { ...PATH, first: () => -1, ambiguousWords: "and the bar was taken to have gone down first" },
   /** A bar goes first to whichever of its high and low is nearer to its open; to the low when both are as near. */
   "nearest-extreme": {
     ...PATH,
+    ambiguousWords: "and the bar was taken to have gone to its nearer extreme first",
     first: (triggered) => {
       const { high, low, open, closed } = triggered[0]!.order.feed;
       return high[closed]! - open[closed]! < open[closed]! - low[closed]! ? 1 : -1;
@@ -121,10 +133,16 @@ export const sequences = {
     seen: exitReached,
     shows: () => true,
     worst: (feed, entry, sign, extreme) => worstSince(feed, entry, sign) ?? extreme,
+    needsFiner: true,
+    ambiguousWords: "finer bars did not show which, and the one that hurts was taken first",
     finerWords: ", and finer bars show what came after",
   },
   /** Two runs: the pessimistic one and the optimistic one. */
-  band: PATH,
+  band: {
+    ...PATH,
+    ends: { low: "pessimistic", high: "optimistic" },
+    ambiguousWords: "and the one that hurts was taken first; the other end is reported too",
+  },
 } as const satisfies Readonly<Record<string, SequenceRule>>;
 
 /** The setting that chooses this part. */
@@ -138,6 +156,15 @@ export type Sequence = SequenceRule;
 export function sequenceOf({ intrabar }: SequenceChoices): Sequence {
   return sequences[intrabar];
 }
+
+/** Whether settings ask for bars of a finer interval; they need not be checked yet. */
+export function needsFiner({ intrabar }: { readonly intrabar?: unknown }): boolean {
+  return (
+    typeof intrabar === "string" && Object.hasOwn(sequences, intrabar) && sequences[intrabar as Intrabar].needsFiner
+  );
+}
+
+type Intrabar = SequenceChoices["intrabar"];
 
 /**
  * The way that hurts: towards the stop that protects the position; without one, towards the nearest stop; with limits alone,

@@ -94,103 +94,107 @@ class SlippedCase implements SlippedFill {
 interface SlippageModel<P extends ParamSpecs> extends Model<P, Distance> {
   /** Where limits slip as the model says, one that would slip beyond its price waits. */
   readonly keepsLimits?: true;
+  /** It is nothing where prices have no step. */
+  readonly needsTick?: true;
 }
 
 const model = <const P extends ParamSpecs>(row: SlippageModel<P>): SlippageModel<P> => row;
 
 /** Every way in which fills slip, by name. One row a model. */
-export const slippages: Readonly<Record<string, AnyModel<Distance> & Pick<SlippageModel<ParamSpecs>, "keepsLimits">>> =
-  {
-    amount: model({
-      name: "amount",
-      title: "The same amount of any price",
-      params: { amount: param.number({ default: 0.01, min: 0, description: "of the price, against the trader" }) },
-      create:
-        ({ amount }) =>
-        () =>
-          amount,
-    }),
-    bps: model({
-      name: "bps",
-      title: "Basis points of the price",
-      params: { bps: param.number({ default: 1, min: 0, max: 10_000, description: "1 is a hundredth of a percent" }) },
-      create:
-        ({ bps }) =>
-        (_sign, price) =>
-          Math.abs(price) * bps * 1e-4,
-    }),
-    custom: model({
-      name: "custom",
-      title: "A function of your own",
-      params: {},
-      usesTerms: true,
-      own: true,
-      create: (part: OwnPart, terms) => {
-        const { distance } = ownFunctions("slippage", part) as SlippageDefinition;
-        const { options = {} } = part;
-        const fill = new SlippedCase();
-        return (sign, price, quantity) => {
-          fill.see(terms, sign, price, quantity);
-          const answer: unknown = distance(fill, options);
-          if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0) return answer;
-          throw wrongAnswer("slippage", part, "a finite number of at least 0", answer, terms);
-        };
+export const slippages: Readonly<
+  Record<string, AnyModel<Distance> & Pick<SlippageModel<ParamSpecs>, "keepsLimits" | "needsTick">>
+> = {
+  amount: model({
+    name: "amount",
+    title: "The same amount of any price",
+    params: { amount: param.number({ default: 0.01, min: 0, description: "of the price, against the trader" }) },
+    create:
+      ({ amount }) =>
+      () =>
+        amount,
+  }),
+  bps: model({
+    name: "bps",
+    title: "Basis points of the price",
+    params: { bps: param.number({ default: 1, min: 0, max: 10_000, description: "1 is a hundredth of a percent" }) },
+    create:
+      ({ bps }) =>
+      (_sign, price) =>
+        Math.abs(price) * bps * 1e-4,
+  }),
+  custom: model({
+    name: "custom",
+    title: "A function of your own",
+    params: {},
+    usesTerms: true,
+    own: true,
+    create: (part: OwnPart, terms) => {
+      const { distance } = ownFunctions("slippage", part) as SlippageDefinition;
+      const { options = {} } = part;
+      const fill = new SlippedCase();
+      return (sign, price, quantity) => {
+        fill.see(terms, sign, price, quantity);
+        const answer: unknown = distance(fill, options);
+        if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0) return answer;
+        throw wrongAnswer("slippage", part, "a finite number of at least 0", answer, terms);
+      };
+    },
+  }),
+  none: model({ name: "none", title: "No slippage", params: {}, create: () => () => 0 }),
+  /** Prices of bars are taken for the middle: who takes pays half of what lies between bid and ask. */
+  spread: model({
+    name: "spread",
+    title: "Half of the distance between bid and ask",
+    params: {
+      spread: param.number({ default: 0.01, min: 0, description: "distance between bid and ask, in price" }),
+    },
+    create:
+      ({ spread }) =>
+      () =>
+        spread / 2,
+  }),
+  ticks: model({
+    name: "ticks",
+    title: "Steps of the instrument's price",
+    params: { ticks: param.number({ default: 1, min: 0, max: 10_000, description: "steps against the trader" }) },
+    usesTerms: true,
+    needsTick: true,
+    create:
+      ({ ticks }, terms) =>
+      () =>
+        ticks * terms.tick,
+  }),
+  /**
+   * The price moves with the square of the share of the bar's volume that is filled by then, of this order and those before it. Of a fill at an open the bar before counts, since nobody
+   * knows yet how much the new one will trade. A price is not moved beyond what the bar traded, unless that is asked for. Where there is no
+   * volume it moves as if the fill were all of it.
+   * Source: the volume-share model of zipline.
+   */
+  "volume-share": model({
+    name: "volume-share",
+    title: "By the square of the share of the bar's volume",
+    params: {
+      impact: param.number({
+        default: 0.1,
+        min: 0,
+        max: 100,
+        description: "share of the price, for a fill of all the volume",
+      }),
+      beyondBar: param.boolean({ default: false, description: "the price may leave the bar" }),
+    },
+    usesTerms: true,
+    keepsLimits: true,
+    create:
+      ({ impact, beyondBar }, terms) =>
+      (sign, price, quantity) => {
+        const share = terms.volume > 0 ? Math.min(1, (terms.barFilled + quantity) / terms.volume) : 1;
+        const moved = impact * share * share * Math.abs(price);
+        if (beyondBar || !terms.inside) return moved;
+        const room = sign > 0 ? terms.high - price : price - terms.low;
+        return Math.max(0, Math.min(moved, room));
       },
-    }),
-    none: model({ name: "none", title: "No slippage", params: {}, create: () => () => 0 }),
-    /** Prices of bars are taken for the middle: who takes pays half of what lies between bid and ask. */
-    spread: model({
-      name: "spread",
-      title: "Half of the distance between bid and ask",
-      params: {
-        spread: param.number({ default: 0.01, min: 0, description: "distance between bid and ask, in price" }),
-      },
-      create:
-        ({ spread }) =>
-        () =>
-          spread / 2,
-    }),
-    ticks: model({
-      name: "ticks",
-      title: "Steps of the instrument's price",
-      params: { ticks: param.number({ default: 1, min: 0, max: 10_000, description: "steps against the trader" }) },
-      usesTerms: true,
-      create:
-        ({ ticks }, terms) =>
-        () =>
-          ticks * terms.tick,
-    }),
-    /**
-     * The price moves with the square of the share of the bar's volume that is filled by then, of this order and those before it. Of a fill at an open the bar before counts, since nobody
-     * knows yet how much the new one will trade. A price is not moved beyond what the bar traded, unless that is asked for. Where there is no
-     * volume it moves as if the fill were all of it.
-     * Source: the volume-share model of zipline.
-     */
-    "volume-share": model({
-      name: "volume-share",
-      title: "By the square of the share of the bar's volume",
-      params: {
-        impact: param.number({
-          default: 0.1,
-          min: 0,
-          max: 100,
-          description: "share of the price, for a fill of all the volume",
-        }),
-        beyondBar: param.boolean({ default: false, description: "the price may leave the bar" }),
-      },
-      usesTerms: true,
-      keepsLimits: true,
-      create:
-        ({ impact, beyondBar }, terms) =>
-        (sign, price, quantity) => {
-          const share = terms.volume > 0 ? Math.min(1, (terms.barFilled + quantity) / terms.volume) : 1;
-          const moved = impact * share * share * Math.abs(price);
-          if (beyondBar || !terms.inside) return moved;
-          const room = sign > 0 ? terms.high - price : price - terms.low;
-          return Math.max(0, Math.min(moved, room));
-        },
-    }),
-  };
+  }),
+};
 
 /** How limits slip. */
 interface LimitRule {
@@ -279,6 +283,8 @@ export interface SlippageChoices {
 export class Slippage {
   /** It reads the terms of the fill, which must then be written. */
   readonly usesTerms: boolean;
+  /** It is nothing where prices have no step. */
+  readonly needsTick: boolean;
   readonly #distance: Distance;
   readonly #limits: LimitRule;
   readonly #reach: Reach;
@@ -287,6 +293,7 @@ export class Slippage {
   constructor({ slippage, limitSlippage, slippageReach, tickRounding }: SlippageChoices, terms: FillTerms) {
     const { apply, usesTerms } = resolveModel("slippage", slippages, slippage, terms);
     this.usesTerms = usesTerms;
+    this.needsTick = slippages[slippage.model]!.needsTick === true;
     this.#distance = apply;
     this.#limits = limitSlippages[limitSlippage](slippages[slippage.model]!.keepsLimits === true);
     this.#reach = slippageReaches[slippageReach];

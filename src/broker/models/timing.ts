@@ -3,9 +3,9 @@ import type { LiquidityChoices } from "./liquidity.ts";
 
 /** Where a market order fills that is decided at a close. */
 export const marketFills = {
-  "next-open": { atEnd: false, atDecision: false },
-  "next-close": { atEnd: true, atDecision: false },
-  "same-close": { atEnd: false, atDecision: true },
+  "next-open": { atEnd: false, atDecision: false, tooKind: "" },
+  "next-close": { atEnd: true, atDecision: false, tooKind: "" },
+  "same-close": { atEnd: false, atDecision: true, tooKind: "orders fill at the very close that decided them" },
 } as const;
 
 /** When fills are booked: as they happen, or when their bar closes, market orders still at its open. */
@@ -38,6 +38,8 @@ export class Timing {
   readonly #seesBars: boolean;
   readonly #marketAtEnd: boolean;
   readonly #atDecision: boolean;
+  /** In words: what nobody could have had; empty for nothing. */
+  readonly tooKind: string;
   readonly #late: boolean;
   readonly #ending: (typeof endings)[keyof typeof endings];
 
@@ -46,6 +48,7 @@ export class Timing {
     this.#seesBars = restingSee === "bar";
     this.#marketAtEnd = marketFills[fillAt].atEnd;
     this.#atDecision = marketFills[fillAt].atDecision;
+    this.tooKind = marketFills[fillAt].tooKind;
     this.#late = bookings[bookAt].late;
     this.#ending = endings[atEnd];
   }
@@ -62,6 +65,11 @@ export class Timing {
 
   endsAtOpen(): boolean {
     return this.#ending.atOpen;
+  }
+
+  /** Whether who decides on a fill at the close of a bar knows that bar; `isEnd` at the end of a run. */
+  knowsFillBar(isEnd: boolean): boolean {
+    return this.#atDecision || (isEnd && this.#ending.closes && !this.#ending.atOpen);
   }
 
   /** Whether a closing bar shows all of itself to orders that rest; else its end alone. */

@@ -1,3 +1,4 @@
+import { needsFiner } from "../../broker/models/sequence.ts";
 import type { Command } from "commander";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import type { RunOptions } from "../../engine/run-plan.ts";
@@ -86,7 +87,7 @@ export function readFiles(options: RunCommandOptions, settings: Partial<RunSetti
   const files = symbol !== undefined && namesTheFile(options) ? [{ ...data[0]!, symbol }] : data;
   return readData(files, {
     currency: settings.currency ?? DEFAULT_SETTINGS.currency,
-    finer: settings.intrabar === "drill-down",
+    finer: needsFiner(settings),
     instrument: { ...(lot !== undefined && { lot }), ...(tick !== undefined && { tick }) },
     ...(zone !== undefined && { zone }),
     ...(interval !== undefined && { interval }),

@@ -1,11 +1,10 @@
 import { convertible, type CurrencyRate } from "../../simulation/currency-rates.ts";
 import type { GraphSeries } from "../../engine/graph-inputs.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
-import { regularBars } from "../../market/bar-sessions.ts";
 import { Bars } from "../../market/bars.ts";
 import { Feed } from "../../market/feed.ts";
 import { instrument } from "../../market/instrument.ts";
-import { scheduleOf } from "../../market/schedule.ts";
+import { type BarHours, barHours, scheduleOf } from "../../market/schedule.ts";
 import { dropFirst, dropLast, grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";
 import type { StreamBar } from "../../schemas/stream-message.ts";
@@ -23,7 +22,7 @@ export class GrowingSeries {
   readonly series: GraphSeries & { first: number; begin: number };
   readonly feed: Feed;
   readonly #interval: Interval;
-  readonly #hours: "regular" | "extended";
+  readonly #hours: BarHours;
 
   constructor(
     terms: RunInstrument,
@@ -85,7 +84,7 @@ export class GrowingSeries {
   addHistory(history: readonly StreamBar[]): void {
     if (history.length === 0) return;
     const bars = barsOf(this.#interval, history);
-    const regular = this.#hours === "extended" ? bars : regularBars(bars, this.calendar);
+    const regular = barHours[this.#hours].barsOf(bars, this.calendar);
     const { closeTime } = scheduleOf(regular, this.calendar);
     const kept = new Set(regular.time);
     const own = kept.size === bars.length ? history : history.filter((_, i) => kept.has(bars.time[i]!));
@@ -95,9 +94,8 @@ export class GrowingSeries {
   /** Adds a bar that closes now. Returns false for one that is no part of the run: of hours that it leaves out. */
   add(bar: StreamBar, closes: number): boolean {
     const bars = barsOf(this.#interval, [bar]);
-    if (this.#hours === "regular" && !isDailyOrLonger(this.#interval)) {
-      if (regularBars(bars, this.calendar).length === 0) return false;
-    }
+    if (!isDailyOrLonger(this.#interval) && barHours[this.#hours].barsOf(bars, this.calendar).length === 0)
+      return false;
     this.#add([bar], bars, [closes]);
     return true;
   }

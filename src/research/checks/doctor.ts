@@ -1,3 +1,4 @@
+import { modelOf } from "../../broker/models/execution-model.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { indicators } from "../../indicators/catalog.ts";
@@ -153,12 +154,9 @@ function adjusted({ symbols }: RunResult, data: MarketData): Finding | undefined
   return { code: "prices-know-future", severity: "doubtful", text };
 }
 
-function impossible({ settings: { fillAt, stopGap, shortCash } }: RunResult): Finding | undefined {
-  const had = [
-    ...(fillAt === "same-close" ? ["orders fill at the very close that decided them"] : []),
-    ...(stopGap === "at-stop" ? ["stops fill at their price though the market gapped through it"] : []),
-    ...(shortCash === "allow-negative" ? ["cash may go below zero for nothing"] : []),
-  ];
+function impossible({ settings }: RunResult): Finding | undefined {
+  const { timing, fills, account } = modelOf(settings);
+  const had = [timing.tooKind, fills.gap.tooKind, account.short.tooKind].filter((words) => words !== "");
   if (had.length === 0) return undefined;
   return { code: "fills-nobody-had", severity: "wrong", text: `By its settings ${had.join(", and ")}.` };
 }

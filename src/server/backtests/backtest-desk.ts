@@ -1,3 +1,4 @@
+import { needsFiner } from "../../broker/models/sequence.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
@@ -50,7 +51,7 @@ export class BacktestDesk {
     interval: Interval | undefined,
     settings: Readonly<Record<string, unknown>>,
   ): { readonly data: MarketData; readonly interval: Interval } {
-    return backtestData(this.#source.market, view, symbols, interval, settings["intrabar"] === "drill-down");
+    return backtestData(this.#source.market, view, symbols, interval, needsFiner(settings));
   }
 
   /** Puts one in line. Its data are cut when its turn comes: those of many that wait would fill the memory. */

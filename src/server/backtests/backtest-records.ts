@@ -1,3 +1,4 @@
+import { moneyRoundings } from "../../ledger/money.ts";
 import type {
   BacktestEquity,
   BacktestList,
@@ -82,7 +83,7 @@ export function backtestResult(jobs: Backtests, backtest: Backtest): BacktestRes
 
 export function backtestEquity(jobs: Backtests, backtest: Backtest, query: PageQuery): BacktestEquity {
   const { time, date, equity, settings } = outcomeOf(jobs, backtest);
-  const coin = settings.moneyRounding === "currency" ? 10 ** -decimalsOf(settings.currency) : 0;
+  const coin = moneyRoundings[settings.moneyRounding].coin(decimalsOf(settings.currency));
   const drawdown = drawdownColumn(equity, settings.cash, coin);
   const { items, next } = pageOf([...time.keys()], ["equity", backtestId(backtest)], query);
   const data = items.map((i) => ({

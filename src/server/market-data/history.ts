@@ -1,3 +1,4 @@
+import { graphPrices } from "../../market/action-factors.ts";
 import type { MarketView, RecordedHistory } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -111,9 +112,9 @@ function recordedColumns(
   view: MarketView,
   symbol: string,
   interval: Interval,
-  graphPrices: RunTerms["graph_prices"] | undefined,
+  prices: RunTerms["graph_prices"] = "splits",
 ): Pick<HistoryPage, "columns" | "factors"> {
-  const { bars, ...factors } = view.recorded(symbol, interval, graphPrices === "splits-and-dividends");
+  const { bars, ...factors } = view.recorded(symbol, interval, graphPrices[prices].dividends);
   const adjusted = view.history(symbol, { interval, adjust: true, hours: "extended" });
   let row = 0;
   const adjustedClose = bars.time.map((time, i) => {

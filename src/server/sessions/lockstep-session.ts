@@ -1,5 +1,7 @@
 import { withFunctions } from "../../broker/own-part.ts";
 import type { Phase } from "../../simulation/simulation.ts";
+import { graphPrices } from "../../market/action-factors.ts";
+import { needsFiner } from "../../broker/models/sequence.ts";
 import type { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
@@ -65,9 +67,8 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const chosen = knownSymbols(market, symbols);
     const known = withFunctions(settings, source.models, SERVER);
     const given = { ...known, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    const { intrabar, zone } = settings as Partial<RunSettings>;
-    const finer = intrabar === "drill-down";
-    const { data, interval: length } = runData(market, chosen, interval, finer);
+    const { zone } = settings as Partial<RunSettings>;
+    const { data, interval: length } = runData(market, chosen, interval, needsFiner(settings));
     // Its dates are those of a run, by the setting `zone`; one that is no text is refused with the other settings.
     rangeOf(market, body, typeof zone === "string" ? zone : zoneOfDates(data.series));
     const calendar = calendarOf(market.mainCalendar, market.calendars);
@@ -82,7 +83,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const start = place.market.start - 1;
     store.addSession({ id, recording: checksum, start, settings: {}, time: start, phase: 7 });
     this.accounts = new Accounts(id, place, store, journal, { time: start, phase: 7 }, wallClock);
-    const dividends = place.settings.graphPrices === "splits-and-dividends";
+    const { dividends } = graphPrices[place.settings.graphPrices];
     // A run meets them at opens of its bars: what goes ex inside one, or while there is none, at that of the bar that has it behind it.
     const actions = new Map(place.market.series.map((one) => [one.instrument.symbol, one.actions]));
     this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends, actions });

@@ -4,7 +4,7 @@ import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
-import type { AccountSettings } from "../trading/exchange.ts";
+import { ALL_HOURS, type AccountSettings } from "../trading/exchange.ts";
 import { whyUntradable } from "../trading/tradable-series.ts";
 
 /** Settings of a run that a session has from elsewhere, and from where. */
@@ -25,7 +25,7 @@ export function sessionSettings(
   for (const [setting, reason] of Object.entries(ELSEWHERE))
     if (Object.hasOwn(given, setting)) throw refused(given, setting, reason);
   const { hours } = given;
-  if (hours !== undefined && hours !== "extended")
+  if (hours !== undefined && hours !== ALL_HOURS.hours)
     throw refused(given, "hours", "must be extended or left out: an order says by extended_hours when it fills");
   try {
     checkCash(market, given, symbols);

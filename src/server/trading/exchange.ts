@@ -1,3 +1,5 @@
+import { modelOf } from "../../broker/models/execution-model.ts";
+import { sequenceOf } from "../../broker/models/sequence.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
@@ -14,6 +16,9 @@ export type AccountSettings = Partial<
   Omit<RunSettings, "from" | "to" | "zone" | "warmupBars" | "hours" | "graphPrices">
 >;
 
+/** Accounts have the bars of all hours: orders choose. */
+export const ALL_HOURS = { hours: "extended" } as const;
+
 /** Where the accounts of a session trade: all instruments of a recording, on one timeline that they share. */
 export class Exchange implements TradingPlace {
   readonly asRun = false;
@@ -29,10 +34,15 @@ export class Exchange implements TradingPlace {
 
   /** Nothing later than `end` happens in its session. */
   constructor(recorded: RecordedMarket, start: number, settings: AccountSettings, end = Infinity) {
-    this.settings = resolveSettings({ ...settings, hours: "extended" });
-    if (this.settings.bookAt === "bar-close") throw readsFillBar(this.settings);
-    if (this.settings.intrabar === "band") throw goesTwoWays();
-    if (this.settings.exclusiveOrders) throw ofStrategies();
+    this.settings = resolveSettings({ ...settings, ...ALL_HOURS });
+    const { timing, orders } = modelOf(this.settings);
+    // Fills that need the close of their bar would be known before it is.
+    if (timing.booksLate())
+      throw refusedSetting(this.settings, "bookAt", "price-event", ` (conventions ${this.settings.conventions})`);
+    checkOneWay(this.settings);
+    // The desk of a strategy clears before it orders; a client does so by requests of its own.
+    const instead = ": cancel orders and close the position before a new order";
+    if (orders.isExclusive) throw refusedSetting(this.settings, "exclusiveOrders", "false", instead);
     this.calendar = calendarOf(recorded.mainCalendar, recorded.calendars);
     this.#given = settings;
     this.#recorded = recorded;
@@ -67,21 +77,19 @@ export class Exchange implements TradingPlace {
   }
 }
 
-/** An account goes one way through a bar. */
-export function goesTwoWays(): HindcastError {
-  const message = "intrabar must be one way through a bar in a served session, was band";
-  return new HindcastError("SETTING_INVALID", message, { setting: "intrabar", value: "band" });
+/** The refusal of a setting that no account of a session can have; `more` says why or what to do. */
+function refusedSetting(
+  settings: RunSettings,
+  setting: "bookAt" | "intrabar" | "exclusiveOrders",
+  must: string,
+  more = "",
+): HindcastError {
+  const value = settings[setting];
+  const message = `${setting} must be ${must} in a served session, was ${String(value)}${more}`;
+  return new HindcastError("SETTING_INVALID", message, { setting, value });
 }
 
-/** The desk of a strategy clears before it orders; a client does so by requests of its own. */
-function ofStrategies(): HindcastError {
-  const message =
-    "exclusiveOrders must be false in a served session, was true: cancel orders and close the position before a new order";
-  return new HindcastError("SETTING_INVALID", message, { setting: "exclusiveOrders", value: true });
-}
-
-/** Fills that need the close of their bar would be known before it is. */
-function readsFillBar({ bookAt, conventions }: RunSettings): HindcastError {
-  const message = `bookAt must be price-event in a served session, was ${bookAt} (conventions ${conventions})`;
-  return new HindcastError("SETTING_INVALID", message, { setting: "bookAt", value: bookAt, conventions });
+/** Throws `SETTING_INVALID` for settings by which an account would go two ways through a bar. */
+export function checkOneWay(settings: RunSettings): void {
+  if (sequenceOf(settings).ends !== undefined) throw refusedSetting(settings, "intrabar", "one way through a bar");
 }

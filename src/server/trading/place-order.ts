@@ -29,9 +29,9 @@ export function placeOrder(
     throw new ApiError("LIVE_TRADING_DISABLED", { paper_trading: false });
   }
   const { instrument, feed } = tradable(view, account, request.symbol);
-  const { asRun, settings } = account.exchange;
+  const { asRun } = account.exchange;
   // In lockstep the desk of the strategy says how long its orders live.
-  const life = asRun ? "day" : settings.orderLife;
+  const life = asRun ? "day" : account.run.simulation.broker.rules.orders.life.name;
   const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : life);
   const problems = new OrderProblems();
   const size = sizeOf(request, problems, mostShare(account.run.simulation.broker.rules.account.initialShare));

@@ -15,7 +15,7 @@ import { Market } from "../../simulation/market.ts";
 import { SimulationPlan } from "../../simulation/simulation-plan.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { accountKindOf, type AccountType, accountTypeOf, type TradingPlace } from "./trading-place.ts";
-import { goesTwoWays } from "./exchange.ts";
+import { checkOneWay } from "./exchange.ts";
 
 /** Where the account of a client trades that does what a batch run does: the same data, range and settings. */
 export class RunPlace implements TradingPlace {
@@ -28,7 +28,7 @@ export class RunPlace implements TradingPlace {
   /** Throws SETTING_INVALID, DATE_RANGE_EMPTY and what else a run of these data throws. */
   constructor(data: MarketData, calendar: Calendar, given: Partial<RunSettings>) {
     this.settings = settingsOver(data, undefined, given);
-    if (this.settings.intrabar === "band") throw goesTwoWays();
+    checkOneWay(this.settings);
     this.calendar = calendar;
     this.#given = given;
     this.market = new Market(data, undefined, this.settings);

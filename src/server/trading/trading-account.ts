@@ -1,3 +1,4 @@
+import { moneyRoundings } from "../../ledger/money.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import { percent, rounded, shownPrice } from "../numbers.ts";
 import { REASON_NAMES } from "../../broker/order-codes.ts";
@@ -38,7 +39,10 @@ const asIs = (value: number): number => value + 0;
  */
 function shownDigits(exact: boolean, moneyDecimals: number, moneyRounding: RunSettings["moneyRounding"]): ShownDigits {
   if (exact) return { exact, moneyDecimals, money: asIs, percent: asIs, to: asIs, price: asIs };
-  const money = moneyRounding === "none" ? asIs : (value: number): number => rounded(value, moneyDecimals);
+  const money =
+    moneyRoundings[moneyRounding].coin(moneyDecimals) === 0
+      ? asIs
+      : (value: number): number => rounded(value, moneyDecimals);
   return { exact, moneyDecimals, money, percent, to: rounded, price: shownPrice };
 }
 

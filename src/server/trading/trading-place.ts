@@ -1,3 +1,4 @@
+import { AccountRules } from "../../broker/models/account.ts";
 import type { AccountKind } from "../../broker/models/account.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { SimulationPlan } from "../../simulation/simulation-plan.ts";
@@ -21,11 +22,11 @@ export interface TradingPlace {
 export type AccountType = "cash" | "margin";
 
 /** What an account by some settings is told as: kinds without a name are told as cash. */
-export function accountTypeOf({ account }: RunSettings): AccountType {
-  return account === "margin" ? "margin" : "cash";
+export function accountTypeOf(settings: RunSettings): AccountType {
+  return new AccountRules(settings).hasMargin() ? "margin" : "cash";
 }
 
 /** The kind of an account that is asked for by its type: where that is the type of the settings, theirs, which the service may have no name for. */
 export function accountKindOf(type: AccountType, settings: RunSettings): AccountKind {
-  return type === accountTypeOf(settings) ? settings.account : type;
+  return type === accountTypeOf(settings) ? new AccountRules(settings).kind : type;
 }

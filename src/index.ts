@@ -3,7 +3,7 @@ export * as ta from "./indicators/ta.ts";
 export { defineIndicator } from "./indicators/custom-indicator.ts";
 export { Stream } from "./indicators/stream.ts";
 export type { Indicator, IndicatorStream } from "./indicators/define.ts";
-export type { Node } from "./indicators/node.ts";
+export type { GraphNode } from "./indicators/node.ts";
 export type {
   Compat,
   IndicatorCategory,

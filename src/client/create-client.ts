@@ -4,7 +4,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import type { IssuedKey, Key, Keys, NewKeyBody, RotateKeyBody, ServedKey } from "../schemas/key.ts";
 import { type ClientOptions, Http, pathOf } from "./http.ts";
 import { ReplayRequests } from "./requests/replay-requests.ts";
-import { Stream } from "./stream.ts";
+import { ClientStream } from "./stream.ts";
 
 /** Requests about API keys. All but `accountKey` need the scope `admin`. */
 class KeyRequests extends ReplayRequests {
@@ -60,8 +60,8 @@ export class Client extends KeyRequests {
   }
 
   /** Opens the stream of the session. */
-  stream(): Promise<Stream> {
-    return Stream.open(this.http);
+  stream(): Promise<ClientStream> {
+    return ClientStream.open(this.http);
   }
 }
 

@@ -6,4 +6,4 @@ export type { BacktestWait } from "./wait-for-backtest.ts";
 export { ClientError } from "./client-error.ts";
 export type { ClientOptions, Query } from "./http.ts";
 export { runRemote, type RemoteOptions, type RemoteResult } from "./run-remote.ts";
-export { Stream, type StreamEnd, type Subscription } from "./stream.ts";
+export { ClientStream, type StreamEnd, type Subscription } from "./stream.ts";

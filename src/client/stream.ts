@@ -23,7 +23,7 @@ export interface StreamEnd {
  * stream.subscribe({ channel: "quotes", symbols: ["AAPL"] });
  * for await (const message of stream) if (message.type === "quote") console.log(message.symbol, message.price);
  */
-export class Stream implements AsyncIterable<StreamMessage> {
+export class ClientStream implements AsyncIterable<StreamMessage> {
   readonly #socket: Socket;
   readonly #waiting: StreamMessage[] = [];
   #taken = 0;
@@ -44,7 +44,7 @@ export class Stream implements AsyncIterable<StreamMessage> {
   }
 
   /** Opens a stream and shows the key. It ends when the signal is aborted. Throws ClientError when it is refused. */
-  static async open({ root, apiKey, session, signal }: Http): Promise<Stream> {
+  static async open({ root, apiKey, session, signal }: Http): Promise<ClientStream> {
     const address = new URL(`${root.replace(/^http/, "ws")}/v2/stream`);
     if (session !== undefined) address.searchParams.set("session", session);
     const SocketOf = await socketClass();
@@ -54,20 +54,20 @@ export class Stream implements AsyncIterable<StreamMessage> {
     signal?.addEventListener("abort", stop);
     socket.addEventListener("close", () => signal?.removeEventListener("abort", stop));
     try {
-      return await Stream.#authenticated(socket, address.origin, apiKey);
+      return await ClientStream.#authenticated(socket, address.origin, apiKey);
     } catch (error) {
       throw signal?.aborted ? signal.reason : error;
     }
   }
 
-  static async #authenticated(socket: Socket, origin: string, apiKey: string): Promise<Stream> {
+  static async #authenticated(socket: Socket, origin: string, apiKey: string): Promise<ClientStream> {
     const opened = new Promise<void>((resolve, reject) => {
       socket.addEventListener("open", resolve);
       socket.addEventListener("error", () =>
         reject(new ClientError("SERVICE_UNAVAILABLE", `the stream at ${origin} must be there, it is not`, 0)),
       );
     });
-    const stream = new Stream(socket);
+    const stream = new ClientStream(socket);
     await opened;
     stream.send({ action: "auth", api_key: apiKey });
     for (let message = await stream.next(); message?.type !== "authenticated"; message = await stream.next()) {

@@ -11,7 +11,7 @@ export interface ResultDataFrames<Frame = DataFrame> {
   readonly equity: Frame;
   /** A row for each round trip; a run without any has a frame without columns. */
   readonly trades: Frame;
-  /** A row for each execution. */
+  /** A row for each execution; its `at` is named `place`. */
   readonly fills: Frame;
   /** A row for each number of the summary: `metric`, `amount`. A number that cannot be told is NaN. */
   readonly summary: Frame;
@@ -32,7 +32,8 @@ export async function resultToDataFrames<Frame = DataFrame>(
   return {
     equity: await frame({ date, time, equity, cash, buyAndHold: result.buyAndHold }),
     trades: await frame(result.trades),
-    fills: await frame(result.fills),
+    // Frames have a member named `at`.
+    fills: await frame(result.fills.map(({ at: place, ...fill }) => ({ ...fill, place }))),
     summary: await frame({ metric: Object.keys(result.summary), amount: Object.values(result.summary) }),
   };
 }

@@ -5,7 +5,7 @@ import type { Performance } from "../metrics/performance.ts";
 import { summaryIn } from "../metrics/presets/summary-in.ts";
 import { summarize } from "../metrics/summary.ts";
 import { atRecords } from "../market/closings.ts";
-import type { Node } from "../indicators/node.ts";
+import type { GraphNode } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
 import { type Band, type BandEnd, bandEnd, bandOf } from "./band.ts";
@@ -312,7 +312,7 @@ export class BacktestResult implements RunResult {
 }
 
 /** A node's values, each in the prices of its own bar. */
-function indicatorValues(data: PreparedRun, node: Node, symbol: string): Column {
+function indicatorValues(data: PreparedRun, node: GraphNode, symbol: string): Column {
   const values = data.columns.column(node, symbol);
   const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
   const today = todayOf(node, own, data.series);

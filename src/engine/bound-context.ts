@@ -1,4 +1,4 @@
-import { fieldNode, Node, type PriceField } from "../indicators/node.ts";
+import { fieldNode, GraphNode, type PriceField } from "../indicators/node.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Column } from "../primitives/column.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
@@ -75,7 +75,7 @@ export class BoundContext {
     const { series, columns } = data;
     const own = series[feed.index]!;
     this.#closeTime = own.schedule.closeTime;
-    const statedToday = (node: Node) =>
+    const statedToday = (node: GraphNode) =>
       data.todayOf === undefined ? todayOf(node, own, series) : data.todayOf(node, own);
     const priceCursor = (field: PriceField) =>
       new Cursor(own.inputs.fields[field], feed, statedToday(fieldNode(field)));
@@ -101,7 +101,7 @@ export class BoundContext {
     this.log = shared.log;
     this.random = shared.random;
     this.at = shared.at;
-    const cursor = (node: Node) => {
+    const cursor = (node: GraphNode) => {
       const today = statedToday(node);
       return live === undefined
         ? new Cursor(columns.column(node, this.symbol), feed, today)
@@ -110,7 +110,7 @@ export class BoundContext {
     this.ind = Object.fromEntries(
       Object.entries(graph).map(([name, entry]) => [
         name,
-        entry instanceof Node
+        entry instanceof GraphNode
           ? cursor(entry)
           : Object.fromEntries(Object.entries(entry).map(([output, node]) => [output, cursor(node)])),
       ]),

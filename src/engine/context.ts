@@ -1,4 +1,4 @@
-import type { Node } from "../indicators/node.ts";
+import type { GraphNode } from "../indicators/node.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import type { ParamSpecs, ParamValues } from "../primitives/param.ts";
@@ -10,7 +10,7 @@ import type { IndicatorGraph } from "./indicator-graph.ts";
 
 /** Cursors by the names of the graph's nodes. */
 export type Cursors<G extends IndicatorGraph> = {
-  readonly [K in keyof G]: G[K] extends Node ? Cursor : { readonly [O in keyof G[K]]: Cursor };
+  readonly [K in keyof G]: G[K] extends GraphNode ? Cursor : { readonly [O in keyof G[K]]: Cursor };
 };
 
 /** What all hooks share. */

@@ -1,12 +1,12 @@
-import type { Node, PriceField } from "../indicators/node.ts";
+import type { GraphNode, PriceField } from "../indicators/node.ts";
 import type { Interval } from "../time/interval.ts";
 import type { AnchorPeriod } from "../primitives/anchor-period.ts";
 
 /** Nodes by name, and indicators of several outputs as records of nodes. */
-export type IndicatorGraph = Readonly<Record<string, Node | Readonly<Record<string, Node>>>>;
+export type IndicatorGraph = Readonly<Record<string, GraphNode | Readonly<Record<string, GraphNode>>>>;
 
 /** The prices of one instrument, as nodes, and the sessions, weeks and months of its bars. */
-export interface PriceNodes extends Readonly<Record<PriceField, Node>> {
+export interface PriceNodes extends Readonly<Record<PriceField, GraphNode>> {
   /**
    * The period that each bar belongs to, for indicators that begin anew with it: by the exchange's calendar where the series has one,
    * else as `anchorOf` says.
@@ -14,7 +14,7 @@ export interface PriceNodes extends Readonly<Record<PriceField, Node>> {
    * @example
    * indicators: ({ high, low, close, volume, anchor }) => ({ paid: vwap(high, low, close, volume, anchor("session")) })
    */
-  readonly anchor: (period: AnchorPeriod) => Node;
+  readonly anchor: (period: AnchorPeriod) => GraphNode;
 }
 
 /** What a strategy's graph may start from. */

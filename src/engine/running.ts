@@ -1,4 +1,4 @@
-import type { Node } from "../indicators/node.ts";
+import type { GraphNode } from "../indicators/node.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Column } from "../primitives/column.ts";
@@ -14,11 +14,11 @@ export interface RunningData {
   readonly series: readonly GraphSeries[];
   readonly symbols: readonly string[];
   /** Columns that were computed beforehand. */
-  readonly columns: { column(node: Node, symbol: string): Column };
+  readonly columns: { column(node: GraphNode, symbol: string): Column };
   /** Where bars are still to come, the most that one series can take. */
   readonly most?: number;
   /** How values of a node become today's, where bars are still to come; worked out at once where all are there. */
-  todayOf?(node: Node, own: GraphSeries): Today | undefined;
+  todayOf?(node: GraphNode, own: GraphSeries): Today | undefined;
 }
 
 /** What is run. */

@@ -3,7 +3,7 @@ import { type Column, columnOf, type Numbers } from "../primitives/column.ts";
 import { mapped } from "../primitives/mapped.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 import { isRecord } from "../primitives/state.ts";
-import type { Node } from "./node.ts";
+import type { GraphNode } from "./node.ts";
 import type { Compat, IndicatorSpec, InputNames, OutputSpecs, PerInput, PerOutput } from "./spec.ts";
 import { fillStream, type Stream } from "./stream.ts";
 
@@ -39,9 +39,9 @@ export interface Indicator<
   O extends OutputSpecs = OutputSpecs,
 > {
   (...args: [...PerInput<I, Numbers>, ...ParamArguments<P>]): PerOutput<O, Column>;
-  (...args: [...PerInput<I, Node>, ...ParamArguments<P>]): PerOutput<O, Node>;
+  (...args: [...PerInput<I, GraphNode>, ...ParamArguments<P>]): PerOutput<O, GraphNode>;
   (bars: ByName<I, Numbers>, ...params: ParamArguments<P>): PerOutput<O, Column>;
-  (bars: ByName<I, Node>, ...params: ParamArguments<P>): PerOutput<O, Node>;
+  (bars: ByName<I, GraphNode>, ...params: ParamArguments<P>): PerOutput<O, GraphNode>;
   /** The same into columns that the caller owns, so that nothing is allocated; an output may be one of the inputs. */
   into(outs: PerOutput<O, Column>, ...args: [...PerInput<I, Numbers>, ...ParamArguments<P>]): PerOutput<O, Column>;
   /** A fresh stream: `update` takes one bar's inputs by position. */
@@ -119,8 +119,8 @@ export function defineIndicator<const I extends InputNames, const P extends Para
 // eslint-disable-next-line typescript/no-explicit-any -- read by name only
 type AnySpec = IndicatorSpec<any, any, any>;
 
-function isNode(input: unknown): input is Node {
-  return !!(input as Node | undefined)?.applied;
+function isNode(input: unknown): input is GraphNode {
+  return !!(input as GraphNode | undefined)?.applied;
 }
 
 /** New columns, or those of the caller. */

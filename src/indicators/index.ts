@@ -5,7 +5,7 @@ export { CANDLESTICK_SETTINGS } from "./patterns/candlestick-settings.ts";
 
 // What types of indicators are made of, so that who exports one can name its type.
 export type { AnyIndicator, Indicator, IndicatorStream } from "./define.ts";
-export type { Node } from "./node.ts";
+export type { GraphNode } from "./node.ts";
 export type { Column, Numbers } from "../primitives/column.ts";
 export type { Compat, IndicatorCategory, IndicatorSpec, InputNames, OutputSpec, UndefinedCase } from "./spec.ts";
 export type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "../primitives/param-kinds.ts";

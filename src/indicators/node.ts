@@ -45,18 +45,18 @@ export type NodeSource =
   | {
       readonly kind: "indicator";
       readonly indicator: NodeIndicator;
-      readonly inputs: readonly Node[];
+      readonly inputs: readonly GraphNode[];
       readonly params: Readonly<Record<string, unknown>>;
       readonly output: number;
     }
   | {
       readonly kind: "arithmetic";
       readonly sign: ArithmeticSign;
-      readonly left: Node | number;
-      readonly right: Node | number;
+      readonly left: GraphNode | number;
+      readonly right: GraphNode | number;
     }
-  | { readonly kind: "log"; readonly of: Node }
-  | { readonly kind: "shift"; readonly of: Node; readonly bars: number };
+  | { readonly kind: "log"; readonly of: GraphNode }
+  | { readonly kind: "shift"; readonly of: GraphNode; readonly bars: number };
 
 /**
  * A column that is yet to be computed: a field of bars, an indicator of other nodes, or arithmetic on them. Nodes with equal `identity`
@@ -65,7 +65,7 @@ export type NodeSource =
  * @example
  * indicators: ({ high, low, close }) => ({ range: high.subtract(low), mean: sma(close, 20), yesterday: close.shift(1) })
  */
-export class Node {
+export class GraphNode {
   declare readonly source: NodeSource;
   /** What the node is, for people: indicators by their names. */
   declare readonly key: string;
@@ -79,32 +79,32 @@ export class Node {
     Object.freeze(this);
   }
 
-  add(other: Node | number): Node {
+  add(other: GraphNode | number): GraphNode {
     return arithmetic("+", this, other);
   }
 
-  subtract(other: Node | number): Node {
+  subtract(other: GraphNode | number): GraphNode {
     return arithmetic("-", this, other);
   }
 
-  multiply(other: Node | number): Node {
+  multiply(other: GraphNode | number): GraphNode {
     return arithmetic("*", this, other);
   }
 
-  divide(other: Node | number): Node {
+  divide(other: GraphNode | number): GraphNode {
     return arithmetic("/", this, other);
   }
 
   /** Natural logarithm. */
-  log(): Node {
-    return new Node({ kind: "log", of: this });
+  log(): GraphNode {
+    return new GraphNode({ kind: "log", of: this });
   }
 
   /**
    * A node for each output of an indicator over nodes, this one being the first, in the order of its outputs. `own` for indicators of this library
    * alone: they work on the columns of a market themselves.
    */
-  applied(spec: NodeSpec, inputs: readonly Node[], params: NodeParams, own?: boolean): Node[] {
+  applied(spec: NodeSpec, inputs: readonly GraphNode[], params: NodeParams, own?: boolean): GraphNode[] {
     const outputs = Object.keys(spec.outputs);
     const indicator: NodeIndicator = {
       name: spec.name,
@@ -119,30 +119,30 @@ export class Node {
     };
     if (own) trusted.add(indicator);
     Object.freeze(indicator);
-    return outputs.map((_, output) => new Node({ kind: "indicator", indicator, inputs, params, output }));
+    return outputs.map((_, output) => new GraphNode({ kind: "indicator", indicator, inputs, params, output }));
   }
 
   /** The value of `bars` bars ago. There is no shift forward: that would be the future. */
-  shift(bars: number): Node {
-    return new Node({ kind: "shift", of: this, bars: checkWhole("bars", bars, 0) });
+  shift(bars: number): GraphNode {
+    return new GraphNode({ kind: "shift", of: this, bars: checkWhole("bars", bars, 0) });
   }
 }
 
 /** A node that reads a column of bars: of the instrument at hand, or of another symbol or a higher interval. */
-export function fieldNode(field: PriceField, symbol?: string, interval?: string): Node {
-  if (symbol !== undefined || interval !== undefined) return new Node({ kind: "field", field, symbol, interval });
+export function fieldNode(field: PriceField, symbol?: string, interval?: string): GraphNode {
+  if (symbol !== undefined || interval !== undefined) return new GraphNode({ kind: "field", field, symbol, interval });
   let node = own.get(field);
-  if (node === undefined) own.set(field, (node = new Node({ kind: "field", field, symbol, interval })));
+  if (node === undefined) own.set(field, (node = new GraphNode({ kind: "field", field, symbol, interval })));
   return node;
 }
 
 /** The fields of the instrument at hand, of which every graph is made. */
-const own = new Map<PriceField, Node>();
+const own = new Map<PriceField, GraphNode>();
 
 /** A node of the ids of the sessions, weeks or months that the bars belong to, for indicators that begin anew with each. */
-export function anchorNode(period: AnchorPeriod, symbol?: string, interval?: string): Node {
+export function anchorNode(period: AnchorPeriod, symbol?: string, interval?: string): GraphNode {
   if (!ANCHOR_PERIODS.includes(period)) throw parameterError("anchor", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
-  return new Node({ kind: "anchor", period, symbol, interval });
+  return new GraphNode({ kind: "anchor", period, symbol, interval });
 }
 
 /**
@@ -164,15 +164,15 @@ export function applicationIdentity(source: Application): string {
 
 function applied(
   source: Application,
-  of: (node: Node) => string,
+  of: (node: GraphNode) => string,
   nameOf: (indicator: NodeIndicator) => string,
 ): string {
   const params = Object.values(source.params).map(String);
   return `${nameOf(source.indicator)}(${[...source.inputs.map(of), ...params].join(",")})`;
 }
 
-const keyOfNode = (node: Node): string => node.key;
-const identityOfNode = (node: Node): string => node.identity;
+const keyOfNode = (node: GraphNode): string => node.key;
+const identityOfNode = (node: GraphNode): string => node.identity;
 const plainName = ({ name }: NodeIndicator): string => name;
 
 /** Numbers of custom indicators, in the order in which they were met. */
@@ -190,7 +190,8 @@ function ownName(indicator: NodeIndicator): string {
 
 /** Whether no custom indicator takes part in a node. */
 function isPlain(source: NodeSource): boolean {
-  const plain = (operand: Node | number): boolean => typeof operand === "number" || operand.identity === operand.key;
+  const plain = (operand: GraphNode | number): boolean =>
+    typeof operand === "number" || operand.identity === operand.key;
   switch (source.kind) {
     case "field":
     case "anchor":
@@ -205,11 +206,15 @@ function isPlain(source: NodeSource): boolean {
   }
 }
 
-function arithmetic(sign: ArithmeticSign, left: Node | number, right: Node | number): Node {
-  return new Node({ kind: "arithmetic", sign, left, right });
+function arithmetic(sign: ArithmeticSign, left: GraphNode | number, right: GraphNode | number): GraphNode {
+  return new GraphNode({ kind: "arithmetic", sign, left, right });
 }
 
-function keyOf(source: NodeSource, of: (node: Node) => string, nameOf: (indicator: NodeIndicator) => string): string {
+function keyOf(
+  source: NodeSource,
+  of: (node: GraphNode) => string,
+  nameOf: (indicator: NodeIndicator) => string,
+): string {
   switch (source.kind) {
     case "field":
       return [source.field, source.symbol, source.interval].filter((part) => part !== undefined).join("@");
@@ -226,6 +231,6 @@ function keyOf(source: NodeSource, of: (node: Node) => string, nameOf: (indicato
   }
 }
 
-function operandKey(operand: Node | number, of: (node: Node) => string): string {
+function operandKey(operand: GraphNode | number, of: (node: GraphNode) => string): string {
   return typeof operand === "number" ? String(operand) : of(operand);
 }

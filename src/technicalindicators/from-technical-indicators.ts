@@ -1,5 +1,5 @@
 import { defineIndicator, type Indicator } from "../indicators/define.ts";
-import type { Node } from "../indicators/node.ts";
+import type { GraphNode } from "../indicators/node.ts";
 import type { InputNames } from "../indicators/spec.ts";
 import { Stream } from "../indicators/stream.ts";
 import { parameterError } from "../primitives/check.ts";
@@ -47,9 +47,9 @@ interface Prices<T> {
 /** A study as an indicator of ours: called on columns it gives columns, called on nodes it gives nodes. */
 export interface StudyIndicator<Value = unknown> extends Omit<Indicator, "into" | "stream" | "warmup"> {
   (...columns: Column[]): PerValue<Value, Column>;
-  (...nodes: Node[]): PerValue<Value, Node>;
+  (...nodes: GraphNode[]): PerValue<Value, GraphNode>;
   (bars: Prices<Column>): PerValue<Value, Column>;
-  (bars: Prices<Node>): PerValue<Value, Node>;
+  (bars: Prices<GraphNode>): PerValue<Value, GraphNode>;
   stream(): StudyStream;
   /** Index of the first value. */
   warmup(): PerValue<Value, number>;

@@ -3,7 +3,7 @@
  * classes as columns and nodes of a strategy's graph.
  */
 export type { Column, Numbers } from "../primitives/column.ts";
-export type { Node } from "../indicators/node.ts";
+export type { GraphNode } from "../indicators/node.ts";
 export {
   fromTechnicalIndicators,
   type PatternFunction,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fieldNode, Node } from "../../src/indicators/node.ts";
+import { fieldNode, GraphNode } from "../../src/indicators/node.ts";
 import { HindcastError } from "../../src/primitives/errors.ts";
 import type { Param } from "../../src/primitives/param.ts";
 import { randomBars } from "../support/series.ts";
@@ -82,9 +82,9 @@ export function callLaws(subject: Subject): void {
     const inputs = subject.inputs.map((_, i) =>
       fieldNode((["open", "high", "low", "close", "volume"] as const)[i % 5]!),
     );
-    const nodes = subject.byName<Node>(indicator(...inputs));
+    const nodes = subject.byName<GraphNode>(indicator(...inputs));
     expect(Object.keys(nodes)).toEqual(subject.outputs);
-    for (const node of Object.values(nodes)) expect(node).toBeInstanceOf(Node);
+    for (const node of Object.values(nodes)) expect(node).toBeInstanceOf(GraphNode);
     if (inputs.length > 1)
       expect(() => indicator(...inputs.map((input, i) => (i === 0 ? new Float64Array(3) : input)))).toThrow(
         HindcastError,

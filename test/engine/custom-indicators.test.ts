@@ -15,7 +15,7 @@ import {
   ta,
 } from "hindcast";
 import { describe, expect, test } from "vitest";
-import type { Node } from "../../src/indicators/node.ts";
+import type { GraphNode } from "../../src/indicators/node.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { FIRST_DAY } from "../support/market.ts";
 import { walk } from "../research/walk.ts";
@@ -47,7 +47,7 @@ function custom(batch: Batch, name = "mine") {
   });
 }
 
-type Inputs = (sources: GraphSources) => readonly [Node, Node];
+type Inputs = (sources: GraphSources) => readonly [GraphNode, GraphNode];
 const INPUTS: Readonly<Record<string, Inputs>> = {
   "the same bars": ({ close, low }) => [close, low],
   "a longer interval": ({ bars }) => [bars("1wk").close, bars("1wk").low],
@@ -59,7 +59,7 @@ function trading(batch: Batch, inputs: Inputs = INPUTS["the same bars"]!): AnySt
   const mine = custom(batch);
   return defineStrategy({
     name: "trading",
-    indicators: (sources) => ({ mine: mine(...(inputs(sources) as [Node, Node])) }),
+    indicators: (sources) => ({ mine: mine(...(inputs(sources) as [GraphNode, GraphNode])) }),
     onBar({ ind, close, position, orders }) {
       if (position.flat && close.value > ind.mine.first.value) orders.buy({ percent: 1 });
       else if (!position.flat && close.value < ind.mine.first.value) orders.close();

@@ -1,19 +1,14 @@
-const CLASS = /^(?:export )?(?:default )?(?:abstract )?class /;
-const UNDECLARED = /^ {2}(?:(?:override|readonly) )*(?<name>[a-z]\w*)!?: [^=(]*;$/i;
+import type { ParsedSource } from "./parse-source.ts";
 
 /**
  * Public fields of a kernel's classes that have no value of their own and are not declared. They would begin as `undefined`, and the
- * engine then keeps a number in them that changes with each bar as a new object each time. The formatter puts each on a line.
+ * engine then keeps a number in them that changes with each bar as a new object each time.
  */
-export function checkFields(path: string, text: string): string[] {
-  const wrong: string[] = [];
-  let inClass = false;
-  text.split("\n").forEach((line, i) => {
-    if (CLASS.test(line)) inClass = true;
-    else if (line.startsWith("}")) inClass = false;
-    const name = inClass ? UNDECLARED.exec(line)?.groups?.["name"] : undefined;
-    if (name !== undefined)
-      wrong.push(`${path}:${i + 1}: a field that the constructor sets is declared, \`declare ${name}\``);
+export function checkFields(path: string, { places, lineOf }: ParsedSource): string[] {
+  return places.flatMap(({ node }) => {
+    if (node.type !== "PropertyDefinition" || node.value !== null || node.declare || node.key.type !== "Identifier")
+      return [];
+    const { name } = node.key;
+    return `${path}:${lineOf(node.start)}: a field that the constructor sets is declared, \`declare ${name}\``;
   });
-  return wrong;
 }

@@ -1,4 +1,5 @@
-import type { Token } from "./tokens.ts";
+import type { Node } from "oxc-parser";
+import { isMemberName, type ParsedSource, type Place } from "./parse-source.ts";
 
 /** What a room may ask of its host. */
 export interface HostAccess {
@@ -11,38 +12,40 @@ const TIMERS = new Set(["setTimeout", "setInterval", "setImmediate", "queueMicro
 const CLOCK_MEMBERS: Readonly<Record<string, string>> = { Date: "now", Math: "random", performance: "now" };
 
 /** Uses of the real clock, of unseeded chance and of timers where a room must do without them. */
-export function checkNames(path: string, tokens: readonly Token[], access: HostAccess): string[] {
-  const wrong: string[] = [];
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]!;
-    if (token.kind !== "word") continue;
-    const found = (access.timers ? "" : timerAt(tokens, i)) || (access.clock ? "" : clockAt(tokens, i));
-    if (found !== "")
-      wrong.push(
-        `${path}:${token.line}: a run repeats itself only without the host's clock, chance and timers, found ${found}`,
-      );
+export function checkNames(path: string, { places, lineOf }: ParsedSource, access: HostAccess): string[] {
+  return places.flatMap((place) => {
+    const found = (access.timers ? "" : timerAt(place)) || (access.clock ? "" : clockAt(place));
+    return found === ""
+      ? []
+      : `${path}:${lineOf(place.node.start)}: a run repeats itself only without the host's clock, chance and timers, found ${found}`;
+  });
+}
+
+function timerAt(place: Place): string {
+  const { node, member } = place;
+  if (node.type !== "Identifier" || !TIMERS.has(node.name)) return "";
+  return isMemberName(place) && member === "key" ? "" : node.name;
+}
+
+function clockAt({ node, parent, member }: Place): string {
+  if (node.type === "MemberExpression") {
+    const name = nameOf(node.object);
+    const read =
+      node.computed && node.property.type === "Literal" ? String(node.property.value) : nameOf(node.property);
+    if (CLOCK_MEMBERS[name] === undefined || read !== CLOCK_MEMBERS[name]) return "";
+    return node.computed ? `${name}["${read}"]` : `${name}.${read}`;
   }
-  return wrong;
+  if (node.type === "NewExpression" && nameOf(node.callee) === "Date")
+    return node.arguments.length === 0 ? "new Date() of nothing" : "";
+  if (node.type === "CallExpression" && nameOf(node.callee) === "Date") return "Date() called without new";
+  const isGiven = (parent?.type === "VariableDeclarator" && member === "init") || member === "right";
+  const isBound = parent?.type === "AssignmentExpression" || parent?.type === "AssignmentPattern";
+  const name = isGiven && (member === "init" || isBound) ? nameOf(node) : "";
+  return CLOCK_MEMBERS[name] === undefined ? "" : `another name for ${name}`;
 }
 
-function timerAt(tokens: readonly Token[], i: number): string {
-  const name = tokens[i]!.text;
-  return TIMERS.has(name) && tokens[i + 1]?.text !== ":" ? name : "";
-}
-
-function clockAt(tokens: readonly Token[], i: number): string {
-  const name = tokens[i]!.text;
-  const member = CLOCK_MEMBERS[name];
-  if (member === undefined) return "";
-  const next = tokens[i + 1]?.text;
-  const before = tokens[i - 1]?.text;
-
-  if ((next === "." || next === "?.") && tokens[i + 2]?.text === member) return `${name}.${member}`;
-  if (next === "[" && tokens[i + 2]?.text === member) return `${name}["${member}"]`;
-  if (before === "=" && next !== "." && next !== "?." && next !== "(" && next !== "[")
-    return `another name for ${name}`;
-  if (name !== "Date") return "";
-  const empty = next !== "(" || tokens[i + 2]?.text === ")";
-  if (before === "new") return empty ? "new Date() of nothing" : "";
-  return next === "(" ? "Date() called without new" : "";
+/** The last word of a name: `Date` of `Date` and of `globalThis.Date`. */
+function nameOf(node: Node): string {
+  if (node.type === "Identifier") return node.name;
+  return node.type === "MemberExpression" && !node.computed ? nameOf(node.property) : "";
 }

@@ -3,7 +3,7 @@ import { checkFields } from "./check-fields.ts";
 import { checkNames } from "./check-names.ts";
 import { readImports, type Import } from "./read-imports.ts";
 import { FRONT_DOOR, PACKAGE_HOMES, ROOMS, type Room } from "./rooms.ts";
-import { tokenize, type Token } from "./tokens.ts";
+import { type ParsedSource, parseSource } from "./parse-source.ts";
 
 /** What the rules need to know of package.json. */
 export interface PackageFacts {
@@ -39,24 +39,26 @@ function checkInside(path: string, text: string, facts: PackageFacts): string[] 
   if (room === undefined)
     return [`${path}: every file of src is in a room of the table, or the front door src/index.ts`];
 
-  const tokens = tokenize(text);
-  const imports = readImports(tokens).flatMap((entry) =>
+  const source = parseSource(path, text);
+  const imports = readImports(source).flatMap((entry) =>
     problemOf(path, name, room, entry, facts).map((problem) => at(path, entry.line, problem)),
   );
   const pure = room.pure === true || room === FRONT_DOOR;
   const references = /^\s*\/\/\/\s*<reference/m.test(text)
     ? [`${path}: a room's types are named in its tsconfig.json`]
     : [];
-  const names = checkNames(path, tokens, { timers: !pure, clock: room.wallClock === true });
-  const fields = name === "primitives" || name === "indicators" ? checkFields(path, text) : [];
-  return [...imports, ...references, ...doorProblem(path, name, tokens), ...names, ...fields];
+  const names = checkNames(path, source, { timers: !pure, clock: room.wallClock === true });
+  const fields = name === "primitives" || name === "indicators" ? checkFields(path, source) : [];
+  return [...imports, ...references, ...doorProblem(path, name, source), ...names, ...fields];
 }
 
 /** A door has nothing of its own, so that what it names has a file that is named after it. */
-function doorProblem(path: string, name: string, tokens: readonly Token[]): string[] {
+function doorProblem(path: string, name: string, { program, lineOf }: ParsedSource): string[] {
   if (path !== "src/index.ts" && path !== `src/${name}/index.ts`) return [];
-  const own = tokens.find(({ kind, text }) => kind === "word" && /^(const|let|function|class|interface)$/.test(text));
-  return own === undefined ? [] : [at(path, own.line, `a door only exports what other files hold, found ${own.text}`)];
+  const own = program.body.find(
+    (statement) => !/^(Import|ExportAll)/.test(statement.type) && !("source" in statement && statement.source),
+  );
+  return own === undefined ? [] : [at(path, lineOf(own.start), "a door only exports what other files hold")];
 }
 
 function problemOf(path: string, name: string, room: Room, entry: Import, facts: PackageFacts): string[] {
@@ -106,8 +108,8 @@ function packageProblem(name: string, room: Room, specifier: string, facts: Pack
 
 /** A strategy is written as a user would write it: with the public names and nothing else. */
 function checkStrategy(path: string, text: string, facts: PackageFacts): string[] {
-  const tokens = tokenize(text);
-  const imports = readImports(tokens)
+  const source = parseSource(path, text);
+  const imports = readImports(source)
     .filter(({ specifier }) => specifier === undefined || !facts.publicNames.has(specifier))
     .map(({ specifier, line }) =>
       at(
@@ -116,7 +118,7 @@ function checkStrategy(path: string, text: string, facts: PackageFacts): string[
         `a strategy imports only the public names ("hindcast", "hindcast/…"), found "${specifier ?? "a computed name"}"`,
       ),
     );
-  return [...imports, ...checkNames(path, tokens, { timers: false, clock: false })];
+  return [...imports, ...checkNames(path, source, { timers: false, clock: false })];
 }
 
 /** The room of a path, empty for what stands in no room. */

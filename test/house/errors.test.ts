@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { API_ERROR_TABLE, API_ERRORS } from "../../src/schemas/api-error.ts";
 import { ERROR_TABLE } from "../../src/primitives/error-table.ts";
-import { filesUnder, ROOT } from "./source-files.ts";
-import { tokenize } from "./tokens.ts";
+import { filesUnder, ROOT, type SourceFile } from "./source-files.ts";
+import { parseSource, wordsOf } from "./parse-source.ts";
 
 const DECLARED_IN = "src/primitives/error-table.ts";
 const CODES = Object.keys(ERROR_TABLE);
@@ -13,10 +13,17 @@ const page = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
 
 /** The members of a union of texts, as the source declares them. */
 function unionMembers(path: string, name: string): string[] {
-  const tokens = tokenize(readFileSync(join(ROOT, path), "utf8"));
-  const start = tokens.findIndex(({ text }, i) => text === name && tokens[i - 1]?.text === "type");
-  const end = tokens.findIndex(({ text, kind }, i) => i > start && text === ";" && kind === "punctuation");
-  return tokens.slice(start, end).flatMap(({ kind, text }) => (kind === "string" && text !== "" ? [text] : []));
+  const { program } = parseSource(path, readFileSync(join(ROOT, path), "utf8"));
+  const declared = program.body.map((statement) => ("declaration" in statement ? statement.declaration : statement));
+  const alias = declared.find((one) => one?.type === "TSTypeAliasDeclaration" && one.id.name === name);
+  if (alias?.type !== "TSTypeAliasDeclaration" || alias.typeAnnotation.type !== "TSUnionType")
+    throw new Error(`${path} must declare the union ${name}`);
+  return alias.typeAnnotation.types.flatMap((member) =>
+    // The empty text stands for no reason.
+    member.type === "TSLiteralType" && member.literal.type === "Literal" && member.literal.value !== ""
+      ? [String(member.literal.value)]
+      : [],
+  );
 }
 
 /** First cells of the table rows that stand under a heading. */
@@ -25,10 +32,13 @@ function rowsUnder(heading: string): string[] {
   return [...section.matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)].map((row) => row[1]!);
 }
 
+const wordsIn = ({ path, text }: SourceFile) => ({ path, ...wordsOf(parseSource(path, text)) });
+const source = filesUnder(["src"], ".ts").map(wordsIn);
+
 /** Every text and every name that stands in the code, but for the files that declare them. */
 function namedInCode(...except: readonly string[]): Set<string> {
-  const files = filesUnder(["src"], ".ts").filter(({ path }) => !except.includes(path));
-  return new Set(files.flatMap(({ text }) => tokenize(text).map((token) => token.text)));
+  const files = source.filter(({ path }) => !except.includes(path));
+  return new Set(files.flatMap(({ names, texts }) => [...names, ...texts]));
 }
 
 test("every error code has a row in docs/errors.md, in order, and no row is of a code that is gone", () => {
@@ -46,12 +56,8 @@ const NO_CODES = [
 ];
 
 test("every code in capitals that the source names is in docs/errors.md", () => {
-  const tokens = filesUnder(["src"], ".ts").flatMap(({ text }) => tokenize(text));
-  const codes = new Set(
-    tokens.flatMap(({ kind, text }) =>
-      kind === "string" && /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text) ? [text] : [],
-    ),
-  );
+  const texts = source.flatMap((file) => file.texts);
+  const codes = new Set(texts.filter((text) => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text)));
   expect(codes.size).toBeGreaterThan(60);
   const strange = [...codes].filter(
     (code) => !NO_CODES.some((one) => one.test(code)) && !page.includes(`| \`${code}\` |`),
@@ -96,8 +102,7 @@ test.each([
   ],
   ["error code of the API", Object.keys(API_ERRORS), ["test/server", "test/client"]],
 ] as const)("every %s is expected by a test of its room", (_, names, folders) => {
-  const expected = new Set(
-    filesUnder(folders, ".ts").flatMap(({ text }) => tokenize(text).flatMap(({ text: token }) => token.split(/\W+/))),
-  );
+  const words = filesUnder(folders, ".ts").flatMap((file) => Object.values(wordsIn(file)).flat());
+  const expected = new Set(words.flatMap((word) => word.split(/\W+/)));
   expect(names.filter((name) => !expected.has(name))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from "vitest";
 import { macd, sma, stochastic } from "../../src/indicators/index.ts";
-import { fieldNode, type Node } from "../../src/indicators/node.ts";
+import { fieldNode, type GraphNode } from "../../src/indicators/node.ts";
 import { randomBars } from "../support/series.ts";
 
 const bars = randomBars(40, 1);
@@ -9,10 +9,10 @@ test("what comes out is known to the compiler by what goes in", () => {
   expectTypeOf(sma(bars.close, 20)).toEqualTypeOf<Float64Array>();
   expectTypeOf(sma([1, 2, 3], 2)).toEqualTypeOf<Float64Array>();
   expectTypeOf(sma(bars, { period: 20 })).toEqualTypeOf<Float64Array>();
-  expectTypeOf(sma(fieldNode("close"), 20)).toEqualTypeOf<Node>();
+  expectTypeOf(sma(fieldNode("close"), 20)).toEqualTypeOf<GraphNode>();
   expectTypeOf(stochastic(bars).k).toEqualTypeOf<Float64Array>();
   expectTypeOf(stochastic(bars.high, bars.low, bars.close, 14, { flat: 0 }).d).toEqualTypeOf<Float64Array>();
-  expectTypeOf(macd(fieldNode("close")).signal).toEqualTypeOf<Node>();
+  expectTypeOf(macd(fieldNode("close")).signal).toEqualTypeOf<GraphNode>();
   expectTypeOf(macd.stream(12, 26).update(1).histogram).toEqualTypeOf<number>();
   expectTypeOf(macd.warmup(12, 26, 9).signal).toEqualTypeOf<number>();
 });

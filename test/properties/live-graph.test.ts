@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { backtest, crossedAbove, defineStrategy, type GraphSources, ta } from "hindcast";
 import { describe, expect } from "vitest";
-import type { Node } from "../../src/indicators/node.ts";
+import type { GraphNode } from "../../src/indicators/node.ts";
 import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
 import { runs } from "../support/runs.ts";
 
@@ -46,7 +46,7 @@ const { recipe } = fc.letrec<{ recipe: Recipe; field: Recipe }>((tie) => ({
   ),
 }));
 
-function nodeOf(of: Recipe, sources: GraphSources): Node {
+function nodeOf(of: Recipe, sources: GraphSources): GraphNode {
   switch (of.kind) {
     case "field": {
       const symbol = sources.symbols[of.of - 1];

@@ -1,8 +1,8 @@
 import type { Client } from "../../src/client/create-client.ts";
-import type { Stream } from "../../src/client/stream.ts";
+import type { ClientStream } from "../../src/client/stream.ts";
 
 /** Messages with a number up to the next clock, that one included. */
-export async function upToClock(stream: Stream): Promise<any[]> {
+export async function upToClock(stream: ClientStream): Promise<any[]> {
   const told: any[] = [];
   for (;;) {
     const message = await stream.next();
@@ -14,7 +14,7 @@ export async function upToClock(stream: Stream): Promise<any[]> {
 }
 
 /** A stream of a lockstep session with its orders, bars of ACME and the clock; from an offset on, if one is given. */
-export async function followed(own: Client, from?: number): Promise<Stream> {
+export async function followed(own: Client, from?: number): Promise<ClientStream> {
   const stream = await own.stream();
   const since = from === undefined ? {} : { from, epoch: 1 };
   stream.subscribe({ channel: "orders", snapshot: false, ...since });

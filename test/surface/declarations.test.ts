@@ -79,7 +79,9 @@ test("whatever is exported of it can be named in declarations", async () => {
     ["own.ts", OWN] as const,
     ["studies.ts", STUDIES] as const,
     ...packageDoors().map(({ publicName, source }) => {
-      const values = [...doorNames(join(ROOT, source))].filter(([, kind]) => kind === "value").map(([name]) => name);
+      const values = [...doorNames(join(ROOT, source))]
+        .filter(([, { kind }]) => kind === "value")
+        .map(([name]) => name);
       const text = values.map((name) => `export const of_${name} = door.${name};`).join("\n");
       return [`${publicName.replace("/", "-")}.ts`, `import * as door from "${publicName}";\n${text}\n`] as const;
     }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
-import { doorNames } from "./door-names.ts";
+import { type DoorName, doorNames } from "./door-names.ts";
 import { packageDoors } from "./package-doors.ts";
 
 const ACCEPT = `The public names have changed. A name that goes or changes its meaning breaks users: say so in CHANGELOG.md.
@@ -29,7 +29,7 @@ describe.each(doors)("$publicName", ({ publicName, conditions, source, types, bu
 
   test("the values that it gives are those that its source names", async () => {
     const values = Object.keys((await import(/* @vite-ignore */ publicName)) as object);
-    const named = [...doorNames(join(ROOT, source))].filter(([, kind]) => kind === "value").map(([name]) => name);
+    const named = [...doorNames(join(ROOT, source))].filter(([, { kind }]) => kind === "value").map(([name]) => name);
     expect(values.toSorted()).toEqual(named.toSorted());
   });
 });
@@ -41,6 +41,19 @@ test("the public names are the accepted ones", async () => {
   await expect(text, ACCEPT).toMatchFileSnapshot("public-names.json");
 });
 
-function inOrder(names: ReadonlyMap<string, string>): Record<string, string> {
-  return Object.fromEntries([...names].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function inOrder(names: ReadonlyMap<string, DoorName>): Record<string, string> {
+  const kinds = Array.from(names, ([name, { kind }]) => [name, kind] as const);
+  return Object.fromEntries(kinds.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** Its functions are named as in the library of which it has the calling style. */
+const OF_ANOTHER_LIBRARY = "hindcast/technicalindicators";
+
+test("no exported name means two things", () => {
+  const origins = new Map<string, Set<string>>();
+  for (const { publicName, source } of doors)
+    for (const [name, { origin }] of doorNames(join(ROOT, source)))
+      if (publicName !== OF_ANOTHER_LIBRARY) origins.set(name, (origins.get(name) ?? new Set()).add(origin));
+  const many = [...origins].filter(([, found]) => found.size > 1).map(([name, found]) => [name, ...found]);
+  expect(many).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ClientError } from "../../client/client-error.ts";
 import type { Client } from "../../client/create-client.ts";
 import { RETRY_MS } from "../../client/retried.ts";
-import type { Stream } from "../../client/stream.ts";
+import type { ClientStream } from "../../client/stream.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 import type { StreamChannel } from "../../schemas/stream-request.ts";
 import type { MessageOf } from "./watched-market.ts";
@@ -32,7 +32,7 @@ const LAST = "last";
 export async function* followedStream(client: Client, following: Following): AsyncGenerator<StreamMessage> {
   const { signal, says } = following;
   const place = new StreamPlace();
-  let stream: Stream | undefined = await client.stream();
+  let stream: ClientStream | undefined = await client.stream();
   for (; stream !== undefined; stream = await reopened(client, following)) {
     const close = closing(stream, signal);
     try {
@@ -62,7 +62,7 @@ export async function* followedStream(client: Client, following: Following): Asy
 }
 
 /** Closes a stream when it is told to, or when the signal says so. */
-function closing(stream: Stream, signal: AbortSignal): () => void {
+function closing(stream: ClientStream, signal: AbortSignal): () => void {
   const close = () => {
     signal.removeEventListener("abort", close);
     stream.close();
@@ -73,13 +73,13 @@ function closing(stream: Stream, signal: AbortSignal): () => void {
 }
 
 /** Of quotes that were held back the last is asked for; the answer to what is asked then comes after everything else. */
-function askForLast(stream: Stream, following: Following, place: StreamPlace): void {
+function askForLast(stream: ClientStream, following: Following, place: StreamPlace): void {
   if (following.conflateMs !== undefined) place.subscribeQuotes(stream, following);
   stream.send({ action: "ping", id: LAST });
 }
 
 /** Another connection, as soon as there is one; undefined when nobody waits for it any more. */
-async function reopened(client: Client, { signal, says }: Following): Promise<Stream | undefined> {
+async function reopened(client: Client, { signal, says }: Following): Promise<ClientStream | undefined> {
   for (const wait of RETRY_MS) {
     await sleep(wait, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return undefined;
@@ -112,7 +112,7 @@ class StreamPlace {
   #begun = false;
 
   /** Asks for quotes, orders and the clock: how they stand the first time, then what was missed. */
-  subscribe(stream: Stream, { symbols, conflateMs }: Subscribed): void {
+  subscribe(stream: ClientStream, { symbols, conflateMs }: Subscribed): void {
     this.subscribeQuotes(stream, { symbols, conflateMs });
     const { orders } = this.#offsets;
     // Without an offset yet nothing was told: how they stand is all there is.
@@ -126,7 +126,7 @@ class StreamPlace {
   }
 
   /** Where quotes are held back only the last ones count, so how they stand is asked for each time. */
-  subscribeQuotes(stream: Stream, { symbols, conflateMs }: Subscribed): void {
+  subscribeQuotes(stream: ClientStream, { symbols, conflateMs }: Subscribed): void {
     for (let i = 0; i < symbols.length; i += SYMBOLS_OF_MESSAGE)
       stream.subscribe({
         channel: "quotes",
@@ -138,7 +138,7 @@ class StreamPlace {
   }
 
   /** The session was put back: nothing of before counts. */
-  subscribeAnew(stream: Stream, subscribed: Subscribed): void {
+  subscribeAnew(stream: ClientStream, subscribed: Subscribed): void {
     this.#offsets = {};
     this.#epoch = undefined;
     this.subscribe(stream, subscribed);
@@ -166,7 +166,7 @@ class StreamPlace {
   }
 
   /** Takes what cannot be had: the orders of a key that may not see them are left out, what is no longer kept is asked for as it stands. */
-  refused({ code, message, details, id }: MessageOf<"error">, stream: Stream, subscribed: Subscribed): void {
+  refused({ code, message, details, id }: MessageOf<"error">, stream: ClientStream, subscribed: Subscribed): void {
     if (id === "orders" && code === "INSUFFICIENT_SCOPE") return;
     if (details["reason"] !== "offset_unavailable") throw new ClientError(code, message, 0, details);
     this.subscribeAnew(stream, subscribed);

@@ -3,7 +3,7 @@ import type { Interval } from "../../time/interval.ts";
 import { ClientError } from "../client-error.ts";
 import type { Client } from "../create-client.ts";
 import { passes, pause, retried, RETRY_MS } from "../retried.ts";
-import type { Stream } from "../stream.ts";
+import type { ClientStream } from "../stream.ts";
 
 type DataMessage = Extract<StreamMessage, { readonly seq: number }>;
 export type ClockMessage = Extract<StreamMessage, { readonly type: "clock" }>;
@@ -28,7 +28,7 @@ export class RunSteps {
   readonly #symbols: readonly string[];
   readonly #interval: Interval;
   readonly #silenceMs: number;
-  #stream: Stream | undefined;
+  #stream: ClientStream | undefined;
   /** The last message of the connection. */
   #seq = 0;
   /** The connection has told where the clock stands. */
@@ -73,7 +73,7 @@ export class RunSteps {
     this.#stream = undefined;
   }
 
-  async #open(): Promise<Stream> {
+  async #open(): Promise<ClientStream> {
     const stream = await this.#client.stream();
     stream.endAfter(this.#silenceMs);
     this.#seq = 0;
@@ -87,7 +87,7 @@ export class RunSteps {
   }
 
   /** The clock at the next step; undefined when the connection is lost before. */
-  async #heard(stream: Stream): Promise<ClockMessage | undefined> {
+  async #heard(stream: ClientStream): Promise<ClockMessage | undefined> {
     for (;;) {
       const message = await this.#message(stream);
       if (message === undefined) return undefined;
@@ -105,7 +105,7 @@ export class RunSteps {
   }
 
   /** The next event or clock; undefined when the connection is lost, or a message on it. */
-  async #message(stream: Stream): Promise<EventMessage | ClockMessage | undefined> {
+  async #message(stream: ClientStream): Promise<EventMessage | ClockMessage | undefined> {
     let beats = 0;
     for (;;) {
       const message = await stream.next();

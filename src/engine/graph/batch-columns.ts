@@ -1,4 +1,4 @@
-import { applicationIdentity, isTrusted, type Node } from "../../indicators/node.ts";
+import { applicationIdentity, isTrusted, type GraphNode } from "../../indicators/node.ts";
 import { anchorOf } from "../../market/anchor.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
@@ -24,7 +24,7 @@ export class BatchColumns {
   }
 
   /** The node's values at the bars of `own`. */
-  column(node: Node, own: string): Column {
+  column(node: GraphNode, own: string): Column {
     const clock = clockOf(node, own);
     const values = this.#on(clock, node, own);
     if (clock === own) return values;
@@ -34,7 +34,7 @@ export class BatchColumns {
   }
 
   /** The node's values at the bars of `clock`, the symbol that it is computed on: the same for whichever instrument asks. */
-  #on(clock: string, node: Node, own: string): Column {
+  #on(clock: string, node: GraphNode, own: string): Column {
     const { source } = node;
     if (source.kind === "field") return this.#of(clock).inputs.fields[source.field];
     if (source.kind === "indicator") {
@@ -68,7 +68,7 @@ export class BatchColumns {
   }
 
   /** An operand on the bars of `clock`: computed there, or joined when it is of another symbol. */
-  #operand(clock: string, node: Node, own: string): Column {
+  #operand(clock: string, node: GraphNode, own: string): Column {
     return clockOf(node, own) === clock ? this.#on(clock, node, own) : this.column(node, own);
   }
 

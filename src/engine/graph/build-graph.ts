@@ -1,4 +1,4 @@
-import { anchorNode, fieldNode, Node } from "../../indicators/node.ts";
+import { anchorNode, fieldNode, GraphNode } from "../../indicators/node.ts";
 import { checkOptions } from "../../primitives/check-options.ts";
 import { shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -39,12 +39,12 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
   }
   for (const [name, entry] of Object.entries(graph as Record<string, unknown>)) {
     const nodes =
-      entry instanceof Node
+      entry instanceof GraphNode
         ? [entry]
         : typeof entry === "object" && entry !== null
           ? Object.values(entry)
           : [undefined];
-    if (!nodes.every((node) => node instanceof Node)) {
+    if (!nodes.every((node) => node instanceof GraphNode)) {
       throw new HindcastError(
         "STRATEGY_INVALID",
         `indicators of ${strategy.name} must be nodes or records of nodes, ${name} was not`,
@@ -56,9 +56,9 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
 }
 
 /** The graph's nodes one by one, with outputs of one indicator as `bands.upper`. */
-export function namedNodes(graph: IndicatorGraph): { readonly name: string; readonly node: Node }[] {
+export function namedNodes(graph: IndicatorGraph): { readonly name: string; readonly node: GraphNode }[] {
   return Object.entries(graph).flatMap(([name, entry]) =>
-    entry instanceof Node
+    entry instanceof GraphNode
       ? [{ name, node: entry }]
       : Object.entries(entry).map(([output, node]) => ({ name: `${name}.${output}`, node })),
   );

@@ -1,4 +1,4 @@
-import type { Node } from "../../indicators/node.ts";
+import type { GraphNode } from "../../indicators/node.ts";
 import { grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 import { type NodeDegree, nodeDegree } from "./node-degree.ts";
@@ -23,7 +23,7 @@ export class GrowingToday {
     this.#most = most;
   }
 
-  todayOf(node: Node, own: GraphSeries): Today | undefined {
+  todayOf(node: GraphNode, own: GraphSeries): Today | undefined {
     const today = todayOf(node, own, this.#series);
     const degree = nodeDegree(node, own.instrument.symbol);
     if (today === undefined || degree === undefined) return undefined;

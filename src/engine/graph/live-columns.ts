@@ -1,4 +1,4 @@
-import { applicationIdentity, type Node } from "../../indicators/node.ts";
+import { applicationIdentity, type GraphNode } from "../../indicators/node.ts";
 import { Timeline } from "../../market/timeline.ts";
 import type { Feed } from "../../market/feed.ts";
 import { Cursor } from "../cursor.ts";
@@ -51,7 +51,7 @@ export class LiveColumns {
   }
 
   /** A cursor on the node's values at the bars of the feed. All cursors are made before the first bar is taken. */
-  cursor(node: Node, feed: Feed, today?: Today): Cursor {
+  cursor(node: GraphNode, feed: Feed, today?: Today): Cursor {
     const own = feed.instrument.symbol;
     const { step, output } = this.#operand(node, own, own);
     const cursor = new Cursor(step.columns[output]!.values, feed, today);
@@ -120,7 +120,7 @@ export class LiveColumns {
     return growing.series;
   }
 
-  #operand(node: Node | number, clock: string, own: string): { step: LiveStep; output: number } {
+  #operand(node: GraphNode | number, clock: string, own: string): { step: LiveStep; output: number } {
     if (typeof node === "number")
       return { step: this.#once(`${clock}|${node}`, clock, false, () => numberStep(node)), output: 0 };
     const computedOn = clockOf(node, own);
@@ -130,11 +130,11 @@ export class LiveColumns {
     return { step: this.#once(key, clock, true, () => joinStep(step.columns[output]!)), output: 0 };
   }
 
-  #computed(node: Node, clock: string, own: string): { step: LiveStep; output: number } {
+  #computed(node: GraphNode, clock: string, own: string): { step: LiveStep; output: number } {
     const { source } = node;
     const series = this.#series[this.#placeOf(clock)]!;
     const { inputs: read } = series;
-    const inputs = (of: readonly (Node | number)[]) =>
+    const inputs = (of: readonly (GraphNode | number)[]) =>
       of.map((operand) => {
         const { step, output } = this.#operand(operand, clock, own);
         return { column: step.columns[output]!, joins: step.joins };

@@ -1,11 +1,11 @@
-import type { Node } from "../../indicators/node.ts";
+import type { GraphNode } from "../../indicators/node.ts";
 import { clockKey } from "./coarse-series.ts";
 
 /**
  * The bars on which a node is computed: of a symbol, or of a symbol in a longer interval. A node that reads one series alone is computed on
  * that series' bars; one that mixes several on the bars of the instrument that the graph is for, with the others joined on close time.
  */
-export function clockOf(node: Node, own: string): string {
+export function clockOf(node: GraphNode, own: string): string {
   const symbols = new Set<string>();
   collect(node, own, symbols);
   const [only] = symbols;
@@ -13,7 +13,7 @@ export function clockOf(node: Node, own: string): string {
 }
 
 /** The nodes and numbers that a node is computed from. */
-function operandsOf({ source }: Node): readonly (Node | number)[] {
+function operandsOf({ source }: GraphNode): readonly (GraphNode | number)[] {
   switch (source.kind) {
     case "field":
     case "anchor":
@@ -28,7 +28,7 @@ function operandsOf({ source }: Node): readonly (Node | number)[] {
   }
 }
 
-function collect(node: Node, own: string, symbols: Set<string>): void {
+function collect(node: GraphNode, own: string, symbols: Set<string>): void {
   const { source } = node;
   if (source.kind === "field" || source.kind === "anchor") symbols.add(clockKey(source.symbol ?? own, source.interval));
   for (const operand of operandsOf(node)) if (typeof operand !== "number") collect(operand, own, symbols);

@@ -1,4 +1,4 @@
-import type { Node, NodeIndicator } from "../../indicators/node.ts";
+import type { GraphNode, NodeIndicator } from "../../indicators/node.ts";
 
 /** How a node's values scale with what splits change, by symbol: with its prices, and with its volumes. */
 export type NodeDegree = ReadonlyMap<string, { readonly price: number; readonly volume: number }>;
@@ -10,7 +10,7 @@ const PRICES: readonly string[] = ["open", "high", "low", "close"];
  * The degree of a node, composed from what its indicators declare: 1 in price for an average of closes, 0 for an oscillator, 2 for a variance.
  * Undefined where it does not scale: a logarithm of a price, a sum of unequal degrees, a price plus a number.
  */
-export function nodeDegree(node: Node, own: string): NodeDegree | undefined {
+export function nodeDegree(node: GraphNode, own: string): NodeDegree | undefined {
   const { source } = node;
   switch (source.kind) {
     case "field": {

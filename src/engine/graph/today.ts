@@ -1,4 +1,4 @@
-import type { Node } from "../../indicators/node.ts";
+import type { GraphNode } from "../../indicators/node.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 import { joinOnClose } from "./join.ts";
@@ -14,7 +14,7 @@ export interface Today {
  * How a node's values, computed without the jumps of splits, are stated in the prices of each bar of `own`. Undefined where they are that
  * already: no action falls into the bars, or the value does not scale. What has no degree stays as computed.
  */
-export function todayOf(node: Node, own: GraphSeries, series: readonly GraphSeries[]): Today | undefined {
+export function todayOf(node: GraphNode, own: GraphSeries, series: readonly GraphSeries[]): Today | undefined {
   if (series.every(({ inputs }) => inputs.factors === undefined)) return undefined;
   const degree = nodeDegree(node, own.instrument.symbol);
   if (degree === undefined) return undefined;

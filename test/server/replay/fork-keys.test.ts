@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { ClientError } from "../../../src/client/client-error.ts";
 import { type Client, createClient } from "../../../src/client/create-client.ts";
 import type { NewOrder } from "../../../src/client/requests/trading-requests.ts";
-import type { Stream } from "../../../src/client/stream.ts";
+import type { ClientStream } from "../../../src/client/stream.ts";
 import type { HindcastServer } from "../../../src/server/build-server.ts";
 import { upToClock } from "../../support/lockstep.ts";
 import { runs } from "../../support/runs.ts";
@@ -69,7 +69,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 /** Does some deeds in a session in lockstep, in order. */
 async function playInLockstep(session: string, deeds: readonly Deed[], first: number): Promise<void> {
-  const stream: Stream = await clients[0]!.withSession(session).stream();
+  const stream: ClientStream = await clients[0]!.withSession(session).stream();
   stream.subscribe({ channel: "clock" });
   let clock = (await upToClock(stream)).at(-1);
   for (const [place, one] of deeds.entries()) {

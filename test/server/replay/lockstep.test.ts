@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, createClient } from "../../../src/client/create-client.ts";
 import { ClientError } from "../../../src/client/client-error.ts";
-import type { Stream } from "../../../src/client/stream.ts";
+import type { ClientStream } from "../../../src/client/stream.ts";
 import type { HindcastServer } from "../../../src/server/build-server.ts";
 import { followed, upToClock } from "../../support/lockstep.ts";
 import { ny } from "../../support/recorded-by-hand.ts";
@@ -109,7 +109,7 @@ test("a reconnect is told the step that was not acked, and another connection be
   await expect(own.stream()).rejects.toBeInstanceOf(ClientError);
   stream.close();
   while ((await stream.next()) !== undefined);
-  let again: Stream | undefined;
+  let again: ClientStream | undefined;
   while (again === undefined) again = await followed(own, first[0].offset).catch(() => undefined);
   const repeated = await upToClock(again);
   const unnumbered = (messages: readonly object[]) => messages.map((message) => ({ ...message, seq: 0 }));

@@ -2,8 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
 import { rateAt } from "../simulation/currency-rates.ts";
 import { endingsOf } from "../simulation/endings.ts";
-import type { GraphSeries } from "./graph-inputs.ts";
-import { splitUnits } from "./split-units.ts";
+import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
 /**
  * What the same cash would be worth at each time, had it been spent in equal parts on every symbol at its first open of the run and held, in

@@ -1,8 +1,7 @@
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
 import type { Bars } from "../market/bars.ts";
 import type { Column } from "../primitives/column.ts";
-import type { GraphSeries } from "./graph-inputs.ts";
-import { splitUnits } from "./split-units.ts";
+import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
 /** What of a round trip decides how far its price moved meanwhile. */
 export interface Excursion {

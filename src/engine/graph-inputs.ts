@@ -41,3 +41,9 @@ export function graphInputs({ bars: traded, recorded, from }: CutSeries, dividen
     factors: { price, split },
   };
 }
+
+/** Units at each bar for one at the first recorded session, splits counted; undefined where there was none. */
+export function splitUnits({ inputs }: GraphSeries): Column | undefined {
+  const split = inputs.factors?.split;
+  return split === undefined || split.every((units) => units === 1) ? undefined : split;
+}

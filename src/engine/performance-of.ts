@@ -14,14 +14,13 @@ import { type Column, firstFinite } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
 import { DAY_MS, fixedLength, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
-import { closingsOf } from "./closings.ts";
+import { closingsOf, HeldUnits, NOISE } from "./closings.ts";
 import type { Backtest } from "./backtest.ts";
 import { excursionColumns } from "./excursions.ts";
 import { namedNodes } from "./graph/build-graph.ts";
 import { positionValues } from "./position-values.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
 import type { GraphSeries } from "./graph-inputs.ts";
-import { HeldUnits, NOISE } from "./held-units.ts";
 
 /** What the result of a run has already, so that it is not made twice. */
 interface CurveFacts {

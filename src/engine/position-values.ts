@@ -3,8 +3,7 @@ import { TRADE } from "../ledger/trade-table.ts";
 import type { PositionValues } from "../metrics/performance-facts.ts";
 import type { Column } from "../primitives/column.ts";
 import { rateAt } from "../simulation/currency-rates.ts";
-import type { GraphSeries } from "./graph-inputs.ts";
-import { splitUnits } from "./split-units.ts";
+import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
 /**
  * Worth of long and of short positions at these times, closes of sessions, read from the books after the run. Marked as equity is: at the last price,

@@ -5,7 +5,7 @@ import type { Series, SeriesQuotes } from "../market/market-data.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { Schedule } from "../market/schedule.ts";
 import type { CurrencyRate } from "./currency-rates.ts";
-import type { DueAction } from "./series-actions.ts";
+import type { DueAction } from "./corporate-actions.ts";
 
 /** The part of a series that a simulation sees: warm-up bars, then from `first` on the bars that are traded. */
 export interface MarketSeries {

@@ -15,7 +15,7 @@ import { zoneOf } from "../time/zone.ts";
 import { checkSeries } from "./check-series.ts";
 import { convertible, type CurrencyRate, currencyRates } from "./currency-rates.ts";
 import type { CutSeries } from "./market-series.ts";
-import { seriesActions } from "./series-actions.ts";
+import { seriesActions } from "./corporate-actions.ts";
 
 /** Which part of the data a market has, as settings of a run say it. */
 export interface MarketRange {

@@ -14,7 +14,8 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force.ts";
-import { turnsBeyondStop, wrongSide } from "./wrong-side.ts";
+import { Refusal } from "./refusal.ts";
+import { refuseTurn, refuseWrongSide } from "./wrong-side.ts";
 
 /** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */
 export class Intake {
@@ -58,12 +59,35 @@ export class Intake {
     return this.nextId > 0 ? this.nextId : this.#log.length + 1;
   }
 
-  /** Enters an order and the exits that its fills wake. `equity` is what sizes are a share of. */
+  /** Why `admit` or `mayReplace` refused last, or what was entered as rejected last. */
+  readonly refusal = new Refusal();
+
+  /** Enters an order and the exits that its fills wake, as rejected where it is refused. `equity` is what sizes are a share of. */
   submit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): void {
+    this.enter(order, this.admit(order, equity, firstExit, secondExit), equity, firstExit, secondExit);
+  }
+
+  /**
+   * Judges an order that is given now: gives it its quantity, and returns why it is refused, 0 when it is not. It leaves no trace; `enter` is to follow, or
+   * `drop`.
+   */
+  admit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     order.submittedAt = this.#now.time;
     order.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
     if (firstExit !== undefined) order.protectedByOthers = true;
-    let refusal = this.mayEnter(order, equity, firstExit, secondExit);
+    const held = this.#portfolio.positions[order.feed.index]!.quantity;
+    const wrong = refuseWrongSide(this.refusal, order, held, this.#rules.exits.sides, firstExit, secondExit);
+    if (wrong !== 0) return unsized(order, wrong);
+    const refusal = this.#refusal(order, equity);
+    if (refusal !== 0) return refusal;
+    // Only its units tell whether it ends a position or turns it.
+    const turned = refuseTurn(this.refusal, order, held);
+    return turned === 0 ? 0 : unsized(order, turned);
+  }
+
+  /** Enters an order that was admitted at this moment, or refused for a reason, and the exits that its fills wake. */
+  enter(order: Order, refused: ReasonCode, equity: number, firstExit?: Order, secondExit?: Order): void {
+    let refusal = refused;
     this.#account.entered(order);
     const { links } = this.#rules.exits;
     if (refusal === 0) refusal = this.#refusalOfExits(order, links.judged(firstExit, secondExit), equity);
@@ -86,12 +110,16 @@ export class Intake {
     first.eligibleAt = second.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
     const { sides, links } = this.#rules.exits;
     const wrong = sides.isCrossed(first, second);
-    const one = wrong ? unsized(first, REASON.wrong_side) : this.#refusal(first, equity);
+    this.refusal.of(0);
+    const one = wrong ? unsized(first, this.#crossed(first, second)) : this.#refusal(first, equity);
+    const { required, available } = this.refusal;
     this.#account.entered(first);
+    this.refusal.of(0);
     const two = this.#refusal(second, equity);
+    const { required: needed, available: there } = this.refusal;
     this.#account.entered(second);
-    this.#enter(first, one === 0 && two !== 0 ? REASON.other_leg : one);
-    this.#enter(second, links.refusalOfSecond(one, two));
+    this.#enter(first, this.refusal.of(one === 0 && two !== 0 ? REASON.other_leg : one, required, available));
+    this.#enter(second, this.refusal.of(links.refusalOfSecond(one, two), needed, there));
   }
 
   /**
@@ -131,40 +159,21 @@ export class Intake {
   /** Why other terms for a live order would be refused now; 0 when they would not be. Nothing is entered. */
   mayReplace(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
     const old = this.#open.find(orderId);
-    if (old === undefined) return REASON.replaced;
+    if (old === undefined) return this.refusal.of(REASON.replaced);
     const next = this.#open.draft(old.feed, old.type, old.sign, old.size);
     const refusal = this.#judge(old, next, changes, equity);
     this.#drop(next);
     return refusal;
   }
 
-  /** Why an order that is not entered yet would be refused now; 0 when it would not be. Gives it its quantity. */
-  mayEnter(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
-    const held = this.#portfolio.positions[order.feed.index]!.quantity;
-    if (wrongSide(order, held, this.#rules.exits.sides, firstExit, secondExit))
-      return unsized(order, REASON.wrong_side);
-    const refusal = this.#refusal(order, equity);
-    // Only its units tell whether it ends a position or turns it.
-    return refusal === 0 && turnsBeyondStop(order, held) ? unsized(order, REASON.wrong_side) : refusal;
-  }
-
-  /** The same of two exits of which one cancels the other. */
-  mayEnterPair(first: Order, second: Order, equity: number): ReasonCode {
-    if (this.#rules.exits.sides.isCrossed(first, second)) return REASON.wrong_side;
+  /** Why two exits of which one cancels the other would be refused now; 0 when they would not be. Nothing is entered. */
+  admitPair(first: Order, second: Order, equity: number): ReasonCode {
+    if (this.#rules.exits.sides.isCrossed(first, second)) return this.#crossed(first, second);
     return this.#refusal(first, equity) || this.#refusal(second, equity);
   }
 
-  /** What might be spent on further buys if a live order were none. */
-  powerWithout(orderId: number): number {
-    const open = this.#open;
-    const account = this.#account;
-    const order = open.find(orderId);
-    if (order === undefined) return account.buyingPower;
-    const { status } = order;
-    open.suppose(order, STATUS.replaced);
-    const power = account.buyingPower;
-    open.suppose(order, status);
-    return power;
+  #crossed({ limitPrice }: Order, { stopPrice }: Order): ReasonCode {
+    return this.refusal.of(REASON.wrong_side, limitPrice, stopPrice);
   }
 
   /** Takes back an order that is not to be entered. */
@@ -242,7 +251,7 @@ export class Intake {
   refuse(order: Order, reason: ReasonCode): void {
     order.quantity = 0;
     order.submittedAt = order.eligibleAt = this.#now.time;
-    this.#enter(order, reason);
+    this.#enter(order, this.refusal.of(reason));
   }
 
   /** Gives `next` the terms of an order with changes, and says why the account refuses them, the order itself left out; 0 when it does not. */
@@ -253,13 +262,13 @@ export class Intake {
     next.quantity = Math.max(0, quantity);
     next.submittedAt = this.#now.time;
     next.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
-    if (old.forced) return REASON.margin_call;
-    if (quantity <= 0) return REASON.quantity_below_lot;
+    if (old.forced) return this.refusal.of(REASON.margin_call);
+    if (quantity <= 0) return this.refusal.of(REASON.quantity_below_lot, next.feed.instrument.lot, quantity);
     if (old.status === STATUS.held) return 0;
     const before: StatusCode = old.status;
     this.#open.suppose(old, STATUS.replaced);
     this.#fills.foresee(next);
-    const refusal = this.#account.admit(next, equity);
+    const refusal = this.#judged(next, equity, this.#account.admit(next, equity));
     this.#open.suppose(old, before);
     return refusal;
   }
@@ -272,7 +281,7 @@ export class Intake {
       exit.size = { quantity };
       exit.submittedAt = submittedAt;
       this.#fills.foresee(exit);
-      const refusal = account.admitExit(exit, equity);
+      const refusal = this.#judged(exit, equity, account.admitExit(exit, equity));
       if (refusal !== 0) return refusal;
     }
     return 0;
@@ -302,14 +311,21 @@ export class Intake {
   }
 
   #refusal(order: Order, equity: number): ReasonCode {
-    if (order.feed.ended !== "") return unsized(order, REASON[order.feed.ended]);
+    if (order.feed.ended !== "") return unsized(order, this.refusal.of(REASON[order.feed.ended]));
     this.#fills.foresee(order);
     if (this.#rules.sizing.waits(order.size)) {
       order.sizedAtFill = true;
       order.quantity = 0;
-      return Number.isNaN(order.feed.last) ? REASON.no_price : 0;
+      return Number.isNaN(order.feed.last) ? this.refusal.of(REASON.no_price) : 0;
     }
-    return this.#account.admit(order, equity);
+    return this.#judged(order, equity, this.#account.admit(order, equity));
+  }
+
+  /** Notes by what an account has judged an order that it refuses. */
+  #judged(order: Order, equity: number, refusal: ReasonCode): ReasonCode {
+    if (refusal === 0) return 0;
+    const held = this.#portfolio.positions[order.feed.index]!.quantity;
+    return this.refusal.by(this.#account, order, held, equity, refusal);
   }
 
   #enter(order: Order, refusal: ReasonCode): void {
@@ -319,6 +335,7 @@ export class Intake {
       order.reason = refusal;
       order.special = order.needsCare;
       this.#log.add(order, EVENT.rejected, this.#now);
+      this.#log.explain(this.refusal);
       this.#open.release(order);
       return;
     }

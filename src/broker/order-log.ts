@@ -5,6 +5,7 @@ import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode
 import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
+import type { Refusal } from "./refusal.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { OrderExtras } from "./order-extras.ts";
@@ -41,6 +42,8 @@ type OrderLogState = Omit<ReturnType<OrderLog["snapshot"]>, "forced"> & { readon
 export class OrderLog {
   readonly #orders: RecordTable;
   readonly #events: RecordTable;
+  /** Of refusals that have numbers: the place of the event, and the numbers. */
+  readonly #refusals: RecordTable;
   readonly #tags: string[] = [""];
   readonly #tagPlaces = new Map([["", 0]]);
   readonly #extras = new OrderExtras();
@@ -60,6 +63,7 @@ export class OrderLog {
   constructor(memory?: ColumnMemory) {
     this.#orders = new RecordTable(8, memory);
     this.#events = new RecordTable(2, memory);
+    this.#refusals = new RecordTable(3, memory);
   }
 
   get length(): number {
@@ -144,6 +148,16 @@ export class OrderLog {
     events[at + 1] = (order.id * EVENTS + event) * REASONS + order.reason;
   }
 
+  /** Keeps the numbers of the refusal that was noted last. */
+  explain({ required, available }: Refusal): void {
+    if (Number.isNaN(required)) return;
+    const at = this.#refusals.append();
+    const { rows } = this.#refusals;
+    rows[at] = this.#events.length - 1;
+    rows[at + 1] = required;
+    rows[at + 2] = available;
+  }
+
   tagOf(orderId: number): string {
     return this.#tags[Math.floor(this.#orders.at(orderId - 1, CODE) / (FEED_PLACES * TYPE_PLACES * FLAGS))]!;
   }
@@ -210,7 +224,21 @@ export class OrderLog {
       orderId: Math.floor(coded / EVENTS),
       event: EVENT_NAMES[coded % EVENTS]!,
       reason: REASON_NAMES[code % REASONS]!,
+      ...this.#numbersOf(index),
     });
+  }
+
+  /** The numbers of a refusal, found by halving; nothing for events that have none. */
+  #numbersOf(event: number): Pick<OrderEvent, "required" | "available"> {
+    let low = 0;
+    let high = this.#refusals.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#refusals.at(middle, 0) < event) low = middle + 1;
+      else high = middle;
+    }
+    if (low === this.#refusals.length || this.#refusals.at(low, 0) !== event) return {};
+    return { required: this.#refusals.at(low, 1), available: this.#refusals.at(low, 2) };
   }
 
   /** How many orders stand in that status, and how many of them for that reason. */
@@ -263,6 +291,7 @@ export class OrderLog {
       extras: this.#extras.snapshot(),
       calls: { ...this.calls },
       forced: [...this.#forced],
+      refusals: this.#refusals.snapshot(),
     };
   }
 
@@ -277,6 +306,7 @@ export class OrderLog {
     Object.assign(this.calls, state.calls);
     this.#forced.clear();
     for (const id of forced) this.#forced.add(id);
+    this.#refusals.restore(state.refusals);
   }
 }
 

@@ -113,4 +113,10 @@ export interface OrderEvent {
   readonly orderId: number;
   readonly event: OrderEventKind;
   readonly reason: OrderReason;
+  /**
+   * Of a refusal that has numbers: what the order would have needed, and what there was. Money of `insufficient_funds`, units of `insufficient_position`, the lot
+   * and the units of `quantity_below_lot`, and of `wrong_side` the price to lie beyond and the price that does not.
+   */
+  readonly required?: number;
+  readonly available?: number;
 }

@@ -9,17 +9,12 @@ import { fewerUnits } from "./fewer-units.ts";
  * How much to trade: units; a share of equity (1 is all of it); money; or the share of equity that is lost when the price
  * goes from here to `stopPrice`.
  */
-export type Size =
-  | { readonly quantity: number; readonly percent?: never; readonly notional?: never; readonly risk?: never }
-  | { readonly percent: number; readonly quantity?: never; readonly notional?: never; readonly risk?: never }
-  | { readonly notional: number; readonly quantity?: never; readonly percent?: never; readonly risk?: never }
-  | {
-      readonly risk: number;
-      readonly stopPrice: number;
-      readonly quantity?: never;
-      readonly percent?: never;
-      readonly notional?: never;
-    };
+export type Size = OneOf<"quantity"> | OneOf<"percent"> | OneOf<"notional"> | OneOf<"risk" | "stopPrice">;
+
+type SizeField = "quantity" | "percent" | "notional" | "risk" | "stopPrice";
+type OneOf<Given extends SizeField> = { readonly [Name in Given]: number } & {
+  readonly [Name in Exclude<SizeField, Given>]?: never;
+};
 
 /**
  * The size in units, floored to the lot. `spendable` is the most that may be spent: it caps every size but a quantity. Commission is part of

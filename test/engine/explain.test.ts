@@ -242,7 +242,9 @@ describe("where one bar closes as the next one opens", () => {
 test("an order that was refused has its reason and no fill", () => {
   const { order, events, fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 1000 }) });
   expect(order).toMatchObject({ status: "rejected", reason: "insufficient_funds" });
-  expect(events.map(({ event, reason }) => `${event} ${reason}`)).toEqual(["rejected insufficient_funds"]);
+  // A thousand at the last price, 100, of 5,000.
+  const numbers = { required: 100_000, available: 5000 };
+  expect(events).toMatchObject([{ event: "rejected", reason: "insufficient_funds", ...numbers }]);
   expect(fills).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import {
   type OrderBooks,
   type OrderExplanation,
 } from "../../engine/explain-order.ts";
+import { refusalWords } from "../../broker/refusal.ts";
 import { resolveSettings } from "../../engine/run-settings.ts";
 import { Market } from "../../simulation/market.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
@@ -265,7 +266,11 @@ function orderText({ order, events, fills }: OrderExplanation, options: TextOpti
   const words = [order.side, formatQuantity(order.quantity), order.symbol, ...terms];
   const ended = `${order.status.replace("_", " ")}${order.reason === "" ? "" : `: ${order.reason}`}`;
   const table = (rows: string[][]) => wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rows, width);
-  const steps = events.map(({ time, event, reason }) => [at(time), `${event}${reason === "" ? "" : `, ${reason}`}`]);
+  const steps = events.map((step) => {
+    const numbers = refusalWords(step, { money, plain: formatQuantity });
+    const why = [step.event, step.reason, numbers].filter((text) => text !== "");
+    return [at(step.time), why.join(", ")];
+  });
   return [
     pen.strong(`order ${order.id}: ${words.join(" ")}, ${order.timeInForce}`),
     ...(order.parentId > 0 ? [`exit of order ${order.parentId}`] : []),

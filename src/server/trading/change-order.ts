@@ -1,11 +1,10 @@
 import { shareOfPoints } from "../../primitives/percent-points.ts";
-import type { OrderRecord } from "../../broker/order-record.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { CanceledOrders } from "../../schemas/order.ts";
 import type { OrderPatch } from "../../schemas/order-request.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Accounts } from "./accounts.ts";
-import { checkClientOrderId, checkOpen, orderRefused, type RefusedTerms } from "./order-refused.ts";
+import { checkClientOrderId, checkOpen, orderRefused } from "./order-refused.ts";
 import type { Replace } from "./command.ts";
 import { findOrder, orderId } from "./ids.ts";
 import { checkPriceSteps, OrderProblems } from "./order-problems.ts";
@@ -48,31 +47,12 @@ export function replaceOrder(
   if (!queuesWhileClosed && patch.time_in_force !== undefined)
     checkOpen(view, instrument, record.type, timeInForce, record.extendedHours);
   const command = commandOf(account, id, patch, end);
-  const reason = asRun ? "" : account.refusal(command, view.now);
-  if (reason !== "") {
-    const feed = account.run.feed(record.symbol)!;
-    const sign = record.side === "buy" ? 1 : -1;
+  const refusal = asRun ? undefined : account.refusal(command, view.now);
+  if (refusal !== undefined) {
     const quantity = (patch.quantity ?? record.quantity) - record.filledQuantity;
-    const { broker } = account.run.simulation;
-    const terms = changedTerms(record, command.changes, broker.open.find(id)?.triggered);
-    throw orderRefused(reason, account, feed, sign, quantity, terms, broker.intake.powerWithout(id));
+    throw orderRefused(refusal, account, instrument, record.side === "buy" ? 1 : -1, quantity);
   }
   return accounts.execute(account, command);
-}
-
-/** The terms that an order would have, and whether its stop would stay reached. */
-function changedTerms(record: OrderRecord, changes: Replace["changes"], triggered: boolean | undefined): RefusedTerms {
-  const { stopPrice, trailAmount, trailPercent } = changes;
-  const moves = (stopPrice ?? trailAmount ?? trailPercent) !== undefined;
-  const trail = trailAmount === undefined && trailPercent === undefined ? {} : { trailAmount, trailPercent };
-  const { limitPrice = record.limitPrice } = changes;
-  return {
-    ...record,
-    limitPrice,
-    stopPrice: stopPrice ?? record.stopPrice,
-    ...trail,
-    triggered: triggered === true && !moves,
-  };
 }
 
 function commandOf(account: TradingAccount, id: number, patch: OrderPatch, end: number | undefined): Replace {

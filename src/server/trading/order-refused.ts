@@ -1,7 +1,5 @@
-import { expectedPrice, type JudgedTerms } from "../../broker/expected-price.ts";
-import type { OrderReason, OrderRecord } from "../../broker/order-record.ts";
-import { orderTypes } from "../../broker/order-types/catalog.ts";
-import type { Feed } from "../../market/feed.ts";
+import { REASON_NAMES } from "../../broker/order-codes.ts";
+import type { Refusal } from "../../broker/refusal.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { formatMoney, formatQuantity } from "../../report/format.ts";
@@ -12,148 +10,93 @@ import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
 import { orderId } from "./ids.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** The type and prices of an order that was refused. */
-export type RefusedTerms = Pick<OrderRecord, "type"> &
-  Partial<Pick<OrderRecord, "limitPrice" | "stopPrice" | "trailAmount" | "trailPercent" | "waterMark">> & {
-    /** The stop was reached. */
-    readonly triggered?: boolean | undefined;
-  };
-
-/** The answer to an order that fails the pre-trade check; `power` is the money that it may spend. */
+/** The answer to an order, or to other terms for one, that fails the pre-trade check; `sign` is 1 to buy, and `quantity` what it is for where that is known. */
 export function orderRefused(
-  reason: OrderReason,
+  { reason: code, required, available }: Refusal,
   account: TradingAccount,
-  feed: Feed,
+  { symbol, lot }: Pick<RecordedInstrument, "symbol" | "lot">,
   sign: 1 | -1,
   quantity: number,
-  terms: RefusedTerms,
-  power = account.run.simulation.broker.account.buyingPower,
 ): ApiError {
-  const { symbol } = feed.instrument;
-  const { simulation } = account.run;
-  const { plan, portfolio } = simulation;
+  const reason = REASON_NAMES[code]!;
   switch (reason) {
     case "insufficient_funds": {
-      const { multiplier, lot } = feed.instrument;
-      // A size for which the money is too little comes to nothing, which needs none: told is what the least would need.
-      const units = Math.max(quantity, lot);
       const { money, moneyDecimals } = account.digits;
       const shown = (amount: number): string => formatMoney(amount, moneyDecimals);
-      const price = simulation.broker.account.judgedAt(judgedTerms(feed, sign, terms));
-      const commission = plan.rules.costs.commission(units, price, multiplier);
-      const required = money(units * price * multiplier + commission);
-      const available = money(power);
-      const message = `${formatQuantity(units)} of ${symbol} need ${shown(required)} at ${priceName(price, feed, terms)}, ${shown(available)} are available`;
-      return new ApiError("INSUFFICIENT_FUNDS", message, { symbol, required, available });
+      const units = formatQuantity(Math.max(quantity, lot));
+      const message = `${units} of ${symbol} need ${shown(required)}, ${shown(available)} are available`;
+      return new ApiError("INSUFFICIENT_FUNDS", message, {
+        symbol,
+        required: money(required),
+        available: money(available),
+      });
     }
     case "insufficient_position": {
-      const held = rounded(Math.max(0, -sign * portfolio.positions[feed.index]!.quantity), CRYPTO_DECIMALS);
-      // So does a size for what is not held.
-      const required = Math.max(quantity, feed.instrument.lot);
+      const held = rounded(available, CRYPTO_DECIMALS);
       // What is bought makes a short position smaller.
       const [must, does] = sign > 0 ? ["be short of", "is short of"] : ["hold", "holds"];
       const message = `the account must ${must} ${formatQuantity(required)} of ${symbol} for this order, it ${does} ${formatQuantity(held)}`;
       return new ApiError("INSUFFICIENT_POSITION", message, { symbol, required, available: held });
     }
     case "no_price":
-      return invalidParameters([
-        { in: "body", parameter: "symbol", value: symbol, reason: "must have a price before it can be ordered" },
-      ]);
+      return badMember("symbol", symbol, "must have a price before it can be ordered");
     default:
-      return invalidParameters([
-        {
-          in: "body",
-          parameter: "quantity",
-          value: quantity,
-          reason: `must leave at least one lot of ${feed.instrument.lot}`,
-        },
-      ]);
+      return badMember("quantity", quantity, `must leave at least one lot of ${lot}`);
   }
 }
 
-function judgedTerms(feed: Feed, sign: 1 | -1, terms: RefusedTerms): JudgedTerms {
-  return {
-    feed,
-    sign,
-    type: orderTypes[terms.type],
-    limitPrice: terms.limitPrice ?? NaN,
-    stopPrice: terms.stopPrice ?? NaN,
-    trailAmount: terms.trailAmount ?? NaN,
-    trailPercent: terms.trailPercent ?? NaN,
-    waterMark: terms.waterMark ?? NaN,
-    triggered: terms.triggered ?? false,
-  };
-}
-
-/** The price at which an order is judged, in words. */
-function priceName(price: number, feed: Feed, { limitPrice }: RefusedTerms): string {
-  if (price === feed.last) return "the last price";
-  return `the ${price === limitPrice ? "limit" : "stop"} price, ${price}`;
-}
-
-type Sizing = NonNullable<OrderRequest["sizing"]>;
-
-/**
- * The answer to an order whose size is what was refused of it: a stop on the side on which there is no loss, or what comes to less than a lot. Undefined
- * where it is something else.
- */
-export function sizeRefused(
-  reason: OrderReason,
+/** The answer to a new order that fails the pre-trade check, which names the member of the request that is to blame. */
+export function requestRefused(
+  refusal: Refusal,
   account: TradingAccount,
-  feed: Feed,
+  instrument: Pick<RecordedInstrument, "symbol" | "lot">,
   request: OrderRequest,
-): ApiError | undefined {
-  const { sizing } = request;
-  if (sizing === undefined) return undefined;
+): ApiError {
+  const { required, available } = refusal;
+  const { sizing = {}, quantity = 0 } = request;
   const sign = request.side === "buy" ? 1 : -1;
+  const reason = REASON_NAMES[refusal.reason]!;
   const { risk, stop_price: stop } = sizing;
-  if (risk !== undefined && stop !== undefined && (reason === "wrong_side" || reason === "quantity_below_lot")) {
-    // A stop at the very price loses nothing there.
-    const price = priceOf(feed, sign, request);
-    const isBeyond = reason === "wrong_side" ? (price - stop) * sign < 0 : price === stop;
-    if (isBeyond) return wrongStop(stop, price, sign);
+  // A stop at the very price loses nothing there.
+  if (risk !== undefined && stop === available && (reason === "wrong_side" || required === stop)) {
+    const [where, trade] = sign > 0 ? ["below", "a purchase loses"] : ["above", "a sale loses"];
+    const must = `must be ${where} ${required}, ${EXPECTED}: ${trade} ${where} it. It was ${stop}`;
+    return badMember("sizing.stop_price", stop, must);
   }
-  return reason === "quantity_below_lot" ? tooSmall(account, feed, sizing, priceOf(feed, sign, request)) : undefined;
+  if (reason === "wrong_side") return exitsRefused(required, sign, request);
+  const size = (["notional", "percent", "risk"] as const).find((member) => sizing[member] !== undefined);
+  if (reason !== "quantity_below_lot" || size === undefined)
+    return orderRefused(refusal, account, instrument, sign, quantity);
+  const least = formatQuantity(required);
+  const before = available < required ? "" : " before commission and what the account has room for";
+  const must = `must come to at least ${least} of ${instrument.symbol}, of which quantities are multiples of ${least}: it comes to ${formatQuantity(available)}${before}`;
+  return badMember(`sizing.${size}`, sizing[size], must);
 }
 
-function wrongStop(stop: number, price: number, sign: 1 | -1): ApiError {
-  const [where, trade] = sign > 0 ? ["below", "a purchase loses"] : ["above", "a sale loses"];
-  const reason = `must be ${where} ${price}, the price at which the order may be expected to fill: ${trade} ${where} it. It was ${stop}`;
-  return invalidParameters([{ in: "body", parameter: "sizing.stop_price", value: stop, reason }]);
+const EXPECTED = "the price at which the order may be expected to fill";
+
+function badMember(parameter: string, value: unknown, reason: string): ApiError {
+  return invalidParameters([{ in: "body", parameter, value, reason }]);
 }
 
-/** What was asked, what it came to, and the least that it must come to. */
-function tooSmall(account: TradingAccount, { last, instrument }: Feed, sizing: Sizing, entry: number): ApiError {
-  const { symbol, lot, multiplier } = instrument;
-  const { percent, notional, risk, stop_price: stop = entry } = sizing;
-  const { equity } = account.run.simulation;
-  const share = `of an equity of ${formatMoney(equity, account.digits.moneyDecimals)}`;
-  const [member, value, money, unit, what] =
-    notional !== undefined
-      ? (["notional", notional, notional, last, `${notional} come`] as const)
-      : percent !== undefined
-        ? (["percent", percent, percent * equity, last, `${percent} ${share} comes`] as const)
-        : ([
-            "risk",
-            risk,
-            risk! * equity,
-            Math.abs(entry - stop),
-            `${risk} ${share}, lost from ${entry} to ${stop}, comes`,
-          ] as const);
-  const units = Math.max(0, money) / (unit * multiplier);
-  const before = units < lot ? "" : " before commission and what the account has room for";
-  const least = formatQuantity(lot);
-  const at = risk === undefined ? ` at the last price, ${last}` : "";
-  const reason = `must come to at least ${least} of ${symbol}, of which quantities are multiples of ${least}: ${what} to ${formatQuantity(units)}${at}${before}`;
-  return invalidParameters([{ in: "body", parameter: `sizing.${member}`, value, reason }]);
-}
-
-function priceOf(
-  feed: Feed,
-  sign: 1 | -1,
-  { type, limit_price: limit = NaN, stop_price: stop = NaN }: OrderRequest,
-): number {
-  return expectedPrice({ feed, sign, limitPrice: limit, stopPrice: stop, type: orderTypes[type] });
+/** The answer to an order with exits on the wrong side of a price, which names them. */
+function exitsRefused(price: number, sign: 1 | -1, { take_profit: profit, stop_loss: loss }: OrderRequest): ApiError {
+  const problems = [
+    ["take_profit.limit_price", profit?.limit_price, sign] as const,
+    ["stop_loss.stop_price", loss?.stop_price, -sign] as const,
+  ].flatMap(([parameter, value, side]) =>
+    value === undefined || (value - price) * side > 0
+      ? []
+      : [
+          {
+            in: "body" as const,
+            parameter,
+            value,
+            reason: `must be ${side > 0 ? "above" : "below"} ${price}, ${EXPECTED}`,
+          },
+        ],
+  );
+  return invalidParameters(problems);
 }
 
 /**

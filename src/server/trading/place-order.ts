@@ -1,5 +1,5 @@
 import { mostShare, type Size } from "../../broker/sizing.ts";
-import type { OrderReason, TimeInForce } from "../../broker/order-record.ts";
+import type { TimeInForce } from "../../broker/order-record.ts";
 import type { OrderOptions, StopLoss } from "../../engine/order-options.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { MarketView } from "../../market/market-view.ts";
@@ -7,12 +7,10 @@ import type { OrderRequest } from "../../schemas/order-request.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Submit, SubmitPair } from "./command.ts";
-import { checkClientOrderId, checkOpen, orderRefused, type RefusedTerms, sizeRefused } from "./order-refused.ts";
+import { checkClientOrderId, checkOpen, requestRefused } from "./order-refused.ts";
 import { checkPriceSteps, OrderProblems } from "./order-problems.ts";
 import { tradable } from "./tradable.ts";
 import type { TradingAccount } from "./trading-account.ts";
-import { orderTypes } from "../../broker/order-types/catalog.ts";
-import type { Feed } from "../../market/feed.ts";
 
 /**
  * Enters an order and returns its number. What can be checked now is checked, and refused without a trace; what happens later happens to the
@@ -28,7 +26,7 @@ export function placeOrder(
   if (!request.paper_trading) {
     throw new ApiError("LIVE_TRADING_DISABLED", { paper_trading: false });
   }
-  const { instrument, feed } = tradable(view, account, request.symbol);
+  const { instrument } = tradable(view, account, request.symbol);
   const { asRun } = account.exchange;
   // In lockstep the desk of the strategy says how long its orders live.
   const life = asRun ? "day" : account.run.simulation.broker.rules.orders.life.name;
@@ -51,20 +49,9 @@ export function placeOrder(
     request.order_class === "oco"
       ? pairOf(instrument.symbol, request, timeInForce, end)
       : submitOf(instrument.symbol, request, size, timeInForce, end);
-  const reason = asRun ? "" : account.refusal(command, view.now);
-  if (reason !== "") {
-    const ofSize = sizeRefused(reason, account, feed, request);
-    const named = ofSize ?? exitsRefused(reason, account, feed, request);
-    throw named ?? orderRefused(reason, account, feed, command.sign, request.quantity ?? 0, termsOf(request));
-  }
+  const refusal = asRun ? undefined : account.refusal(command, view.now);
+  if (refusal !== undefined) throw requestRefused(refusal, account, instrument, request);
   return accounts.execute(account, command);
-}
-
-function termsOf(request: OrderRequest): RefusedTerms {
-  const { type, limit_price: limitPrice, stop_price: stopPrice, trail_amount: trailAmount } = request;
-  const { trail_percent: percent } = request;
-  const trailPercent = percent === undefined ? undefined : shareOfPoints(percent);
-  return { type, limitPrice, stopPrice, trailAmount, trailPercent };
 }
 
 interface Terms extends OrderOptions {
@@ -132,29 +119,6 @@ function stopLossOf(loss: NonNullable<OrderRequest["stop_loss"]>): StopLoss {
     ...(trail === undefined ? {} : { trail }),
     ...(percent === undefined ? {} : { trailPercent: shareOfPoints(percent) }),
   };
-}
-
-/** The answer to an order with an exit on the wrong side of its price, which names that exit. Undefined where it is something else. */
-function exitsRefused(
-  reason: OrderReason,
-  account: TradingAccount,
-  feed: Feed,
-  request: OrderRequest,
-): ApiError | undefined {
-  if (reason !== "wrong_side") return undefined;
-  const { type, limit_price: limitPrice = NaN, stop_price: stopPrice = NaN } = request;
-  const sign = request.side === "buy" ? 1 : -1;
-  const order = { feed, sign, limitPrice, stopPrice, type: orderTypes[type] } as const;
-  const price = account.run.simulation.broker.rules.exits.sides.priceOf(order);
-  const problems = new OrderProblems();
-  const check = (parameter: string, exit: number | undefined, side: number): void => {
-    if (exit === undefined || (exit - price) * side > 0) return;
-    const where = side > 0 ? "above" : "below";
-    problems.add(parameter, `must be ${where} ${price}, the price at which the order may be expected to fill`, exit);
-  };
-  check("take_profit.limit_price", request.take_profit?.limit_price, sign);
-  check("stop_loss.stop_price", request.stop_loss?.stop_price, -sign);
-  return invalidParameters(problems.list);
 }
 
 /** How much a request is for: units, or what the broker makes units of. `most` is the largest share of equity. */

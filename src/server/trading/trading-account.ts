@@ -1,11 +1,10 @@
 import { moneyRoundings } from "../../ledger/money.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import { percent, rounded, shownPrice } from "../numbers.ts";
-import { REASON_NAMES } from "../../broker/order-codes.ts";
 import { mostShare } from "../../broker/sizing.ts";
 import type { OrderChanges } from "../../broker/copy-terms.ts";
 import type { Order } from "../../broker/order.ts";
-import type { OrderReason } from "../../broker/order-record.ts";
+import type { Refusal } from "../../broker/refusal.ts";
 import { timesInForce } from "../../broker/times-in-force.ts";
 import type { Phase } from "../../simulation/simulation.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
@@ -128,20 +127,25 @@ export class TradingAccount {
     return id > 0 && id <= this.run.notes.length ? id : undefined;
   }
 
-  /** Why an order or other terms for one would be refused now; empty when they would not be. */
-  refusal(command: Submit | SubmitPair | Replace, time: number): OrderReason {
+  /** Why an order or other terms for one are refused now; undefined when they are not. */
+  refusal(command: Submit | SubmitPair | Replace, time: number): Refusal | undefined {
     const { simulation } = this.run;
     simulation.wait(time);
     const { intake } = simulation.broker;
     const { equity } = simulation;
-    if (command.kind === "replace")
-      return REASON_NAMES[intake.mayReplace(command.order - this.ordersBefore, changesOf(command), equity)]!;
+    if (command.kind === "replace") {
+      const reason = intake.mayReplace(command.order - this.ordersBefore, changesOf(command), equity);
+      return reason === 0 ? undefined : intake.refusal;
+    }
     const drafts = this.#drafts(command);
     const { first, second, third, paired } = drafts;
-    const reason = paired ? intake.mayEnterPair(first, second!, equity) : intake.mayEnter(first, equity, second, third);
-    if (reason === 0) this.#judged = { command, drafts };
-    else intake.drop(first, second, third);
-    return REASON_NAMES[reason]!;
+    const reason = paired ? intake.admitPair(first, second!, equity) : intake.admit(first, equity, second, third);
+    if (reason === 0) {
+      this.#judged = { command, drafts };
+      return undefined;
+    }
+    intake.drop(first, second, third);
+    return intake.refusal;
   }
 
   /** Does what a client asked for, at the position at which the account stands. Returns the number of the first order that it made; 0 for none. */
@@ -154,8 +158,10 @@ export class TradingAccount {
     switch (command.kind) {
       case "submit":
       case "pair": {
+        const isAdmitted = this.#judged?.command === command;
         const { first, second, third, paired } = this.#drafts(command);
         if (paired) broker.intake.submitPair(first, second!, equity);
+        else if (isAdmitted) broker.intake.enter(first, 0, equity, second, third);
         else broker.intake.submit(first, equity, second, third);
         break;
       }

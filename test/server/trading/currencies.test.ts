@@ -101,7 +101,7 @@ describe("money has the decimals of the account's currency", () => {
     // 11 at the last price, the open of 9:30, 1, and 0.1 % of that.
     expect((await floor.order({ symbol: "GULF", quantity: 11 })).body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
-      message: "11 of GULF need 11.011 at the last price, 10.005 are available",
+      message: "11 of GULF need 11.011, 10.005 are available",
       details: { required: 11.011, available: 10.005 },
     });
   });

@@ -134,7 +134,7 @@ describe("an order that cannot be", () => {
     // 1,001 at the last price, the open of 9:30, 100.
     expect(body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
-      message: "1,001 of ACME need 100,100.00 at the last price, 100,000.00 are available",
+      message: "1,001 of ACME need 100,100.00, 100,000.00 are available",
       details: { symbol: "ACME", required: 100_100, available: 100_000 },
     });
   });

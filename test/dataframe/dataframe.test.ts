@@ -203,6 +203,7 @@ describe("a result", () => {
     expect(trades.column("open").values).toEqual([false]);
     expect(trades.column("pnl").values).toEqual([result.trades[0]!.pnl]);
     expect(fills.column("price").values).toEqual(result.fills.map(({ price }) => price));
+    expect(fills.column("place").values).toEqual(result.fills.map(({ at }) => at));
     expect(summary.column("metric").values).toEqual(Object.keys(result.summary));
     expect(summary.column("amount").values).toEqual(Object.values(result.summary));
   });

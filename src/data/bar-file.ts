@@ -12,8 +12,9 @@ import { counted } from "../primitives/words.ts";
 import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
 import { checkInterval, DAY_MS, type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
+import type { Layout } from "./csv/layout.ts";
 import type { EpochUnit } from "./csv/times.ts";
-import { fileError } from "./csv/file-error.ts";
+import { fileError } from "./file-error.ts";
 import { LARGEST_FILE } from "./file-bytes.ts";
 
 /** The bars of one file, and which file it was. */
@@ -63,11 +64,10 @@ export interface FoundBars {
   readonly usedZone: boolean;
   /** The unit of times that are counts. */
   readonly unit: EpochUnit | undefined;
-  /** Whether there is a column of volumes. */
-  readonly hasVolume: boolean;
-  readonly unread: readonly string[];
+  /** Where its columns were found. */
+  readonly layout: Layout;
   /** What else a reader of results must know about how the file was read. */
-  readonly more?: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /**
@@ -108,17 +108,17 @@ function symbolOf(file: string, endings: readonly string[]): string {
 
 /** What a reader of the results must know about how the file was read. */
 function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options: BarFileOptions): readonly string[] {
-  const { unit, usedZone, hasVolume, unread, more = [] } = found;
+  const { unit, usedZone, layout } = found;
   const dates = [0, bars.length - 1].map((row) => zone.date(bars.time[row]!));
   const notes = [`${name} has ${counted(bars.length, "bar")} of ${bars.interval} from ${dates.join(" to ")}.`];
   if (options.symbol === undefined) notes.push("The symbol is the name of the file.");
   if (options.interval === undefined) notes.push(`The interval ${bars.interval} is the usual step between bars.`);
   if (usedZone) notes.push(`Times without an offset are read as ${zone.name}.`);
   if (unit !== undefined) notes.push(`Times are read as ${unit} since 1970.`);
-  if (!hasVolume) notes.push("There is no column of volumes; every volume is 0.");
-  if (unread.length > 0) notes.push(`Columns that are not read: ${unread.join(", ")}.`);
+  if (layout.volume === undefined) notes.push("There is no column of volumes; every volume is 0.");
+  if (layout.unread.length > 0) notes.push(`Columns that are not read: ${layout.unread.join(", ")}.`);
   const doubt = timeDoubt(bars, { zone: zone.name });
-  return [...notes, ...more, ...(doubt === undefined ? [] : [doubt])];
+  return [...notes, ...found.notes, ...(doubt === undefined ? [] : [doubt])];
 }
 
 /** The bars of a file whose columns keep the rules of bars. `unit` is that of times that are counts. Throws BARS_INVALID for bars that overlap. */
@@ -167,9 +167,7 @@ export function checkOrder(file: string, time: Column): void {
     "BARS_INVALID",
     file,
     "must go from old to new, but its rows go from the newest to the oldest. Sort them by time",
-    {
-      reason: "unsorted",
-    },
+    { reason: "unsorted" },
   );
 }
 

@@ -11,7 +11,7 @@ import type { BarColumns } from "../market/validate-bars.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatInstant } from "../time/instant.ts";
-import { fileError } from "./csv/file-error.ts";
+import { fileError } from "./file-error.ts";
 
 /**
  * Writes bars as CSV, gzipped where the name ends in `.gz`: `time` in UTC with its `Z`, then open, high, low, close, volume and, where

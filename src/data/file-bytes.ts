@@ -4,7 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type TextBytes, textBytes } from "./csv/cell.ts";
-import { fileError } from "./csv/file-error.ts";
+import { fileError, invalidFile, systemCode } from "./file-error.ts";
 
 /** What a file holds, unpacked, and the SHA-256 of its bytes as they are on disk. */
 interface FileBytes {
@@ -39,7 +39,7 @@ async function readPadded(file: string, maxBytes: number): Promise<TextBytes> {
     handle = await open(file, READ_AT_ONCE);
     const stat = await handle.stat();
     const other = otherThanFile(stat);
-    if (other !== undefined) throw fileError("DATA_FILE_INVALID", file, `must be a file, was ${other}`);
+    if (other !== undefined) throw invalidFile(file, `must be a file, was ${other}`);
     if (stat.size > maxBytes) throw tooLarge(file, maxBytes, `was ${stat.size}`);
     return await readAll(file, handle, stat.size);
   } catch (error) {
@@ -53,7 +53,7 @@ async function readAll(file: string, handle: FileHandle, length: number): Promis
   const text = textBytes(length);
   for (let at = 0; at < length;) {
     const { bytesRead } = await handle.read(text.bytes, at, length - at, at);
-    if (bytesRead === 0) throw fileError("DATA_FILE_INVALID", file, "must not change while it is read, got shorter");
+    if (bytesRead === 0) throw invalidFile(file, "must not change while it is read, got shorter");
     at += bytesRead;
   }
   return text;
@@ -65,7 +65,7 @@ function readError(file: string, error: unknown): unknown {
   if (code === "ENOENT" || code === "ENOTDIR") {
     return fileError("DATA_FILE_NOT_FOUND", file, "must be a file that exists, was not found");
   }
-  return fileError("DATA_FILE_INVALID", file, `must be a file that may be read, was refused: ${code}`, { cause: code });
+  return invalidFile(file, `must be a file that may be read, was refused: ${code}`, { cause: code });
 }
 
 async function unpack(file: string, packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
@@ -75,18 +75,12 @@ async function unpack(file: string, packed: Uint8Array, maxBytes: number): Promi
     const code = systemCode(error);
     if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(file, maxBytes, "is more once unpacked");
     const was = code === "Z_BUF_ERROR" ? "it ends early" : "it is damaged";
-    throw fileError("DATA_FILE_INVALID", file, `must be a whole gzip file, ${was}`, { cause: code });
+    throw invalidFile(file, `must be a whole gzip file, ${was}`, { cause: code });
   }
 }
 
 function tooLarge(file: string, maxBytes: number, was: string): Error {
-  return fileError("DATA_FILE_INVALID", file, `must be at most ${maxBytes} bytes (maxBytes), ${was}`, { maxBytes });
-}
-
-/** The code of an error of the system or of the platform; undefined for one of our own. */
-function systemCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || error.name === "HindcastError" || !("code" in error)) return undefined;
-  return String(error.code);
+  return invalidFile(file, `must be at most ${maxBytes} bytes (maxBytes), ${was}`, { maxBytes });
 }
 
 async function sha256(bytes: Uint8Array): Promise<string> {

@@ -1,4 +1,4 @@
-import { HindcastError } from "../primitives/errors.ts";
+import { loadPackage } from "../primitives/load-package.ts";
 
 /** What is asked of a data frame here. A frame of danfo.js is one, and has much more to offer. */
 export interface DataFrame {
@@ -29,15 +29,6 @@ const PACKAGE = "danfojs-node";
  * Throws PACKAGE_MISSING.
  */
 export async function loadDanfo(load: () => Promise<unknown> = () => import(PACKAGE)): Promise<Danfo> {
-  try {
-    const loaded = (await load()) as Danfo & { readonly default?: Danfo };
-    return loaded.default ?? loaded;
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new HindcastError(
-      "PACKAGE_MISSING",
-      `the package ${PACKAGE} must be installed to make data frames, could not be loaded; npm install ${PACKAGE}`,
-      { package: PACKAGE, install: `npm install ${PACKAGE}`, cause },
-    );
-  }
+  const loaded = await loadPackage([PACKAGE], "make data frames", load);
+  return (loaded as { readonly default?: Danfo }).default ?? (loaded as Danfo);
 }

@@ -4,7 +4,7 @@ import { inferInterval } from "../time/infer-interval.ts";
 import { parseInstant } from "../time/instant.ts";
 import { checkInterval, type Interval } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
-import { type BarColumns, barColumns, type BarNumbers, checkBars } from "./validate-bars.ts";
+import { type BarColumns, barColumns, type BarNumbers, checkBars, columnsByName } from "./validate-bars.ts";
 
 /** One bar as a program may have it. */
 export interface BarRow {
@@ -104,15 +104,7 @@ export class Bars implements BarColumns {
 
   /** Bars with each column made of the one here; interval and zone stay. */
   mapColumns(change: (column: Column) => Column): Bars {
-    const columns = {
-      time: change(this.time),
-      open: change(this.open),
-      high: change(this.high),
-      low: change(this.low),
-      close: change(this.close),
-      volume: change(this.volume),
-      adjClose: this.adjClose && change(this.adjClose),
-    };
+    const columns = columnsByName((name) => this[name] && change(this[name]));
     return new Bars(this.interval, columns, this.zone);
   }
 }

@@ -24,6 +24,14 @@ export type BarNumbers = { readonly [Name in keyof BarColumns]: BarColumns[Name]
 /** The names of the columns. */
 const COLUMN_NAMES = ["time", "open", "high", "low", "close", "volume", "adjClose"] as const;
 
+/** The name of a column. */
+export type BarColumn = (typeof COLUMN_NAMES)[number];
+
+/** Columns of bars, each made of its name and the place of that among all; nothing for `adjClose` leaves it out. */
+export function columnsByName(column: (name: BarColumn, place: number) => Column | undefined): BarColumns {
+  return Object.fromEntries(COLUMN_NAMES.map((name, i) => [name, column(name, i)])) as unknown as BarColumns;
+}
+
 /** The columns of bars, lists made columns. Throws BARS_INVALID for what is no number, and unless every column is as long as `time`. */
 export function barColumns(given: BarNumbers): BarColumns {
   if (typeof given !== "object" || given === null)
@@ -35,15 +43,7 @@ export function barColumns(given: BarNumbers): BarColumns {
     const message = `${name} must be as long as time, ${time.length} bars, was ${values.length}`;
     throw invalid(message, { column: name, bars: time.length, length: values.length });
   };
-  return {
-    time,
-    open: column("open"),
-    high: column("high"),
-    low: column("low"),
-    close: column("close"),
-    volume: column("volume"),
-    adjClose: given.adjClose && column("adjClose"),
-  };
+  return columnsByName((name) => (name === "adjClose" && !given.adjClose ? undefined : column(name)));
 }
 
 function numbersOf(column: string, values: unknown): Column {

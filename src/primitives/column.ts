@@ -39,6 +39,25 @@ export function firstFinite(columns: readonly Column[]): number {
   return length;
 }
 
+/** A column of zeros in memory that threads share. */
+export function sharedColumn(length: number): Column {
+  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+}
+
+/** Columns one after the other, in the memory that `made` gives for so many values. */
+export function concatenated(
+  columns: readonly Column[],
+  made = (length: number): Column => new Float64Array(length),
+): Column {
+  const whole = made(columns.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const column of columns) {
+    whole.set(column, at);
+    at += column.length;
+  }
+  return whole;
+}
+
 /** A column twice as long, at most of length `limit`, with missing values behind the old ones: room that grows as it is needed. */
 export function roomFor(column: Column, limit: number): Column {
   const longer = missingColumn(Math.min(column.length * 2, limit));

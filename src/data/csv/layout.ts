@@ -1,4 +1,6 @@
-import { fileError } from "./file-error.ts";
+import { type BarColumns, columnsByName } from "../../market/validate-bars.ts";
+import type { Column } from "../../primitives/column.ts";
+import { invalidFile } from "../file-error.ts";
 
 /** Which columns hold what, by their position. */
 export interface Layout {
@@ -72,10 +74,7 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
     positions[role] = spelling === undefined ? -1 : plain.indexOf(spelling);
     if (spelling !== undefined && plain.indexOf(spelling) !== plain.lastIndexOf(spelling)) {
       const column = names[positions[role]];
-      throw fileError("DATA_FILE_INVALID", file, `must have one column ${column}, its header has several`, {
-        column,
-        header: names,
-      });
+      throw invalidFile(file, `must have one column ${column}, its header has several`, { column, header: names });
     }
   }
   const missing = REQUIRED.filter((role) => positions[role] === -1);
@@ -101,6 +100,15 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
     others: unread.filter((position) => !isSymbol(position)),
     unread: unread.map((position) => columnName(names, position)),
   };
+}
+
+/** The columns of bars at the places of a layout; every volume is 0 where there is no column of them. */
+export function columnsAt(layout: Layout, rows: number, column: (position: number) => Column): BarColumns {
+  return columnsByName((name) => {
+    const position = layout[name];
+    if (position !== undefined) return column(position);
+    return name === "volume" ? new Float64Array(rows) : undefined;
+  });
 }
 
 /** Whether names are those of bars, whatever else there is. */
@@ -132,13 +140,12 @@ function checkNoVolume(file: string, names: readonly string[]): void {
   const message =
     `must call its column of volumes "volume", has ${volumes.join(", ")}. ` +
     "Rename the one that counts units of the instrument, and any other to a name without volume";
-  throw fileError("DATA_FILE_INVALID", file, message, { columns: volumes, header: names });
+  throw invalidFile(file, message, { columns: volumes, header: names });
 }
 
 function missingColumns(file: string, missing: readonly Role[], header: readonly string[]): Error {
   const shown = missing.map((role) => (role === "time" ? "a time (date, time, timestamp, datetime, open time)" : role));
-  return fileError(
-    "DATA_FILE_INVALID",
+  return invalidFile(
     file,
     `must name time, open, high, low and close in its first line, missing ${shown.join(", ")}; ` +
       `the line is ${cut(header.join(", "))}`,

@@ -2,7 +2,7 @@ import type { Column } from "../../primitives/column.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
 import { counted } from "../../primitives/words.ts";
 import { type CellReader, cellsOfLine, COMMA } from "./cell.ts";
-import { fileError, lineAt } from "./file-error.ts";
+import { invalidFile, lineAt } from "../file-error.ts";
 import { type Layout, namesBars } from "./layout.ts";
 import { firstRow, type Rows, type Table } from "./rows.ts";
 
@@ -42,7 +42,7 @@ export function severalSymbols(file: string, column: string, symbols: readonly s
   const message =
     `must hold one instrument, but its column ${column} has several: ${shown} (the second from ${where} on). ` +
     "Split it by that column, and name each part as SYMBOL=FILE; or remove the column where all rows are one series";
-  return fileError("DATA_FILE_INVALID", file, message, { column, symbols });
+  return invalidFile(file, message, { column, symbols });
 }
 
 /** Throws DATA_FILE_INVALID where a column of symbols has several of them. */
@@ -114,7 +114,7 @@ export function thousandsNotes(
     const message =
       `must have no points between thousands, but all of its prices and volumes have three digits behind a point, such as ${prices.first}. ` +
       `Remove the points (${prices.whole}), or write another number of decimals where they are decimal points`;
-    throw fileError("DATA_FILE_INVALID", file, message, { thousands: prices.first });
+    throw invalidFile(file, message, { thousands: prices.first });
   }
   return [prices.note("prices")];
 }
@@ -133,7 +133,7 @@ function mayBeParted(column: Column, length: number): boolean {
 export function explainedHeader(table: Table, error: HindcastError): HindcastError {
   const { file, header } = table;
   const { names } = header;
-  const refused = (message: string): HindcastError => fileError("DATA_FILE_INVALID", file, message, error.details);
+  const refused = (message: string): HindcastError => invalidFile(file, message, error.details);
   const row = firstRow(table) ?? [];
   const shown = JSON.stringify(names.join(",").slice(0, 200));
   if (names[0] === "Price" && row[0] === "Ticker") {

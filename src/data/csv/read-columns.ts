@@ -1,13 +1,13 @@
 import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { checkOneSymbol, explainedHeader, SymbolCells, thousandsNotes, unreadNotes } from "./misread.ts";
 import { type CellReader, cellsOfLine } from "./cell.ts";
-import { datesLike, EpochTimes, type EpochUnit, readTimeOfDay, type TimeOfDay, timesLike } from "./times.ts";
+import { datesLike, EpochTimes, readTimeOfDay, type TimeOfDay, timesLike } from "./times.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import type { BarColumns } from "../../market/validate-bars.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import { cellError, fileError, lineAt } from "./file-error.ts";
-import { columnName, type Layout, layoutOf } from "./layout.ts";
+import { cellError, fileError, lineAt } from "../file-error.ts";
+import type { FoundBars } from "../bar-file.ts";
+import { columnName, columnsAt, type Layout, layoutOf } from "./layout.ts";
 import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type Table } from "./rows.ts";
 
 const timeOfDay: TimeOfDay = { end: 0, ms: 0 };
@@ -29,17 +29,11 @@ const CLOCK_CELLS: CellReader = {
   },
 };
 
-/** The bars of a table as columns, and how they were found. */
-interface TableBars {
-  readonly columns: BarColumns;
-  readonly layout: Layout;
-  readonly rows: Rows;
-  /** Whether any time was one of the zone, for want of an offset. */
-  readonly usedZone: boolean;
-  /** The unit of times that are counts. */
-  readonly unit: EpochUnit | undefined;
-  /** What may be meant in another way than it was read. */
-  readonly notes: readonly string[];
+/** What was found in a table, whose rows have lines. */
+interface TableBars extends FoundBars {
+  /** The line of a row, from 1. */
+  readonly line: (row: number) => number;
+  readonly blankLines: number;
 }
 
 /**
@@ -70,28 +64,23 @@ export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): Table
   const rows = layout.clock === undefined ? read : joinTimes(table, read, layout, layout.clock, zone, refuse);
 
   const column = (position: number): Column => rows.columns[position]!.subarray(0, rows.length);
-  const columns = {
-    time: column(layout.time),
-    open: column(layout.open),
-    high: column(layout.high),
-    low: column(layout.low),
-    close: column(layout.close),
-    volume: layout.volume === undefined ? new Float64Array(rows.length) : column(layout.volume),
-    adjClose: layout.adjClose === undefined ? undefined : column(layout.adjClose),
-  };
+  const columns = columnsAt(layout, rows.length, column);
   const { text } = table;
   const others = layout.others.map((position) => ({
     name: columnName(header.names, position),
     at: (row: number) => cellsOfLine(text, rows.starts[row]!, header.delimiter)[position] ?? "",
   }));
-  const line = (row: number): string => `line ${lineAt(text, rows.starts[row]!)}`;
+  const line = (row: number): number => lineAt(text, rows.starts[row]!);
+  const place = (row: number): string => `line ${line(row)}`;
   return {
     columns,
     layout,
-    rows,
+    line,
+    place: (row) => ({ text: `${file}, ${place(row)}`, details: { file, line: line(row) } }),
+    blankLines: rows.blankLines,
     usedZone: times.usedZone,
     unit: times instanceof EpochTimes ? times.unit : undefined,
-    notes: [...thousandsNotes(table, layout, rows), ...unreadNotes(file, columns, others, line)],
+    notes: [...thousandsNotes(table, layout, rows), ...unreadNotes(file, columns, others, place)],
   };
 }
 

@@ -17,7 +17,7 @@ import {
   type TextBytes,
   textOf,
 } from "./cell.ts";
-import { cellError, fileError, lineAt } from "./file-error.ts";
+import { cellError, fileError, invalidFile, lineAt } from "../file-error.ts";
 
 /** A text with a header line, and the name that errors call it by. */
 export interface Table {
@@ -243,11 +243,7 @@ function refuseBareReturn(file: string, bytes: Uint8Array, start: number, end: n
     if (bytes[i] === QUOTE) quoted = !quoted;
     const next = bytes[i + 1];
     if (quoted || bytes[i] !== CARRIAGE_RETURN || next === LINE_FEED || next === CARRIAGE_RETURN) continue;
-    throw fileError(
-      "DATA_FILE_INVALID",
-      file,
-      "must have lines that end in LF or CR LF, its first line ends in CR alone",
-    );
+    throw invalidFile(file, "must have lines that end in LF or CR LF, its first line ends in CR alone");
   }
 }
 
@@ -273,7 +269,7 @@ const OTHER_KINDS: readonly (readonly [kind: string, ...start: number[]])[] = [
 function refuseOtherKinds(file: string, bytes: Uint8Array): void {
   for (const [was, ...start] of OTHER_KINDS) {
     if (start.some((byte, i) => bytes[i] !== byte)) continue;
-    throw fileError("DATA_FILE_INVALID", file, `must be text in UTF-8, plain or gzipped, was ${was}`, { was });
+    throw invalidFile(file, `must be text in UTF-8, plain or gzipped, was ${was}`, { was });
   }
 }
 

@@ -3,7 +3,7 @@ import { parameterError } from "../../primitives/check.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import type { Zone } from "../../time/zone.ts";
 import { type EpochUnit, epochUnit } from "../csv/times.ts";
-import { fileError } from "../csv/file-error.ts";
+import { fileError, invalidFile } from "../file-error.ts";
 import { plainName, SYMBOL_NAMES } from "../csv/layout.ts";
 import type { Database, DuckDbModule, Query } from "./database.ts";
 
@@ -53,10 +53,7 @@ export async function barTable(
     return { ...table, time: wallTimes(column, type, zone, module) };
   if (/^(?:U?(?:INTEGER|BIGINT)|DOUBLE|DECIMAL\(.*\))$/.test(type))
     return { ...table, time: countedTimes(column, type, timeUnit ?? epochUnit(Number(first[0]))) };
-  throw fileError("DATA_FILE_INVALID", database.place, `must have times in column ${column}, has ${type}`, {
-    column,
-    type,
-  });
+  throw invalidFile(database.place, `must have times in column ${column}, has ${type}`, { column, type });
 }
 
 /** The condition behind WHERE for some rows of a table, and the values in it. */
@@ -225,7 +222,7 @@ function missingColumn(
 ): Error {
   const columns = [...types.keys()];
   const message = `must have a column ${column ?? SPELLINGS[part].slice(0, NAMED).join(" or ")} for ${part}, has ${columns.join(", ")}`;
-  return fileError("DATA_FILE_INVALID", place, message, { part, column, columns });
+  return invalidFile(place, message, { part, column, columns });
 }
 
 function checkType(place: string, part: BarPart, column: string, type: string): void {
@@ -234,7 +231,7 @@ function checkType(place: string, part: BarPart, column: string, type: string): 
     ? /^(?:VARCHAR|ENUM\(.*\))$/s.test(type)
     : !(BAR_NUMBERS as readonly BarPart[]).includes(part) || NUMERIC.test(type);
   if (sound) return;
-  throw fileError("DATA_FILE_INVALID", place, `must have ${mustBe} in column ${column}, has ${type}`, { column, type });
+  throw invalidFile(place, `must have ${mustBe} in column ${column}, has ${type}`, { column, type });
 }
 
 /** A name as SQL takes it whatever it holds: `my "odd" name` becomes `"my ""odd"" name"`. */

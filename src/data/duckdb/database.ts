@@ -1,8 +1,9 @@
 import type * as DuckDb from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
-import type { Column } from "../../primitives/column.ts";
+import { type Column, concatenated } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { fileError } from "../csv/file-error.ts";
+import { loadPackage } from "../../primitives/load-package.ts";
+import { invalidFile } from "../file-error.ts";
 
 /** A question in SQL. What came from outside stands in `values`, or in the text as a quoted name. */
 export interface Query {
@@ -30,7 +31,7 @@ export class Database {
       const settings = file === undefined ? SETTINGS : { ...SETTINGS, access_mode: "READ_ONLY" };
       return new Database(place, await Instance.create(file ?? ":memory:", settings));
     } catch (error) {
-      throw fileError("DATA_FILE_INVALID", place, `must be a DuckDB database that may be read, ${reasonOf(error)}`);
+      throw invalidFile(place, `must be a DuckDB database that may be read, ${reasonOf(error)}`);
     }
   }
 
@@ -56,21 +57,13 @@ export class Database {
       const result = await connection.stream(query.sql, { ...query.values });
       // How many rows there are shows when the last has come: until then they stay where DuckDB put them, for as long as their chunk is held.
       const chunks: DuckDBDataChunk[] = [];
-      let rows = 0;
       for (let chunk = await result.fetchChunk(); chunk !== null; chunk = await result.fetchChunk()) {
         if (chunk.rowCount === 0) break;
         chunks.push(chunk);
-        rows += chunk.rowCount;
       }
       return Array.from({ length: result.columnCount }, (_, i) => {
-        const column = allocate(rows);
-        let row = 0;
-        for (const chunk of chunks) {
-          const piece = doublesOf(chunk.getColumnVector(i));
-          column.set(piece, row);
-          row += piece.length;
-        }
-        return column;
+        const pieces = chunks.map((chunk) => doublesOf(chunk.getColumnVector(i)));
+        return concatenated(pieces, allocate);
       });
     });
   }
@@ -82,14 +75,14 @@ export class Database {
 
   /** A connection of its own for each question: answers of which a part is still to come may not share one. */
   async #connected<Answer>(ask: (connection: DuckDBConnection) => Promise<Answer>): Promise<Answer> {
-    if (this.#closed) throw fileError("DATA_FILE_INVALID", this.place, "must be open when it is read, was closed");
+    if (this.#closed) throw invalidFile(this.place, "must be open when it is read, was closed");
     let connection: DuckDBConnection | undefined;
     try {
       connection = await this.#instance.connect();
       return await ask(connection);
     } catch (error) {
       if (error instanceof HindcastError) throw error;
-      throw fileError("DATA_FILE_INVALID", this.place, `must be data that DuckDB can read, ${reasonOf(error)}`);
+      throw invalidFile(this.place, `must be data that DuckDB can read, ${reasonOf(error)}`);
     } finally {
       connection?.closeSync();
     }
@@ -111,23 +104,12 @@ function reasonOf(error: unknown): string {
 
 export type DuckDbModule = typeof DuckDb;
 
-const PACKAGE = "@duckdb/node-api";
-
 /**
  * The package that runs DuckDB, which not everybody who reads bars needs: it is installed on its own, and loaded when it is first asked for.
  * Throws PACKAGE_MISSING.
  */
-export async function loadDuckDb(
+export function loadDuckDb(
   load: () => Promise<DuckDbModule> = () => import("@duckdb/node-api"),
 ): Promise<DuckDbModule> {
-  try {
-    return await load();
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new HindcastError(
-      "PACKAGE_MISSING",
-      `the package ${PACKAGE} must be installed to read with DuckDB, could not be loaded; npm install ${PACKAGE}`,
-      { package: PACKAGE, install: `npm install ${PACKAGE}`, cause },
-    );
-  }
+  return loadPackage(["@duckdb/node-api"], "read with DuckDB", load);
 }

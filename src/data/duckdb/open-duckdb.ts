@@ -1,4 +1,4 @@
-import { fileError } from "../csv/file-error.ts";
+import { fileError, invalidFile } from "../file-error.ts";
 import { Database, type DuckDbModule, loadDuckDb } from "./database.ts";
 import { type BarPart, type BarTable, barTable, quotedName } from "./bar-table.ts";
 import { readdir, stat } from "node:fs/promises";
@@ -31,7 +31,7 @@ async function databaseTable(database: Database, asked: string | undefined): Pro
   if (table !== undefined && candidates.length === 1) return `${quotedName(table.schema)}.${quotedName(table.name)}`;
   const known = tables.map(({ schema, name }) => (schema === "main" ? name : `${schema}.${name}`));
   const mustHave = asked === undefined ? `a table ${USUAL} or one table only; name one` : `one table ${asked}`;
-  throw fileError("DATA_FILE_INVALID", database.place, `must have ${mustHave}, has ${known.join(", ") || "none"}`, {
+  throw invalidFile(database.place, `must have ${mustHave}, has ${known.join(", ") || "none"}`, {
     table: asked,
     tables: known,
   });

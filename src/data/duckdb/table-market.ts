@@ -1,15 +1,15 @@
 import { Bars } from "../../market/bars.ts";
-import type { BarColumns } from "../../market/validate-bars.ts";
 import { instrument } from "../../market/instrument.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
-import { checkBars } from "../../market/validate-bars.ts";
+import { type BarColumns, checkBars, columnsByName } from "../../market/validate-bars.ts";
 import { shown } from "../../primitives/check.ts";
-import type { Column } from "../../primitives/column.ts";
+import { type Column, sharedColumn } from "../../primitives/column.ts";
+import { madeOnce } from "../../primitives/maps.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { inferInterval } from "../../time/infer-interval.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Interval, INTERVALS, isInterval } from "../../time/interval.ts";
-import { fileError } from "../csv/file-error.ts";
+import { invalidFile } from "../file-error.ts";
 import { rangeOf } from "../recording/selection.ts";
 import { shorterStep } from "../bar-file.ts";
 import { BAR_NUMBERS, type BarPart, type BarTable, quotedName, type RowChoice, rowsWhere } from "./bar-table.ts";
@@ -181,12 +181,7 @@ class SeriesList {
    */
   async onlyInterval(symbol: string): Promise<Interval | undefined> {
     if (this.given !== undefined || this.#table.layout.interval !== undefined) return this.given;
-    let usual = this.#usual.get(symbol);
-    if (usual === undefined) {
-      usual = usualInterval(this.#table, symbol);
-      this.#usual.set(symbol, usual);
-    }
-    return usual;
+    return madeOnce(this.#usual, symbol, () => usualInterval(this.#table, symbol));
   }
 }
 
@@ -225,11 +220,7 @@ async function listed({ database, from, values, layout, time }: BarTable): Promi
 
 function badCell(place: string, column: string, mustBe: string, was: unknown): Error {
   const found = was === null ? "NULL" : shown(was);
-  return fileError("DATA_FILE_INVALID", place, `must have ${mustBe} in every row of ${column}, has ${found}`, {
-    column,
-    mustBe,
-    was,
-  });
+  return invalidFile(place, `must have ${mustBe} in every row of ${column}, has ${found}`, { column, mustBe, was });
 }
 
 /**
@@ -242,16 +233,11 @@ async function readBars(table: BarTable, choice: RowChoice, shared: boolean): Pr
   const allocate = shared ? sharedColumn : ownColumn;
   const stored = await readSorted(table, choice, parts, allocate);
   const own = withinRange(stored, choice, allocate);
-  const column = (part: BarPart): Column | undefined => own[(parts as readonly BarPart[]).indexOf(part) + 1];
-  const bars = {
-    time: own[0]!,
-    open: column("open")!,
-    high: column("high")!,
-    low: column("low")!,
-    close: column("close")!,
-    volume: layout.volume === undefined ? allocate(own[0]!.length) : column("volume")!,
-    adjClose: layout.adjClose === undefined ? undefined : column("adjClose"),
-  };
+  const bars = columnsByName((name) => {
+    if (name === "time") return own[0];
+    if (layout[name] !== undefined) return own[parts.indexOf(name) + 1];
+    return name === "volume" ? allocate(own[0]!.length) : undefined;
+  });
   const { symbol, interval } = choice;
   checkBars(bars, (row) => ({
     text: `${database.place}, ${symbol}, bar ${row}`,
@@ -268,7 +254,6 @@ async function readTimes(table: BarTable, choice: RowChoice): Promise<Column> {
 type Allocate = (rows: number) => Column;
 
 const ownColumn: Allocate = (rows) => new Float64Array(rows);
-const sharedColumn: Allocate = (rows) => new Float64Array(new SharedArrayBuffer(8 * rows));
 
 /** Rows stored in order are the rule, and sorting takes longer than reading: it is asked for only where they are not. */
 async function readSorted(
@@ -317,7 +302,7 @@ function toInstants({ database, layout, time }: BarTable, { symbol }: RowChoice,
       const was = Number.isNaN(value) ? "NULL" : value;
       const place = `column ${layout.time}, ${symbol}, row ${row}`;
       const details = { symbol, row, column: layout.time, mustBe: time.mustBe, was };
-      throw fileError("DATA_FILE_INVALID", database.place, `${place}: must be ${time.mustBe}, was ${was}`, details);
+      throw invalidFile(database.place, `${place}: must be ${time.mustBe}, was ${was}`, details);
     }
     column[row] = instant;
   }

@@ -1,6 +1,5 @@
 import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 import type { BarFile } from "../bar-file.ts";
-import { lineAt } from "../csv/file-error.ts";
 import { readColumns } from "../csv/read-columns.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
@@ -36,16 +35,8 @@ function sourceOf(file: string): (typeof sources)[string] | undefined {
 function readText(file: ImportFile): ImportedPart {
   const instrument = instrumentOf(file, symbolOf(file));
   const timeZone = timeZoneOf(file.settings, instrument);
-  const table = tableOf(file);
-  const read = readColumns(table, zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
-  const line = (row: number) => lineAt(table.text, read.rows.starts[row]!);
-  const { bars: made } = finishBars(file, {
-    instrument,
-    columns: read.columns,
-    timeZone,
-    unit: read.unit,
-    line,
-  });
+  const read = readColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
+  const { bars: made } = finishBars(file, { ...read, instrument, timeZone });
   const notes: string[] = [];
   if (instrument.priceBasis !== "raw")
     notes.push(`${instrument.symbol}: prices are taken as ${instrument.priceBasis}.`);
@@ -74,14 +65,8 @@ async function readSource(file: ImportFile): Promise<ImportedPart> {
   );
   const columns = series[0].bars;
   const line = (row: number) => row + 1;
-  const { bars: made } = finishBars(file, {
-    instrument,
-    columns,
-    interval: columns.interval,
-    timeZone,
-    line,
-    place: "row",
-  });
+  const { interval: length } = columns;
+  const { bars: made } = finishBars(file, { instrument, columns, interval: length, timeZone, line, counted: "row" });
   return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: made }], notes };
 }
 

@@ -53,10 +53,7 @@ function read(file: ImportFile): ImportedPart {
   const table = tableOf(file);
   const positions = positionsOf(table, SPELLINGS, REQUIRED);
   const time = timesLike(firstRow(table)?.[positions.time!] ?? "", zoneOf(timeZone));
-  const numbers = Object.fromEntries(REQUIRED.map((role) => [role, "number"])) as Record<Role, "number">;
-  const rows = new RoleRows<Role>(table, positions, { ...numbers, volume: "number", time }, (error) =>
-    file.refusals.rowError(file.file, error),
-  );
+  const rows = new RoleRows<Role>(table, positions, { time }, (error) => file.refusals.rowError(file.file, error));
   const sound = soundRows(file, rows);
   const pick = (column: Column): Column => Float64Array.from(sound, (row) => column[row]!);
   const middle = (price: (typeof PRICES)[number]): Column => {

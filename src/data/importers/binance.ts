@@ -1,15 +1,16 @@
 import { zoneOf } from "../../time/zone.ts";
-import type { BarColumns } from "../../market/validate-bars.ts";
+import { type BarColumns, columnsByName } from "../../market/validate-bars.ts";
 import { type Interval, INTERVALS, intervalEnd } from "../../time/interval.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { NUMBER_CELLS, textOf } from "../csv/cell.ts";
-import { cellError } from "../csv/file-error.ts";
+import { cellError } from "../file-error.ts";
 import {
   cellText,
   firstLine,
   jsonOf,
   plainTable,
   type Positions,
+  recordColumns,
   RoleRows,
   tableOf,
   textTimes,
@@ -45,10 +46,11 @@ const NAMES = [
   "ignore",
 ] as const;
 
+const END = 6;
 type Role = "time" | "open" | "high" | "low" | "close" | "volume" | "end";
 
 /** The columns stand in this order, whatever a header calls them. */
-const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, end: 6 };
+const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, end: END };
 
 /** Money in which pairs are quoted, by the end of their symbols. */
 const QUOTES = ["USDT", "USDC", "FDUSD", "TUSD", "BUSD", "USD", "EUR", "TRY", "BRL", "BTC", "ETH", "BNB"] as const;
@@ -65,14 +67,8 @@ function read(file: ImportFile): ImportedPart {
   const rows = /^\s*\[/.test(textOf(file.text.bytes, 0, Math.min(64, file.text.length)))
     ? jsonRows(file)
     : csvRows(file);
-  const { bars } = finishBars(file, {
-    instrument,
-    columns: rows.columns,
-    interval: usualInterval(rows),
-    timeZone: timeZoneOf(file.settings, instrument, "UTC"),
-    line: rows.line,
-    place: rows.place,
-  });
+  const timeZone = timeZoneOf(file.settings, instrument, "UTC");
+  const { bars } = finishBars(file, { ...rows, instrument, interval: usualInterval(rows), timeZone });
   return { instruments: [instrument], series: [{ symbol, bars }], notes: [] };
 }
 
@@ -80,7 +76,7 @@ interface KlineRows {
   readonly columns: BarColumns;
   readonly end: Float64Array;
   readonly line: (row: number) => number;
-  readonly place: string;
+  readonly counted: string;
 }
 
 function csvRows(file: ImportFile): KlineRows {
@@ -88,65 +84,35 @@ function csvRows(file: ImportFile): KlineRows {
   const named = Number.isNaN(Number(first[0]));
   const table = named ? tableOf(file) : plainTable(file, NAMES.slice(0, Math.max(7, first.length)));
   const time = textTimes(instantOf);
-  const readers = {
-    time,
-    open: "number",
-    high: "number",
-    low: "number",
-    close: "number",
-    volume: "number",
-    end: time,
-  } as const;
-  const rows = new RoleRows<Role>(table, POSITIONS, readers, (error) => file.refusals.rowError(file.file, error));
+  const rows = new RoleRows<Role>(table, POSITIONS, { time, end: time }, (error) =>
+    file.refusals.rowError(file.file, error),
+  );
   return {
-    columns: {
-      time: rows.column("time"),
-      open: rows.column("open"),
-      high: rows.column("high"),
-      low: rows.column("low"),
-      close: rows.column("close"),
-      volume: rows.column("volume"),
-    },
+    columns: columnsByName((name) => rows.optional(name as Role)),
     end: rows.column("end"),
     line: (row) => rows.line(row),
-    place: "line",
+    counted: "line",
   };
 }
 
 function jsonRows(file: ImportFile): KlineRows {
   const list = jsonOf(file);
-  const kept: number[][] = [];
-  const places: number[] = [];
-  for (const [at, row] of (Array.isArray(list) ? list : []).entries()) {
-    const values = rowOf(file.file, at + 1, row);
-    if (values instanceof HindcastError) file.refusals.rowError(file.file, values);
-    else {
-      kept.push(values);
-      places.push(at + 1);
-    }
-  }
-  const column = (position: number) => Float64Array.from(kept, (values) => values[position]!);
+  const { columns, line } = recordColumns(file, Array.isArray(list) ? list : [], rowOf);
+  const none = new Float64Array(0);
   return {
-    columns: {
-      time: column(0),
-      open: column(1),
-      high: column(2),
-      low: column(3),
-      close: column(4),
-      volume: column(5),
-    },
-    end: column(6),
-    line: (row) => places[row]!,
-    place: "record",
+    columns: columnsByName((name, place) => (name === "adjClose" ? undefined : (columns[place] ?? none))),
+    end: columns[END] ?? none,
+    line,
+    counted: "record",
   };
 }
 
 function rowOf(file: string, line: number, row: unknown): number[] | HindcastError {
   const cells: readonly unknown[] = Array.isArray(row) ? row : [];
   const values: number[] = [];
-  for (let position = 0; position < 7; position++) {
+  for (let position = 0; position <= END; position++) {
     const text = cellText(cells[position]);
-    const value = position === 0 || position === 6 ? instantOf(text) : NUMBER_CELLS.parse(text);
+    const value = position === 0 || position === END ? instantOf(text) : NUMBER_CELLS.parse(text);
     if (typeof value === "string") return cellError({ file, line, column: NAMES[position]! }, value, text);
     values.push(value);
   }

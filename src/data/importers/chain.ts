@@ -6,7 +6,7 @@ import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, parseDate, parseInstant } from "../../time/instant.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import { fileError } from "../csv/file-error.ts";
+import { fileError, invalidFile } from "../file-error.ts";
 import { firstRow } from "../csv/rows.ts";
 import { datesLike } from "../csv/times.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "../importing/import-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
-import { type CHAIN_COLUMNS, CONTRACT_NUMBERS } from "../recording/column-names.ts";
+import { CHAIN_COLUMNS, CONTRACT_NUMBERS } from "../recording/column-names.ts";
 
 /** What can be below 0 in no market. */
 const NOT_NEGATIVE = ["last", "bid", "ask", "volume", "openInterest", "impliedVolatility"] as const;
@@ -96,7 +96,6 @@ function read(file: ImportFile): ImportedPart {
       ...optional,
       time: textTimes((text) => timeOf(text, file, instrument)),
       expiration: datesLike(first, zoneOf("UTC")),
-      strike: "number",
       right: textTimes(rightOf),
     },
     (error) => file.refusals.rowError(file.file, error),
@@ -145,13 +144,10 @@ function timesOf(
   if (positions.time !== undefined) return rows.column("time");
   const at = file.settings.at ?? date?.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
   if (at === undefined) {
-    throw fileError(
-      "DATA_FILE_INVALID",
+    throw invalidFile(
       file.file,
       "must say when its snapshot was taken, in a column, a date at the end of its name or as given, said nothing",
-      {
-        missing: ["time"],
-      },
+      { missing: ["time"] },
     );
   }
   return new Float64Array(rows.length).fill(snapshotTime(at, calendarOfFile(file, instrument), instrument.zone));
@@ -181,6 +177,9 @@ function soundRows(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, zo
   });
 }
 
+/** What is not known where the implied volatility is 0. */
+const IMPLIED: readonly ChainRole[] = ["impliedVolatility", "delta", "gamma", "theta", "vega"];
+
 function chainOf(
   symbol: string,
   rows: RoleRows<ChainRole>,
@@ -190,28 +189,17 @@ function chainOf(
   const volatility = rows.optional("impliedVolatility");
   const isUnknown = (row: number): boolean => volatility?.[row] === 0;
   const column = (role: ChainRole): Column => {
+    if (role === "time") return Float64Array.from(order, (row) => time[row]!);
     const values = rows.optional(role);
-    return Float64Array.from(order, (row) => values?.[row] ?? NaN);
+    const read = Float64Array.from(order, (row) => values?.[row] ?? NaN);
+    if (role === "expiration") return read.map((instant) => instant / DAY_MS);
+    return IMPLIED.includes(role) ? read.map((value, at) => (isUnknown(order[at]!) ? NaN : value)) : read;
   };
-  const implied = (role: ChainRole): Column => column(role).map((value, at) => (isUnknown(order[at]!) ? NaN : value));
-  const chainColumns: RecordedChain = {
-    symbol,
-    time: Float64Array.from(order, (row) => time[row]!),
-    expiration: column("expiration").map((instant) => instant / DAY_MS),
-    strike: column("strike"),
-    right: column("right"),
-    last: column("last"),
-    bid: column("bid"),
-    ask: column("ask"),
-    volume: column("volume"),
-    openInterest: column("openInterest"),
-    impliedVolatility: implied("impliedVolatility"),
-    delta: implied("delta"),
-    gamma: implied("gamma"),
-    theta: implied("theta"),
-    vega: implied("vega"),
-  };
-  return { chain: chainColumns, unknown: order.filter(isUnknown).length };
+  const columns = Object.fromEntries(CHAIN_COLUMNS.map((role) => [role, column(role)])) as Omit<
+    RecordedChain,
+    "symbol"
+  >;
+  return { chain: { symbol, ...columns }, unknown: order.filter(isUnknown).length };
 }
 
 /**

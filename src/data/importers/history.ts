@@ -1,9 +1,10 @@
-import { cellError, fileError } from "../csv/file-error.ts";
+import { cellError, invalidFile } from "../file-error.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { shown } from "../../primitives/check.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { parseInstant } from "../../time/instant.ts";
-import { cellText, jsonOf } from "../importing/import-table.ts";
+import { columnsByName } from "../../market/validate-bars.ts";
+import { cellText, jsonOf, recordColumns } from "../importing/import-table.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import type { ImportedPart, Importer, ImportFile, KnownInstrument } from "../importing/importer.ts";
 import { instrumentOf } from "../importing/instrument-of.ts";
@@ -25,50 +26,22 @@ const FIELDS = ["timestamp", "open", "high", "low", "close", "volume", "adj_clos
 function read(file: ImportFile): ImportedPart {
   const answer = jsonOf(file);
   if (!isRecord(answer) || !Array.isArray(answer["data"]) || typeof answer["symbol"] !== "string") {
-    throw fileError(
-      "DATA_FILE_INVALID",
-      file.file,
-      "must be a history answer with symbol, interval and data, was other JSON",
-    );
+    throw invalidFile(file.file, "must be a history answer with symbol, interval and data, was other JSON");
   }
   const data: readonly unknown[] = answer["data"];
   const meta = isRecord(answer["meta"]) ? answer["meta"] : {};
   checkTotal(file.file, meta["total_records"], data.length);
   const interval = checkInterval(answer["interval"]);
 
-  const kept: number[][] = [];
-  const places: number[] = [];
-  for (const [at, bar] of data.entries()) {
-    const values = valuesOf(file.file, at + 1, bar);
-    if (values instanceof HindcastError) file.refusals.rowError(file.file, values);
-    else {
-      kept.push(values);
-      places.push(at + 1);
-    }
-  }
-  const column = (position: number) => Float64Array.from(kept, (values) => values[position]!);
-  const [close, adjClose] = [column(4), column(6)];
-  const adjusted = close.every((value, row) => value === adjClose[row]);
+  const { columns: found, line } = recordColumns(file, data, valuesOf);
+  const columns = columnsByName((_, place) => found[place] ?? new Float64Array(0));
+  const { close, adjClose } = columns;
+  const adjusted = close.every((value, row) => value === adjClose![row]);
   const symbol = file.symbol ?? answer["symbol"];
   const basis = adjusted ? "fully_adjusted" : "raw";
   const instrument = instrumentOf(file, symbol, { priceBasis: basis, ...knownOf(meta) });
-  const columns = {
-    time: column(0),
-    open: column(1),
-    high: column(2),
-    low: column(3),
-    close,
-    volume: column(5),
-    adjClose,
-  };
-  const { bars } = finishBars(file, {
-    instrument,
-    columns,
-    interval,
-    timeZone: timeZoneOf(file.settings, instrument),
-    line: (row) => places[row]!,
-    place: "record",
-  });
+  const timeZone = timeZoneOf(file.settings, instrument);
+  const { bars } = finishBars(file, { instrument, columns, interval, timeZone, line, counted: "record" });
   const told = adjusted ? "every adjusted close is the close" : "some adjusted closes are not the close";
   const notes = [`${symbol}: prices of the history are taken as ${instrument.priceBasis}, for ${told}.`];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
@@ -86,7 +59,7 @@ function knownOf(meta: Readonly<Record<string, unknown>>): KnownInstrument {
 /** An answer that was cut and mended is not whole. */
 function checkTotal(file: string, total: unknown, length: number): void {
   if (total === undefined || total === length) return;
-  throw fileError("DATA_FILE_INVALID", file, `must have the ${shown(total)} bars that its meta says, has ${length}`, {
+  throw invalidFile(file, `must have the ${shown(total)} bars that its meta says, has ${length}`, {
     total,
     bars: length,
   });

@@ -1,12 +1,11 @@
 import type { AssetClass } from "../../market/recorded-market.ts";
-import type { BarColumns } from "../../market/validate-bars.ts";
-import type { Column } from "../../primitives/column.ts";
+import { type BarColumn, columnsByName } from "../../market/validate-bars.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatInstant, parseDate, parseInstant } from "../../time/instant.ts";
 import { type Interval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
-import { fileError, lineAt } from "../csv/file-error.ts";
+import { invalidFile } from "../file-error.ts";
 import { readColumns } from "../csv/read-columns.ts";
 import { finishBars, type ReadBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { factorEvents } from "../importing/factor-file.ts";
@@ -58,37 +57,24 @@ async function read(file: ImportFile): Promise<ImportedPart> {
 }
 
 function withHeader(file: ImportFile, zone: Zone): LeanBars {
-  const table = tableOf(file);
-  const { columns, rows, unit } = readColumns(table, zone, (error) => file.refusals.rowError(file.file, error));
-  return { columns, unit, line: (row) => lineAt(table.text, rows.starts[row]!) };
+  return readColumns(tableOf(file), zone, (error) => file.refusals.rowError(file.file, error));
 }
 
 function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {
   const cells = firstLine(file).length;
   if (cells !== NAMES.length) {
-    throw fileError(
-      "DATA_FILE_INVALID",
-      file.file,
-      `must have 6 cells a line, as LEAN's bars of trades have, had ${cells}`,
-      { cells },
-    );
+    throw invalidFile(file.file, `must have 6 cells a line, as LEAN's bars of trades have, had ${cells}`, { cells });
   }
   const time = /^\d{8} /.test(first)
     ? textTimes((text) => datedTime(text, zone))
     : sinceMidnight(file.file, date, zone);
-  const readers = { time, open: "number", high: "number", low: "number", close: "number", volume: "number" } as const;
-  const rows = new RoleRows<Role>(plainTable(file, NAMES), POSITIONS, readers, (error) =>
+  const rows = new RoleRows<Role>(plainTable(file, NAMES), POSITIONS, { time }, (error) =>
     file.refusals.rowError(file.file, error),
   );
-  const price = (role: Role): Column => rows.column(role).map((value) => value / scale);
-  const columns: BarColumns = {
-    time: rows.column("time"),
-    open: price("open"),
-    high: price("high"),
-    low: price("low"),
-    close: price("close"),
-    volume: rows.column("volume"),
-  };
+  const isPrice = (name: BarColumn): boolean => name !== "time" && name !== "volume";
+  const columns = columnsByName((name) =>
+    rows.optional(name as Role)?.map((value) => (isPrice(name) ? value / scale : value)),
+  );
   const interval =
     intervalOfName(file.name) ?? (columns.time.every((start) => isMidnight(start, zone)) ? "1d" : undefined);
   return { columns, line: (row) => rows.line(row), interval };
@@ -117,14 +103,9 @@ function datedTime(text: string, zone: Zone): number | string {
 /** Milliseconds since midnight of the date in the name of the file. */
 function sinceMidnight(file: string, date: string | undefined, zone: Zone): CellReader {
   if (date === undefined) {
-    throw fileError(
-      "DATA_FILE_INVALID",
-      file,
-      "must have a date in its name, as 20131007_spy_minute_trade.csv has, had none",
-      {
-        column: "time",
-      },
-    );
+    throw invalidFile(file, "must have a date in its name, as 20131007_spy_minute_trade.csv has, had none", {
+      column: "time",
+    });
   }
   const midnight = parseDate(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`);
   return textTimes((text) => {

@@ -1,9 +1,11 @@
+import { columnsByName } from "../../market/validate-bars.ts";
 import type { CellReader } from "../csv/cell.ts";
 import type { Column } from "../../primitives/column.ts";
+import { groupsBy, madeOnce } from "../../primitives/maps.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger, isInterval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import { cellError, fileError } from "../csv/file-error.ts";
+import { cellError, fileError, invalidFile } from "../file-error.ts";
 import { datesLike } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
@@ -29,12 +31,7 @@ class WordCells implements CellReader {
 
   parse(text: string): number | string {
     if (text === "") return "a word";
-    let place = this.#places.get(text);
-    if (place === undefined) {
-      place = this.words.push(text) - 1;
-      this.#places.set(text, place);
-    }
-    return place;
+    return madeOnce(this.#places, text, () => this.words.push(text) - 1);
   }
 }
 
@@ -91,11 +88,6 @@ async function read(file: ImportFile): Promise<ImportedPart> {
       period: periods,
       date: datesLike(firstRow(table)?.[positions.date!] ?? "", zoneOf("UTC")),
       clock: textTimes(clockOf),
-      open: "number",
-      high: "number",
-      low: "number",
-      close: "number",
-      volume: "number",
     },
     (error) => file.refusals.rowError(file.file, error),
   );
@@ -103,9 +95,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   if (groups.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a bar that can be used, has none");
   if (file.symbol !== undefined && tickers.words.length > 1) {
     const symbols = tickers.words.length;
-    throw fileError("DATA_FILE_INVALID", file.file, `must be of one ticker to be given a symbol, is of ${symbols}`, {
-      symbols,
-    });
+    throw invalidFile(file.file, `must be of one ticker to be given a symbol, is of ${symbols}`, { symbols });
   }
   const all = groups.map((group) => barsOf(file, rows, group));
   return {
@@ -119,19 +109,18 @@ async function read(file: ImportFile): Promise<ImportedPart> {
 interface Group {
   readonly ticker: string;
   readonly period: string;
-  readonly rows: number[];
+  readonly rows: readonly number[];
 }
 
 function groupsOf(rows: RoleRows<Role>, tickers: WordCells, periods: WordCells): readonly Group[] {
-  const groups = new Map<string, Group>();
   const [ticker, period] = [rows.column("ticker"), rows.column("period")];
-  for (let row = 0; row < rows.length; row++) {
-    const key = `${ticker[row]} ${period[row]}`;
-    const group = groups.get(key);
-    if (group !== undefined) group.rows.push(row);
-    else groups.set(key, { ticker: tickers.words[ticker[row]!]!, period: periods.words[period[row]!]!, rows: [row] });
-  }
-  return [...groups.values()];
+  const all = Array.from({ length: rows.length }, (_, row) => row);
+  const groups = groupsBy(all, (row) => `${ticker[row]} ${period[row]}`);
+  return Array.from(groups.values(), (own) => ({
+    ticker: tickers.words[ticker[own[0]!]!]!,
+    period: periods.words[period[own[0]!]!]!,
+    rows: own,
+  }));
 }
 
 function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedBars {
@@ -140,25 +129,13 @@ function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedB
   const interval = periodOf(file.file, rows.line(group.rows[0]!), group.period);
   const timeZone = timeZoneOf(file.settings, instrument, isDailyOrLonger(interval) ? undefined : HOME);
   const { time, kept } = shownTimes(file, rows, group, zoneOf(timeZone));
-  const pick = (role: Role): Column => {
-    const column = rows.optional(role);
-    return Float64Array.from(kept, (row) => column?.[row] ?? 0);
-  };
-  const columns = {
-    time,
-    open: pick("open"),
-    high: pick("high"),
-    low: pick("low"),
-    close: pick("close"),
-    volume: pick("volume"),
-  };
-  const { bars } = finishBars(file, {
-    instrument,
-    columns,
-    interval,
-    timeZone,
-    line: (row) => rows.line(kept[row]!),
+  const columns = columnsByName((name) => {
+    if (name === "time") return time;
+    const column = rows.optional(name as Role);
+    return name === "adjClose" ? undefined : Float64Array.from(kept, (row) => column?.[row] ?? 0);
   });
+  const line = (row: number): number => rows.line(kept[row]!);
+  const { bars } = finishBars(file, { instrument, columns, interval, timeZone, line });
   return { instrument, bars };
 }
 

@@ -12,7 +12,7 @@ import { formatDate, formatInstant, parseInstant } from "../../time/instant.ts";
 import { fixedLength, type Interval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import type { CellReader } from "../csv/cell.ts";
-import { fileError } from "../csv/file-error.ts";
+import { fileError } from "../file-error.ts";
 import { ASSET_DEFAULTS, calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { timeZoneOf } from "../importing/finish-bars.ts";
 import {
@@ -62,7 +62,7 @@ type Role = "time" | "price" | "size" | "bid" | "ask" | "bidSize" | "askSize";
 function read(file: ImportFile): ImportedPart {
   const { interval } = file.settings;
   if (interval === undefined) {
-    throw fileError("INTERVAL_UNKNOWN", file.file, "must be given an interval for the bars of its trades, was not", {});
+    throw fileError("INTERVAL_UNKNOWN", file.file, "must be given an interval for the bars of its trades, was not");
   }
   const symbol = symbolOf(file);
   const instrument = instrumentOf(file, symbol, { priceBasis: "raw" });

@@ -1,6 +1,6 @@
 import type { AssetClass } from "../../market/recorded-market.ts";
 import { zoneOf } from "../../time/zone.ts";
-import { fileError, lineAt } from "../csv/file-error.ts";
+import { invalidFile } from "../file-error.ts";
 import { readColumns } from "../csv/read-columns.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { tableOf } from "../importing/import-table.ts";
@@ -34,21 +34,13 @@ function read(file: ImportFile): ImportedPart {
     ...(assetClass !== undefined && { assetClass }),
   });
   const timeZone = timeZoneOf(file.settings, instrument);
-  const table = tableOf(file);
-  const found = readColumns(table, zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
+  const found = readColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
   if (found.columns.adjClose === undefined) {
-    throw fileError("DATA_FILE_INVALID", file.file, "must have a column Adj Close, as files of Yahoo do, has none", {
+    throw invalidFile(file.file, "must have a column Adj Close, as files of Yahoo do, has none", {
       missing: ["adjClose"],
     });
   }
-  const line = (row: number) => lineAt(table.text, found.rows.starts[row]!);
-  const { bars } = finishBars(file, {
-    instrument,
-    columns: found.columns,
-    timeZone,
-    unit: found.unit,
-    line,
-  });
+  const { bars } = finishBars(file, { ...found, instrument, timeZone });
   const notes = [`${symbol}: prices of Yahoo are restated for splits; the adjusted close for dividends too.`];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
 }

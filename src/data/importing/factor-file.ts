@@ -5,7 +5,7 @@ import { DAY_MS } from "../../time/civil-date.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { formatDate } from "../../time/instant.ts";
 import { zoneOf } from "../../time/zone.ts";
-import { fileError } from "../csv/file-error.ts";
+import { invalidFile } from "../file-error.ts";
 import { timesLike } from "../csv/times.ts";
 import { firstLine, plainTable, positionsOf, RoleRows, tableOf } from "./import-table.ts";
 import type { ImportFile } from "./importer.ts";
@@ -89,12 +89,7 @@ function rowsOf(file: ImportFile): FactorRows {
   const table = named ? tableOf(file) : plainTable(file, NAMES);
   const positions = positionsOf(table, SPELLINGS, ["date", "price", "split", "reference"]);
   const first = named ? "2000-01-01" : "20000101";
-  const readers = {
-    date: timesLike(first, zoneOf("UTC")),
-    price: "number",
-    split: "number",
-    reference: "number",
-  } as const;
+  const readers = { date: timesLike(first, zoneOf("UTC")) };
   const rows = new RoleRows(table, positions, readers, (error) => {
     throw error;
   });
@@ -133,7 +128,7 @@ function rowError(
   line: number,
   [column, reason, message]: readonly [column: string, reason: string, message: string],
 ): HindcastError {
-  return fileError("DATA_FILE_INVALID", `${file}, line ${line}:`, message, { file, line, column, reason });
+  return invalidFile(`${file}, line ${line}:`, message, { file, line, column, reason });
 }
 
 /** The date of the first session after a day; the day after it where the calendar has none. */

@@ -9,7 +9,7 @@ import { type Interval, intervalEnd, isDailyOrLonger } from "../../time/interval
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { barsOfFile, checkOrder, intervalOfFile } from "../bar-file.ts";
 import type { EpochUnit } from "../csv/times.ts";
-import { fileError } from "../csv/file-error.ts";
+import { fileError } from "../file-error.ts";
 import { ASSET_DEFAULTS, calendarOfFile } from "./instrument-of.ts";
 import { type ImportFile, type ImportSettings, refuseRow } from "./importer.ts";
 import { rowsOf, siftBars } from "./sift-bars.ts";
@@ -26,8 +26,8 @@ export interface ReadBars {
   readonly unit?: EpochUnit | undefined;
   /** The line of a row, or its place in a list. */
   readonly line: (row: number) => number;
-  /** How an error calls that place, `line` by default. */
-  readonly place?: string;
+  /** What such a place is called, `line` by default. */
+  readonly counted?: string;
 }
 
 /** The zone of the times in a file: what the user said, what the format says, or that of the exchange. */
@@ -48,9 +48,9 @@ interface FinishedBars {
  */
 export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   const { settings } = file;
-  const { instrument, unit, line, place = "line" } = read;
+  const { instrument, unit, line, counted = "line" } = read;
   const refuse = (row: number, field: string, reason: string, message: string): void => {
-    refuseRow(file, line(row), [field, reason, message], place);
+    refuseRow(file, line(row), [field, reason, message], counted);
   };
   checkOrder(file.file, read.columns.time);
   const floor = settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;

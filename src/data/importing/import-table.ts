@@ -1,7 +1,7 @@
 import type { Column } from "../../primitives/column.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
 import { type CellReader, cellsOfLine, COMMA, NUMBER_CELLS, textOf } from "../csv/cell.ts";
-import { fileError, lineAt } from "../csv/file-error.ts";
+import { fileError, invalidFile, lineAt } from "../file-error.ts";
 import { type ColumnReader, firstRow, type Header, readHeader, readRows, type Table } from "../csv/rows.ts";
 import type { ImportFile } from "./importer.ts";
 
@@ -42,15 +42,12 @@ export function positionsOf<R extends string>(
     const spelling = spellings[role].find((one) => plain.includes(one));
     positions[role] = spelling === undefined ? undefined : plain.indexOf(spelling);
     if (spelling === undefined || plain.indexOf(spelling) === plain.lastIndexOf(spelling)) continue;
-    throw fileError("DATA_FILE_INVALID", file, `must have one column ${spelling}, its header has several`, {
-      column: spelling,
-    });
+    throw invalidFile(file, `must have one column ${spelling}, its header has several`, { column: spelling });
   }
   const missing = required.filter((role) => positions[role] === undefined);
   if (missing.length === 0) return positions;
   const shown = missing.map((role) => spellings[role].join(" or "));
-  throw fileError(
-    "DATA_FILE_INVALID",
+  throw invalidFile(
     file,
     `must have columns for all it needs, missing ${shown.join(", ")}; its first line is ` +
       JSON.stringify(header.names.join(",").slice(0, 200)),
@@ -71,25 +68,22 @@ export class RoleRows<R extends string> {
   constructor(
     table: Table,
     positions: Positions<R>,
-    readers: Partial<Record<R, ColumnReader>>,
+    readers: Readonly<Partial<Record<R, ColumnReader>>>,
     refuse: (error: HindcastError) => void,
   ) {
     if (firstRow(table) === undefined) {
       throw fileError("DATA_EMPTY", table.file, "must have rows, has none");
     }
     const lanes: ColumnReader[] = table.header.names.map(() => "skip");
-    for (const [role, reader] of Object.entries(readers) as [R, ColumnReader][]) {
-      if (positions[role] !== undefined) lanes[positions[role]] = reader;
-    }
+    const found = (Object.entries(positions) as [R, number | undefined][]).filter(
+      (one): one is [R, number] => one[1] !== undefined,
+    );
+    for (const [role, position] of found) lanes[position] = readers[role] ?? "number";
     const rows = readRows(table, lanes, refuse);
     this.length = rows.length;
     this.#table = table;
     this.#starts = rows.starts;
-    this.#columns = new Map(
-      (Object.keys(readers) as R[]).flatMap((role) =>
-        positions[role] === undefined ? [] : [[role, rows.columns[positions[role]]!.subarray(0, rows.length)] as const],
-      ),
-    );
+    this.#columns = new Map(found.map(([role, position]) => [role, rows.columns[position]!.subarray(0, rows.length)]));
   }
 
   /** The column of a role that the table has. */
@@ -141,6 +135,27 @@ export function jsonOf({ file, text }: ImportFile): unknown {
     return JSON.parse(textOf(text.bytes, 0, text.length).replace(/^\uFEFF/, ""));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    throw fileError("DATA_FILE_INVALID", file, `must be whole JSON, was not: ${cause}`, { cause });
+    throw invalidFile(file, `must be whole JSON, was not: ${cause}`, { cause });
   }
+}
+
+/** Columns of numbers from a list of records, and the place of each row in the list, from 1. A record that cannot be read is refused. */
+export function recordColumns(
+  { file, refusals }: ImportFile,
+  list: readonly unknown[],
+  read: (file: string, place: number, record: unknown) => number[] | HindcastError,
+): { readonly columns: readonly Column[]; readonly line: (row: number) => number } {
+  const rows: number[][] = [];
+  const places: number[] = [];
+  for (const [at, record] of list.entries()) {
+    const values = read(file, at + 1, record);
+    if (!Array.isArray(values)) {
+      refusals.rowError(file, values);
+      continue;
+    }
+    rows.push(values);
+    places.push(at + 1);
+  }
+  const columns = (rows[0] ?? []).map((_, position) => Float64Array.from(rows, (values) => values[position]!));
+  return { columns, line: (row) => places[row]! };
 }

@@ -1,8 +1,9 @@
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { checkSpan } from "../../market/validate-bars.ts";
-import type { Column } from "../../primitives/column.ts";
+import { concatenated } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { groupsBy } from "../../primitives/maps.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import { type Joined, joinTables, type MarketTable, type Table, tableName } from "./recorded-tables.ts";
@@ -40,7 +41,7 @@ export function mergeTables(
 ): MergedTables {
   const tables = new Map(recorded.map((table) => [tableName(table), table]));
   const written: WrittenTable[] = [];
-  for (const [name, files] of groupedByName(imported)) {
+  for (const [name, files] of groupsBy(imported, ({ table }) => tableName(table))) {
     const { file } = files[0]!;
     const table = ofFiles(files, refusals);
     const before = tables.get(name);
@@ -75,15 +76,6 @@ function checkOverlap(file: string, table: MarketTable, refusals: Refusals): voi
 
 function lengthOf({ columns }: MarketTable): number {
   return columns["time"]!.length;
-}
-
-function groupedByName(imported: readonly FileTable[]): ReadonlyMap<string, FileTable[]> {
-  const groups = new Map<string, FileTable[]>();
-  for (const each of imported) {
-    const name = tableName(each.table);
-    groups.set(name, [...(groups.get(name) ?? []), each]);
-  }
-  return groups;
 }
 
 /** One table of all the files of its name: those that follow one another in time at once, those that overlap one by one. */
@@ -132,16 +124,6 @@ function haveSameColumns(a: MarketTable, b: MarketTable): boolean {
 
 function firstTime({ columns }: MarketTable): number {
   return columns["time"]![0]!;
-}
-
-function concatenated(columns: readonly Column[]): Column {
-  const whole = new Float64Array(columns.reduce((length, column) => length + column.length, 0));
-  let at = 0;
-  for (const column of columns) {
-    whole.set(column, at);
-    at += column.length;
-  }
-  return whole;
 }
 
 /** Something that a file says of an instrument. */

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
 import { checkWhole } from "../../primitives/check.ts";
 import { type TextBytes, textBytes, textOf } from "../csv/cell.ts";
-import { fileError } from "../csv/file-error.ts";
+import { invalidFile } from "../file-error.ts";
 import { openEnd } from "../csv/rows.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { ImportFile } from "./importer.ts";
@@ -60,7 +60,7 @@ function nameOf(file: string): string {
 async function checkNoLink(file: string): Promise<string> {
   const stat = await lstat(file).catch(() => undefined);
   if (stat?.isSymbolicLink() !== true) return file;
-  throw fileError("DATA_FILE_INVALID", file, "must be a file itself, was a symbolic link");
+  throw invalidFile(file, "must be a file itself, was a symbolic link");
 }
 
 /** The one file of an archive, unpacked. */
@@ -91,8 +91,7 @@ export function isZip({ view, length }: TextBytes): boolean {
  */
 export async function zippedFile(file: string, archive: TextBytes, maxBytes: number): Promise<ZippedFile> {
   const { view, bytes, length } = archive;
-  const refuse = (was: string): Error =>
-    fileError("DATA_FILE_INVALID", file, `must be a zip archive of one file, ${was}`);
+  const refuse = (was: string): Error => invalidFile(file, `must be a zip archive of one file, ${was}`);
   const end = endOf(archive);
   if (end === undefined) throw refuse("it ends early");
   const entries = view.getUint16(end + 10, true);
@@ -128,17 +127,17 @@ function endOf({ view, length }: TextBytes): number | undefined {
 async function unpack(file: string, packed: Uint8Array, method: number, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = `must be at most ${maxBytes} bytes (maxBytes), is more once unpacked`;
   if (method === STORED) {
-    if (packed.length > maxBytes) throw fileError("DATA_FILE_INVALID", file, tooLarge, { maxBytes });
+    if (packed.length > maxBytes) throw invalidFile(file, tooLarge, { maxBytes });
     return packed;
   }
   if (method !== DEFLATED) {
-    throw fileError("DATA_FILE_INVALID", file, `must be packed by deflate, was packed by method ${method}`, { method });
+    throw invalidFile(file, `must be packed by deflate, was packed by method ${method}`, { method });
   }
   try {
     return await promisify(inflateRaw)(packed, { maxOutputLength: maxBytes });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ERR_BUFFER_TOO_LARGE") throw fileError("DATA_FILE_INVALID", file, tooLarge, { maxBytes });
-    throw fileError("DATA_FILE_INVALID", file, "must be a zip archive of one file, it is damaged", { cause: code });
+    if (code === "ERR_BUFFER_TOO_LARGE") throw invalidFile(file, tooLarge, { maxBytes });
+    throw invalidFile(file, "must be a zip archive of one file, it is damaged", { cause: code });
   }
 }

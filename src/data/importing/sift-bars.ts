@@ -1,5 +1,11 @@
 import type { Column } from "../../primitives/column.ts";
-import { type BarColumns, type BarProblemReason, barProblems, eachBarProblem } from "../../market/validate-bars.ts";
+import {
+  type BarColumns,
+  type BarProblemReason,
+  barProblems,
+  columnsByName,
+  eachBarProblem,
+} from "../../market/validate-bars.ts";
 import { formatInstant } from "../../time/instant.ts";
 
 /** The lowest price that can be meant. */
@@ -63,15 +69,7 @@ export function siftBars(columns: BarColumns, floor: PriceFloor, refuse: RefuseB
 /** Some rows of bars, in memory of their own. */
 export function rowsOf(columns: BarColumns, rows: readonly number[]): BarColumns {
   const pick = (column: Column): Column => Float64Array.from(rows, (row) => column[row]!);
-  return {
-    time: pick(columns.time),
-    open: pick(columns.open),
-    high: pick(columns.high),
-    low: pick(columns.low),
-    close: pick(columns.close),
-    volume: pick(columns.volume),
-    adjClose: columns.adjClose && pick(columns.adjClose),
-  };
+  return columnsByName((name) => columns[name] && pick(columns[name]));
 }
 
 const FLOOR_TEXT: Readonly<Record<PriceFloor, string>> = {

@@ -4,8 +4,8 @@ import { shown } from "../../primitives/check.ts";
 import { formatInstant } from "../../time/instant.ts";
 import type { Zone } from "../../time/zone.ts";
 import type { FoundBars } from "../bar-file.ts";
-import { fileError } from "../csv/file-error.ts";
-import { layoutOf } from "../csv/layout.ts";
+import { fileError, invalidFile } from "../file-error.ts";
+import { columnsAt, layoutOf } from "../csv/layout.ts";
 import { severalSymbols, type UnreadColumn, unreadNotes } from "../csv/misread.ts";
 import { ValueTimes } from "../csv/times.ts";
 import type { ParquetTable, TableColumn } from "./read-table.ts";
@@ -45,9 +45,7 @@ export function decimalsOf({
 export async function readBars(file: string, table: ParquetTable, zone: Zone): Promise<FoundBars> {
   const layout = layoutOf(file, table.names);
   if (layout.clock !== undefined) {
-    throw fileError("DATA_FILE_INVALID", file, "must have its times in one column, has date and time", {
-      names: table.names,
-    });
+    throw invalidFile(file, "must have its times in one column, has date and time", { names: table.names });
   }
   if (table.rows === 0) throw fileError("DATA_EMPTY", file, "must have a row for each bar, has none");
   const { time, open, high, low, close, volume, adjClose } = layout;
@@ -71,22 +69,13 @@ export async function readBars(file: string, table: ParquetTable, zone: Zone): P
   const of = (position: number): TableColumn => byName.get(table.names[position]!)!;
   const numbers = (position: number): Column => numbersOf(file, of(position));
   const times = timesOf(file, of(time), zone);
-  const columns = {
-    time: times.time,
-    open: numbers(open),
-    high: numbers(high),
-    low: numbers(low),
-    close: numbers(close),
-    volume: volume === undefined ? new Float64Array(table.rows) : numbers(volume),
-    adjClose: adjClose === undefined ? undefined : numbers(adjClose),
-  };
+  const columns = columnsAt(layout, table.rows, (position) => (position === time ? times.time : numbers(position)));
   return {
     ...times,
     columns,
     place: (row) => ({ text: `${file}, row ${row + 1}`, details: { file, tableRow: row + 1 } }),
-    hasVolume: volume !== undefined,
-    unread: layout.unread,
-    more: unreadNotes(file, columns, others, rowName),
+    layout,
+    notes: unreadNotes(file, columns, others, rowName),
   };
 }
 
@@ -168,14 +157,9 @@ function refuseAt(file: string, row: number, column: string, mustBe: string, was
 
 function refused(file: string, row: number, column: string, mustBe: string, was: unknown): Error {
   const found = was === null || was === undefined ? "empty" : shown(was);
-  return fileError(
-    "DATA_FILE_INVALID",
-    `${file}, row ${row + 1}, column ${column}:`,
-    `must be ${mustBe}, was ${found}`,
-    {
-      file,
-      tableRow: row + 1,
-      column,
-    },
-  );
+  return invalidFile(`${file}, row ${row + 1}, column ${column}:`, `must be ${mustBe}, was ${found}`, {
+    file,
+    tableRow: row + 1,
+    column,
+  });
 }

@@ -1,5 +1,5 @@
 import type { FileMetaData, SchemaElement } from "hyparquet";
-import { fileError } from "../csv/file-error.ts";
+import { invalidFile } from "../file-error.ts";
 
 /** A column of a table as the file has it: numbers, texts, instants; null for what is missing. */
 export interface TableColumn {
@@ -42,9 +42,7 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
   const metadata = await guarded(file, () => parquetMetadataAsync(buffer));
   const rows = Number(metadata.num_rows);
   const tooLarge = (): Error =>
-    fileError("DATA_FILE_INVALID", file, `must be at most ${maxBytes} bytes (maxBytes), is more once unpacked`, {
-      maxBytes,
-    });
+    invalidFile(file, `must be at most ${maxBytes} bytes (maxBytes), is more once unpacked`, { maxBytes });
   const elements = plainColumns(metadata);
   return {
     names: [...elements.keys()],
@@ -72,7 +70,7 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
       return names.map((name) => {
         if (found.get(name) !== rows) {
           const message = `must have ${rows} values in column ${name}, as it says, has ${found.get(name)}`;
-          throw fileError("DATA_FILE_INVALID", file, message, { column: name });
+          throw invalidFile(file, message, { column: name });
         }
         return { name, element: elements.get(name)!, values: columns.get(name)! };
       });
@@ -107,13 +105,6 @@ async function guarded<Result>(file: string, read: () => Result | Promise<Result
   } catch (error) {
     if (error instanceof Error && error.name === "HindcastError") throw error;
     const cause = error instanceof Error ? error.message : String(error);
-    throw fileError(
-      "DATA_FILE_INVALID",
-      file,
-      `must be a whole Parquet file that can be unpacked, cannot be read: ${cause}`,
-      {
-        cause,
-      },
-    );
+    throw invalidFile(file, `must be a whole Parquet file that can be unpacked, cannot be read: ${cause}`, { cause });
   }
 }

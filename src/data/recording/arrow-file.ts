@@ -1,7 +1,7 @@
-import type { Column } from "../../primitives/column.ts";
+import { type Column, concatenated } from "../../primitives/column.ts";
 import { type ArrowBatch, type ArrowField, type ArrowPiece, FramingError, readFraming } from "./arrow-framing.ts";
 import { COLUMN_UNITS } from "./column-names.ts";
-import { recordingError } from "./recording-error.ts";
+import { invalidRecording } from "../file-error.ts";
 
 /** Columns of one length, by name. */
 export type NamedColumns = Readonly<Record<string, Column>>;
@@ -45,12 +45,7 @@ export function decodeArrow(
   } catch (error) {
     if (!(error instanceof FramingError || error instanceof RangeError)) throw error;
     const cause = error.message;
-    throw recordingError(
-      "RECORDING_INVALID",
-      path,
-      `must be an Arrow file without compression, cannot be read: ${cause}`,
-      { cause },
-    );
+    throw invalidRecording(path, `must be an Arrow file without compression, cannot be read: ${cause}`, { cause });
   }
 }
 
@@ -67,19 +62,17 @@ function columnsOf(
     if (field === undefined) {
       if (optional.includes(name)) continue;
       const has = fields.map((one) => one.name);
-      throw recordingError("RECORDING_INVALID", path, `must have a column ${name}, has ${has.join(", ") || "none"}`, {
+      throw invalidRecording(path, `must have a column ${name}, has ${has.join(", ") || "none"}`, {
         column: name,
         columns: has,
       });
     }
     const { type } = field;
     if (type !== "Float64") {
-      throw recordingError(
-        "RECORDING_INVALID",
-        path,
-        `must have numbers of 64 bits (float64) in column ${name}, has ${type}`,
-        { column: name, type },
-      );
+      throw invalidRecording(path, `must have numbers of 64 bits (float64) in column ${name}, has ${type}`, {
+        column: name,
+        type,
+      });
     }
     found[name] = columnOf(bytes, field, batches);
   }
@@ -89,13 +82,7 @@ function columnsOf(
 function columnOf(bytes: Uint8Array, field: ArrowField, batches: readonly ArrowBatch[]): Column {
   const pieces = batches.map((batch) => pieceOf(bytes, batch.piece(field)));
   if (pieces.length === 1) return pieces[0]!;
-  const whole = new Float64Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let row = 0;
-  for (const piece of pieces) {
-    whole.set(piece, row);
-    row += piece.length;
-  }
-  return whole;
+  return concatenated(pieces);
 }
 
 function pieceOf(bytes: Uint8Array, { rows, at, nulls, bitmap }: ArrowPiece): Column {

@@ -6,7 +6,7 @@ import { INTERVALS } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { type FileKind, FORMAT, isFileName, type Manifest, type RecordedFile, VERSION } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
-import { recordingError } from "./recording-error.ts";
+import { invalidRecording } from "../file-error.ts";
 
 const ASSET_CLASSES: readonly AssetClass[] = ["stock", "etf", "index", "crypto", "forex", "commodity", "option"];
 const PRICE_BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adjusted"];
@@ -73,7 +73,7 @@ function parsed(path: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    throw recordingError("RECORDING_INVALID", path, `must be JSON, was not: ${cause}`, { cause });
+    throw invalidRecording(path, `must be JSON, was not: ${cause}`, { cause });
   }
 }
 
@@ -99,14 +99,10 @@ function checkTogether(path: string, { instruments, files }: Manifest): void {
     if (names.has(name)) throw twice(path, `files[${at}].file`, file.file);
     names.add(name);
     if (file.symbol !== null && !symbols.has(file.symbol)) {
-      throw recordingError(
-        "RECORDING_INVALID",
+      throw invalidRecording(
         path,
         `must have an instrument for files[${at}].symbol, has none for ${shown(file.symbol)}`,
-        {
-          place: `files[${at}].symbol`,
-          symbol: file.symbol,
-        },
+        { place: `files[${at}].symbol`, symbol: file.symbol },
       );
     }
     checkOrder(path, at, file, lasts);
@@ -118,28 +114,20 @@ function checkOrder(path: string, at: number, file: RecordedFile, lasts: Map<str
   const series = JSON.stringify([file.kind, file.symbol, file.interval]);
   const before = lasts.get(series);
   if (before !== undefined && before.last !== null && file.first !== null && file.first <= before.last) {
-    throw recordingError(
-      "RECORDING_INVALID",
+    throw invalidRecording(
       path,
       `must have a time after ${before.last}, the last of ${before.file}, in files[${at}].first, was ${file.first}`,
-      {
-        place: `files[${at}].first`,
-      },
+      { place: `files[${at}].first` },
     );
   }
   if (before === undefined || file.last !== null) lasts.set(series, file);
 }
 
 function twice(path: string, place: string, value: string): Error {
-  return recordingError(
-    "RECORDING_INVALID",
-    path,
-    `must have a value that occurs once in ${place}, was ${shown(value)} again`,
-    {
-      place,
-      value,
-    },
-  );
+  return invalidRecording(path, `must have a value that occurs once in ${place}, was ${shown(value)} again`, {
+    place,
+    value,
+  });
 }
 
 /** Of which kinds there are files, and whose a file of the kind is. */

@@ -3,7 +3,7 @@ import type { DatedFact, FactKind } from "../../market/recorded-market.ts";
 import { DAY_MS } from "../../time/interval.ts";
 import type { FileKind } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
-import { recordingError } from "./recording-error.ts";
+import { invalidRecording } from "../file-error.ts";
 
 /** One kind of rows that are recorded for all symbols. */
 export interface LinesKind<Row> {
@@ -35,10 +35,7 @@ function parsedLine(path: string, text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw recordingError("RECORDING_INVALID", `${path}, line ${line}:`, "must be an object of JSON", {
-      file: path,
-      line,
-    });
+    throw invalidRecording(`${path}, line ${line}:`, "must be an object of JSON", { file: path, line });
   }
 }
 
@@ -88,6 +85,6 @@ export function textOf(path: string, bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw recordingError("RECORDING_INVALID", path, "must be text in UTF-8, has other bytes");
+    throw invalidRecording(path, "must be text in UTF-8, has other bytes");
   }
 }

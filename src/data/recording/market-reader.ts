@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { shown } from "../../primitives/check.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { DatedFact, RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
+import { groupsBy } from "../../primitives/maps.ts";
 import { ACTIONS, decodeLines, FACTS, type LinesKind } from "./json-lines.ts";
 import type { Manifest, RecordedFile } from "./manifest.ts";
 import { readVerified } from "./read-file.ts";
-import { recordingError } from "./recording-error.ts";
+import { invalidRecording } from "../file-error.ts";
 import type { Chosen } from "./selection.ts";
 import { SeriesCache } from "./series-cache.ts";
 import { BARS, CHAINS, QUOTES, type SeriesKind } from "./series-kinds.ts";
@@ -92,7 +93,7 @@ function checkSymbols(
   if (strange === undefined) return;
   const { symbol } = strange;
   const mustBe = `must have an instrument for each action, has none for ${shown(symbol)}`;
-  throw recordingError("RECORDING_INVALID", folder, mustBe, { symbol });
+  throw invalidRecording(folder, mustBe, { symbol });
 }
 
 function seriesOf<Recorded>(
@@ -100,14 +101,8 @@ function seriesOf<Recorded>(
   files: readonly RecordedFile[],
   kind: SeriesKind<Recorded>,
 ): readonly SeriesCache<Recorded>[] {
-  const series = new Map<string, RecordedFile[]>();
-  for (const file of files) {
-    if (file.kind !== kind.kind) continue;
-    const key = JSON.stringify([file.symbol, file.interval]);
-    const before = series.get(key);
-    if (before === undefined) series.set(key, [file]);
-    else before.push(file);
-  }
+  const own = files.filter((file) => file.kind === kind.kind);
+  const series = groupsBy(own, ({ symbol, interval }) => JSON.stringify([symbol, interval]));
   return [...series.values()].map((ofSeries) => new SeriesCache(folder, ofSeries, kind));
 }
 

@@ -5,7 +5,7 @@ import { checkManifest } from "./check-manifest.ts";
 import { type Manifest, MANIFEST_FILE } from "./manifest.ts";
 import { readPlainFile } from "./read-file.ts";
 import { Recording } from "./recording.ts";
-import { recordingError, systemCode } from "./recording-error.ts";
+import { fileError, invalidRecording, systemCode } from "../file-error.ts";
 import { textOf } from "./json-lines.ts";
 
 /** The largest manifest that is read: some hundred thousand files. */
@@ -28,9 +28,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_FILE);
   const checkSize = (bytes: number): void => {
     if (bytes <= LARGEST_MANIFEST) return;
-    throw recordingError("RECORDING_INVALID", path, `must be at most ${LARGEST_MANIFEST} bytes, has ${bytes}`, {
-      bytes,
-    });
+    throw invalidRecording(path, `must be at most ${LARGEST_MANIFEST} bytes, has ${bytes}`, { bytes });
   };
   try {
     return checkManifest(path, textOf(path, await readPlainFile(path, checkSize)));
@@ -38,7 +36,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     const cause = systemCode(error);
     if (cause === undefined) throw error;
     const was = cause === "ENOENT" || cause === "ENOTDIR" ? await standsThere(folder) : `was refused: ${cause}`;
-    throw recordingError(
+    throw fileError(
       "RECORDING_NOT_FOUND",
       folder,
       `must be a folder with a ${MANIFEST_FILE} that may be read, ${was}`,

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
-import { recordingError, systemCode } from "./recording-error.ts";
+import { fileError, invalidRecording, systemCode } from "../file-error.ts";
 
 // A link is not followed out of the folder, and opening a pipe does not wait for a writer. Windows knows neither.
 const READ_PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -52,11 +52,7 @@ async function readAll(handle: FileHandle, length: number, hash: Hash | undefine
 }
 
 function notPlain(path: string): Error {
-  return recordingError(
-    "RECORDING_INVALID",
-    path,
-    "must be a plain file in the folder, was a link, a folder or a device",
-  );
+  return invalidRecording(path, "must be a plain file in the folder, was a link, a folder or a device");
 }
 
 /**
@@ -67,7 +63,7 @@ export async function readVerified(path: string, bytes: number, sha256: string):
   const checkSize = (size: number): void => {
     if (size === bytes) return;
     const mustBe = `must have ${bytes} bytes, as the manifest says`;
-    throw recordingError("RECORDING_DAMAGED", path, `${mustBe}, has ${size}`, { bytes: size });
+    throw fileError("RECORDING_DAMAGED", path, `${mustBe}, has ${size}`, { bytes: size });
   };
   const hash = createHash("sha256");
   let found: Uint8Array<ArrayBuffer>;
@@ -77,17 +73,12 @@ export async function readVerified(path: string, bytes: number, sha256: string):
     const cause = systemCode(error);
     if (cause === undefined) throw error;
     const was = cause === "ENOENT" ? "was not found" : `was refused: ${cause}`;
-    throw recordingError("RECORDING_DAMAGED", path, `must be a file that may be read, ${was}`, { cause });
+    throw fileError("RECORDING_DAMAGED", path, `must be a file that may be read, ${was}`, { cause });
   }
   checkSize(found.length);
   const digest = hash.digest("hex");
   if (digest === sha256) return found;
-  throw recordingError(
-    "RECORDING_DAMAGED",
-    path,
-    `must have the SHA-256 ${sha256}, as the manifest says, was ${digest}`,
-    {
-      sha256: digest,
-    },
-  );
+  throw fileError("RECORDING_DAMAGED", path, `must have the SHA-256 ${sha256}, as the manifest says, was ${digest}`, {
+    sha256: digest,
+  });
 }

@@ -1,5 +1,5 @@
 import { shown } from "../../primitives/check.ts";
-import { recordingError } from "./recording-error.ts";
+import { invalidRecording } from "../file-error.ts";
 
 /** Reads the members of one object of a JSON file, each once, and refuses with the place what is missing or of another kind. */
 export class RecordReader {
@@ -11,14 +11,7 @@ export class RecordReader {
   /** `place` is how the object is called in errors, such as `instruments[3]`; empty for the whole file. Throws RECORDING_INVALID. */
   constructor(file: string, place: string, value: unknown) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw recordingError(
-        "RECORDING_INVALID",
-        file,
-        `must have an object${place && ` in ${place}`}, was ${shown(value)}`,
-        {
-          place,
-        },
-      );
+      throw invalidRecording(file, `must have an object${place && ` in ${place}`}, was ${shown(value)}`, { place });
     }
     this.#file = file;
     this.#place = place;
@@ -74,11 +67,6 @@ export class RecordReader {
     return Array.isArray(value) ? (value as readonly unknown[]) : this.refuse(name, "a list", value);
   }
 
-  /** The member, or nothing where it is null. */
-  nullable<Value>(name: string, read: (name: string) => Value): Value | null {
-    return this.#member(name) === null ? null : read.call(this, name);
-  }
-
   /** The member, or nothing where there is none. */
   optional<Value>(name: string, read: () => Value): Value | undefined {
     return Object.hasOwn(this.#members, name) ? read() : undefined;
@@ -93,26 +81,18 @@ export class RecordReader {
   end(): void {
     const strange = Object.keys(this.#members).find((name) => !this.#read.has(name));
     if (strange === undefined) return;
-    throw recordingError(
-      "RECORDING_INVALID",
+    throw invalidRecording(
       this.#file,
       `must not have a member ${this.place(strange)}; known are ${[...this.#read].join(", ")}`,
-      {
-        place: this.place(strange),
-      },
+      { place: this.place(strange) },
     );
   }
 
   refuse(name: string, mustBe: string, was: unknown): never {
-    throw recordingError(
-      "RECORDING_INVALID",
-      this.#file,
-      `must have ${mustBe} in ${this.place(name)}, was ${shown(was)}`,
-      {
-        place: this.place(name),
-        was,
-      },
-    );
+    throw invalidRecording(this.#file, `must have ${mustBe} in ${this.place(name)}, was ${shown(was)}`, {
+      place: this.place(name),
+      was,
+    });
   }
 
   place(name: string): string {

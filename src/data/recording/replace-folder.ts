@@ -6,7 +6,7 @@ import { makeFolder } from "../exports.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 import { openRecording } from "./open-recording.ts";
-import { recordingError, systemCode } from "./recording-error.ts";
+import { fileError, systemCode } from "../file-error.ts";
 
 /** Writes one file of the new folder; it is on the disk when the promise is kept. */
 export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
@@ -64,7 +64,7 @@ export async function replaceFolder(
     const code = systemCode(error);
     if (moving && code !== undefined && TAKEN.has(code)) throw changed(folder);
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
-    throw recordingError("OUTPUT_NOT_WRITABLE", folder, `must be a folder that can be written, was refused: ${code}`, {
+    throw fileError("OUTPUT_NOT_WRITABLE", folder, `must be a folder that can be written, was refused: ${code}`, {
       cause: code,
     });
   }
@@ -90,7 +90,7 @@ async function checkReplaceable(folder: string, target: string): Promise<string 
     strange.splice(0, Infinity, ...unnamed);
   }
   const mustBe = "must be a recording, an empty folder or none, so that nothing else is lost";
-  throw recordingError("OUTPUT_NOT_WRITABLE", folder, `${mustBe}, has ${strange[0]}`, { strange });
+  throw fileError("OUTPUT_NOT_WRITABLE", folder, `${mustBe}, has ${strange[0]}`, { strange });
 }
 
 /** The folder is ours alone once it has been moved away: only now can nobody write between the look and the step. */
@@ -101,7 +101,7 @@ async function checkUnchanged(folder: string, old: string, before: string, repla
 }
 
 function changed(folder: string): HindcastError {
-  return recordingError("OUTPUT_NOT_WRITABLE", folder, "must not change while it is written, did");
+  return fileError("OUTPUT_NOT_WRITABLE", folder, "must not change while it is written, did");
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {

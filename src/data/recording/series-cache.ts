@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Column } from "../../primitives/column.ts";
+import { type Column, concatenated, sharedColumn } from "../../primitives/column.ts";
 import { decodeArrow, type NamedColumns } from "./arrow-file.ts";
 import type { RecordedFile } from "./manifest.ts";
 import { readVerified } from "./read-file.ts";
-import { recordingError } from "./recording-error.ts";
+import { invalidRecording } from "../file-error.ts";
 import type { SeriesKind } from "./series-kinds.ts";
 import { rangeOf } from "./selection.ts";
 
@@ -99,28 +99,18 @@ async function readColumns(
     const differs = optional.find((name) => present.includes(name) !== Object.hasOwn(part, name));
     if (differs === undefined) continue;
     const path = join(folder, files[at]!.file);
-    throw recordingError(
-      "RECORDING_INVALID",
-      path,
-      `must have a column ${differs} where ${files[0]!.file} has one, and only there`,
-      {
-        column: differs,
-      },
-    );
+    throw invalidRecording(path, `must have a column ${differs} where ${files[0]!.file} has one, and only there`, {
+      column: differs,
+    });
   }
   if (parts.length === 1 && !shared) return first!;
-  const rows = files.reduce((sum, file) => sum + file.rows, 0);
-  return Object.fromEntries(present.map((name) => [name, joined(parts, name, rows, shared)]));
-}
-
-function joined(parts: readonly NamedColumns[], name: string, rows: number, shared: boolean): Column {
-  const whole = shared ? new Float64Array(new SharedArrayBuffer(8 * rows)) : new Float64Array(rows);
-  let row = 0;
-  for (const part of parts) {
-    whole.set(part[name]!, row);
-    row += part[name]!.length;
-  }
-  return whole;
+  const memory = shared ? sharedColumn : undefined;
+  const whole = (name: string): Column =>
+    concatenated(
+      parts.map((part) => part[name]!),
+      memory,
+    );
+  return Object.fromEntries(present.map((name) => [name, whole(name)]));
 }
 
 async function readOne(
@@ -135,15 +125,10 @@ async function readOne(
   const found = { rows: time.length, first: time[0] ?? null, last: time.at(-1) ?? null };
   for (const member of ["rows", "first", "last"] as const) {
     if (found[member] === file[member]) continue;
-    throw recordingError(
-      "RECORDING_INVALID",
-      path,
-      `must have ${member} ${file[member]}, as the manifest says, has ${found[member]}`,
-      {
-        member,
-        was: found[member],
-      },
-    );
+    throw invalidRecording(path, `must have ${member} ${file[member]}, as the manifest says, has ${found[member]}`, {
+      member,
+      was: found[member],
+    });
   }
   return columns;
 }

@@ -6,7 +6,7 @@ import type { Column } from "../../primitives/column.ts";
 import type { NamedColumns } from "./arrow-file.ts";
 import { ADJUSTED_COLUMN, BAR_COLUMNS, CHAIN_COLUMNS, CONTRACT_COLUMNS, QUOTE_COLUMNS } from "./column-names.ts";
 import type { FileKind, RecordedFile } from "./manifest.ts";
-import { recordingError } from "./recording-error.ts";
+import { invalidRecording } from "../file-error.ts";
 
 export const BARS: SeriesKind<RecordedSeries> = {
   kind: "bars",
@@ -52,7 +52,7 @@ function checkChain(path: string, chain: RecordedChain): void {
   const { time, expiration, strike, right } = chain;
   for (let row = 0; row < time.length; row++) {
     if (Math.abs(right[row]!) !== 1) {
-      throw recordingError("RECORDING_INVALID", path, `must have 1 or -1 in right of row ${row}, was ${right[row]}`, {
+      throw invalidRecording(path, `must have 1 or -1 in right of row ${row}, was ${right[row]}`, {
         column: "right",
         row,
       });
@@ -64,13 +64,10 @@ function checkChain(path: string, chain: RecordedChain): void {
       strike[row]! - strike[row - 1]! ||
       right[row - 1]! - right[row]!;
     if (step > 0) continue;
-    throw recordingError(
-      "RECORDING_INVALID",
+    throw invalidRecording(
       path,
       `must have rows by time, expiration, strike and right, row ${row} is not after the one before`,
-      {
-        row,
-      },
+      { row },
     );
   }
 }
@@ -103,39 +100,25 @@ function checkColumns(path: string, columns: NamedColumns, never: readonly strin
   const time = columns["time"]!;
   for (const [name, column] of Object.entries(columns)) {
     if (column.length !== time.length) {
-      throw recordingError(
-        "RECORDING_INVALID",
-        path,
-        `must have ${time.length} rows in ${name}, as in time, has ${column.length}`,
-        {
-          column: name,
-        },
-      );
+      throw invalidRecording(path, `must have ${time.length} rows in ${name}, as in time, has ${column.length}`, {
+        column: name,
+      });
     }
     const row = firstUnsound(column, never.includes(name));
     if (row >= 0) {
       const mustBe = never.includes(name) ? "a finite number" : "a finite number or nothing (NaN)";
-      throw recordingError(
-        "RECORDING_INVALID",
-        path,
-        `must have ${mustBe} in ${name} of row ${row}, was ${column[row]}`,
-        {
-          column: name,
-          row,
-        },
-      );
+      throw invalidRecording(path, `must have ${mustBe} in ${name} of row ${row}, was ${column[row]}`, {
+        column: name,
+        row,
+      });
     }
   }
   for (let row = 1; row < time.length; row++) {
     if (time[row]! >= time[row - 1]!) continue;
-    throw recordingError(
-      "RECORDING_INVALID",
+    throw invalidRecording(
       path,
       `must have rows in order of time, row ${row} has ${time[row]} after ${time[row - 1]}`,
-      {
-        column: "time",
-        row,
-      },
+      { column: "time", row },
     );
   }
 }

@@ -1,5 +1,4 @@
-import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions, type FoundBars } from "../bar-file.ts";
-import { lineAt } from "../csv/file-error.ts";
+import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions } from "../bar-file.ts";
 import { openEnd, readHeader } from "../csv/rows.ts";
 import { readColumns } from "../csv/read-columns.ts";
 import { readFileBytes } from "../file-bytes.ts";
@@ -33,27 +32,13 @@ const ENDINGS = [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"];
 export async function readCsv(file: string, options: CsvOptions = {}): Promise<BarFile> {
   const { zone, maxBytes } = checkBarFileOptions("readCsv", options);
   const { text, gzipped, checksum } = await readFileBytes(file, maxBytes);
-  const { columns, layout, rows, unit, usedZone, notes } = readColumns(
-    { file, text, header: readHeader(file, text) },
-    zone,
-  );
-  const found: FoundBars = {
-    columns,
-    place: (row) => {
-      const line = lineAt(text, rows.starts[row]!);
-      return { text: `${file}, line ${line}`, details: { file, line } };
-    },
-    usedZone,
-    unit,
-    hasVolume: layout.volume !== undefined,
-    unread: layout.unread,
-    more: [
-      ...notes,
-      ...(rows.blankLines > 0 ? [`Empty lines between rows, passed over: ${rows.blankLines}.`] : []),
-      ...(gzipped ? [] : openEnd(file, text)),
-    ],
-  };
-  return barFileOf(file, found, zone, await checksum, options, ENDINGS);
+  const read = readColumns({ file, text, header: readHeader(file, text) }, zone);
+  const notes = [
+    ...read.notes,
+    ...(read.blankLines > 0 ? [`Empty lines between rows, passed over: ${read.blankLines}.`] : []),
+    ...(gzipped ? [] : openEnd(file, text)),
+  ];
+  return barFileOf(file, { ...read, notes }, zone, await checksum, options, ENDINGS);
 }
 
 /** Files of columns, the source that every tool can write. */

@@ -1,11 +1,10 @@
-import type { BarColumns } from "../../market/validate-bars.ts";
 import { shown } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { Zone } from "../../time/zone.ts";
 import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions, type FoundBars } from "../bar-file.ts";
 import { CARRIAGE_RETURN, LINE_FEED, type TextBytes } from "../csv/cell.ts";
-import { cellError, fileError } from "../csv/file-error.ts";
-import { columnName, layoutOf } from "../csv/layout.ts";
+import { cellError, fileError, invalidFile } from "../file-error.ts";
+import { columnName, columnsAt, layoutOf } from "../csv/layout.ts";
 import { severalSymbols, unreadNotes } from "../csv/misread.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { Source } from "../source.ts";
@@ -55,7 +54,7 @@ function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
   const names = Object.keys(first);
   const layout = layoutOf(file, names);
   if (layout.clock !== undefined) {
-    throw fileError("DATA_FILE_INVALID", file, "must have its times in one member, has date and time", { names });
+    throw invalidFile(file, "must have its times in one member, has date and time", { names });
   }
   const name = (position: number): string => names[position]!;
   const line = (row: number): string => `line ${lines[row]!}`;
@@ -68,19 +67,15 @@ function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
     Float64Array.from(rows, (row, at) => numberOf(row, name(position), file, lines[at]!));
   const timeName = name(layout.time);
   const times = new ValueTimes(first[timeName] as string | number, zone);
-  const columns: BarColumns = {
-    time: Float64Array.from(rows, (row, at) => {
+  const instants = (): Column =>
+    Float64Array.from(rows, (row, at) => {
       const instant = times.read(row[timeName]);
       if (typeof instant === "number") return instant;
       throw cellError({ file, line: lines[at]!, column: timeName }, instant, wordOf(row[timeName]));
-    }),
-    open: column(layout.open),
-    high: column(layout.high),
-    low: column(layout.low),
-    close: column(layout.close),
-    volume: layout.volume === undefined ? new Float64Array(rows.length) : column(layout.volume),
-    adjClose: layout.adjClose === undefined ? undefined : column(layout.adjClose),
-  };
+    });
+  const columns = columnsAt(layout, rows.length, (position) =>
+    position === layout.time ? instants() : column(position),
+  );
   const others = layout.others.map((position) => ({
     name: columnName(names, position),
     at: (row: number) => wordOf(rows[row]![name(position)]),
@@ -90,9 +85,8 @@ function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
     place: (row) => ({ text: `${file}, line ${lines[row]!}`, details: { file, line: lines[row]! } }),
     usedZone: times.usedZone,
     unit: times.unit,
-    hasVolume: layout.volume !== undefined,
-    unread: layout.unread,
-    more: unreadNotes(file, columns, others, line),
+    layout,
+    notes: unreadNotes(file, columns, others, line),
   };
 }
 
@@ -104,10 +98,7 @@ function parsed(file: string, line: number, json: string): Row {
     // What it was is told below, as for any other text.
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
-  throw fileError("DATA_FILE_INVALID", `${file}, line ${line}:`, `must be an object of JSON, was ${shown(json)}`, {
-    file,
-    line,
-  });
+  throw invalidFile(`${file}, line ${line}:`, `must be an object of JSON, was ${shown(json)}`, { file, line });
 }
 
 function numberOf(row: Row, column: string, file: string, line: number): number {

@@ -1,5 +1,6 @@
 import type { Chain, ChainContract } from "../../market/market-view.ts";
 import type { RecordedChain } from "../../market/recorded-market.ts";
+import { madeOnce } from "../../primitives/maps.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 
 /** The snapshots of one expiration: their times, rising, and the rows of each. */
@@ -30,8 +31,7 @@ export class ChainTape {
     const { time, expiration } = recorded;
     for (let row = 0; row < time.length; row++) {
       const same = row > 0 && time[row] === time[row - 1] && expiration[row] === expiration[row - 1];
-      let of = found.get(expiration[row]!);
-      if (of === undefined) found.set(expiration[row]!, (of = { time: [], start: [], end: [] }));
+      const of = madeOnce(found, expiration[row]!, () => ({ time: [], start: [], end: [] }));
       if (same) {
         of.end[of.end.length - 1] = row + 1;
         continue;

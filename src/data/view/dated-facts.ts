@@ -1,4 +1,5 @@
 import type { DatedFact, FactKind } from "../../market/recorded-market.ts";
+import { groupsBy } from "../../primitives/maps.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import type { SessionDays } from "./session-days.ts";
 
@@ -43,7 +44,7 @@ export class DatedFacts {
   readonly #columns = new Map<string, FactColumn>();
 
   constructor(facts: readonly DatedFact[]) {
-    for (const [key, list] of grouped(facts, ({ symbol, kind }) => factKey(symbol, kind))) {
+    for (const [key, list] of groupsBy(facts, ({ symbol, kind }) => factKey(symbol, kind))) {
       this.#columns.set(key, new FactColumn(list));
     }
   }
@@ -68,16 +69,4 @@ export class DatedFacts {
 
 function factKey(symbol: string, kind: FactKind): string {
   return `${kind} ${symbol}`;
-}
-
-/** Things by a key, in the order in which they come. */
-export function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const thing of things) {
-    const key = keyOf(thing);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [thing]);
-    else group.push(thing);
-  }
-  return groups;
 }

@@ -1,18 +1,13 @@
+import { groupsBy } from "../../primitives/maps.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 
 /** The pairs of a market by what they turn into what. */
 export class ExchangeRates {
-  readonly #pairs = new Map<string, string[]>();
+  readonly #pairs: ReadonlyMap<string, readonly RecordedInstrument[]>;
 
   constructor(instruments: readonly RecordedInstrument[]) {
-    for (const instrument of instruments) {
-      const from = sourceOf(instrument);
-      if (from === undefined) continue;
-      const key = `${from}/${instrument.currency}`;
-      const pairs = this.#pairs.get(key);
-      if (pairs === undefined) this.#pairs.set(key, [instrument.symbol]);
-      else pairs.push(instrument.symbol);
-    }
+    const pairs = instruments.filter((instrument) => sourceOf(instrument) !== undefined);
+    this.#pairs = groupsBy(pairs, (instrument) => `${sourceOf(instrument)}/${instrument.currency}`);
   }
 
   /**
@@ -38,7 +33,7 @@ export class ExchangeRates {
       [BRIDGE, to],
     ] as const;
     const keys = new Set(ways.flatMap(([a, b]) => [`${a}/${b}`, `${b}/${a}`]));
-    return [...keys].flatMap((key) => this.#pairs.get(key) ?? []);
+    return [...keys].flatMap((key) => this.#pairs.get(key) ?? []).map(({ symbol }) => symbol);
   }
 
   #straight(
@@ -53,7 +48,7 @@ export class ExchangeRates {
   }
 
   #price(from: string, to: string, priceOf: (symbol: string) => number): number {
-    for (const symbol of this.#pairs.get(`${from}/${to}`) ?? []) {
+    for (const { symbol } of this.#pairs.get(`${from}/${to}`) ?? []) {
       const price = priceOf(symbol);
       if (price > 0) return price;
     }

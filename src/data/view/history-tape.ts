@@ -6,6 +6,7 @@ import type { History, HistoryRequest } from "../../market/market-view.ts";
 import { barsOfGroups } from "../../market/resample.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { madeOnce } from "../../primitives/maps.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import { INTERVALS, type Interval } from "../../time/interval.ts";
 import { periodStart } from "../../time/period.ts";
@@ -96,22 +97,14 @@ export class HistoryTape {
 
   #prepare({ bars }: PriceSeries, interval: Interval, hours: "regular" | "extended"): PreparedBars {
     const key = `${bars.interval} ${interval} ${hours}`;
-    let prepared = this.#prepared.get(key);
-    if (prepared === undefined) {
+    return madeOnce(this.#prepared, key, () => {
       const { calendar } = this.#tape.days;
       const groups = coarseGroups(bars, interval, { calendar, hours });
       const splits = this.#tape.actions.filter(({ kind }) => kind === "split");
       const joined = barsOfGroups(groups, actionFactors(splits, bars, this.#factors(bars)), { calendar });
-      prepared = {
-        // An adjusted close of the source knows what came later.
-        bars: withoutAdjClose(joined),
-        closeTime: groups.closeTime,
-        adjusted: [],
-        closed: -1,
-      };
-      this.#prepared.set(key, prepared);
-    }
-    return prepared;
+      // An adjusted close of the source knows what came later.
+      return { bars: withoutAdjClose(joined), closeTime: groups.closeTime, adjusted: [], closed: -1 };
+    });
   }
 
   #adjusted(source: PriceSeries, prepared: PreparedBars, today: number): AdjustedBars {

@@ -1,6 +1,7 @@
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedInstrument, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import { barSessions } from "../../market/bar-sessions.ts";
+import { madeOnce } from "../../primitives/maps.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import { INTERVALS } from "../../time/interval.ts";
 import type { DatedFacts, FactColumn } from "./dated-facts.ts";
@@ -162,12 +163,7 @@ export class InstrumentTape {
   named(at: Position): RecordedInstrument {
     const name = this.names?.seek(at.opens) === true ? this.names.value : undefined;
     if (typeof name !== "string" || name === this.instrument.name) return this.instrument;
-    let named = this.#named.get(name);
-    if (named === undefined) {
-      named = Object.freeze({ ...this.instrument, name });
-      this.#named.set(name, named);
-    }
-    return named;
+    return madeOnce(this.#named, name, () => Object.freeze({ ...this.instrument, name }));
   }
 }
 

@@ -1,9 +1,10 @@
 import type { RecordedChain, RecordedMarket } from "../../market/recorded-market.ts";
+import { groupsBy, madeOnce } from "../../primitives/maps.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { ChainTape } from "./chain-tape.ts";
 import { ConvertedHigh } from "./converted-high.ts";
-import { DatedFacts, grouped } from "./dated-facts.ts";
+import { DatedFacts } from "./dated-facts.ts";
 import { ExchangeRates } from "./exchange-rates.ts";
 import { HistoryTape } from "./history-tape.ts";
 import { type Datum, InstrumentTape } from "./instrument-tape.ts";
@@ -33,10 +34,10 @@ export class PreparedMarket {
     this.facts = new DatedFacts(market.facts);
     this.rates = new ExchangeRates(market.instruments);
     this.#market = market;
-    this.#recordedChains = grouped(market.chains, ({ symbol }) => symbol);
-    const series = grouped(market.series, ({ symbol }) => symbol);
-    const quotes = grouped(market.quotes, ({ symbol }) => symbol);
-    const actions = grouped(market.actions, ({ symbol }) => symbol);
+    this.#recordedChains = groupsBy(market.chains, ({ symbol }) => symbol);
+    const series = groupsBy(market.series, ({ symbol }) => symbol);
+    const quotes = groupsBy(market.quotes, ({ symbol }) => symbol);
+    const actions = groupsBy(market.actions, ({ symbol }) => symbol);
     const instruments = market.instruments
       .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))
       .map((instrument) => {
@@ -48,17 +49,12 @@ export class PreparedMarket {
     this.instruments = new Map(instruments.map((tape) => [tape.instrument.symbol, tape]));
     const inDollars = ({ instrument }: InstrumentTape): number => (instrument.currency === "USD" ? 0 : 1);
     const dollarsFirst = instruments.toSorted((a, b) => inDollars(a) - inDollars(b));
-    this.byBase = grouped(dollarsFirst, ({ instrument }) => instrument.base);
+    this.byBase = groupsBy(dollarsFirst, ({ instrument }) => instrument.base);
   }
 
   /** The sessions of a calendar. Throws CALENDAR_UNKNOWN. */
   days(calendar: string): SessionDays {
-    let days = this.#days.get(calendar);
-    if (days === undefined) {
-      days = new SessionDays(calendarOf(calendar, this.#market.calendars));
-      this.#days.set(calendar, days);
-    }
-    return days;
+    return madeOnce(this.#days, calendar, () => new SessionDays(calendarOf(calendar, this.#market.calendars)));
   }
 
   /** What a market is doing at a position: before the phase in which a session opens it is not open yet. */
@@ -68,12 +64,7 @@ export class PreparedMarket {
   }
 
   history(tape: InstrumentTape): HistoryTape {
-    let history = this.#histories.get(tape);
-    if (history === undefined) {
-      history = new HistoryTape(tape);
-      this.#histories.set(tape, history);
-    }
-    return history;
+    return madeOnce(this.#histories, tape, () => new HistoryTape(tape));
   }
 
   /** Units of `to` for one of `from` at a position; NaN where no rate is known. */
@@ -101,28 +92,18 @@ export class PreparedMarket {
   /** The highs of an instrument in another currency. */
   highs(tape: InstrumentTape, currency: string): ConvertedHigh {
     const { symbol, currency: own } = tape.instrument;
-    const key = `${symbol} ${currency}`;
-    let highs = this.#highs.get(key);
-    if (highs === undefined) {
+    return madeOnce(this.#highs, `${symbol} ${currency}`, () => {
       const pairs = this.rates.pairsOf(own, currency).map((pair) => this.instruments.get(pair)!);
-      highs = new ConvertedHigh(tape, pairs, {
+      return new ConvertedHigh(tape, pairs, {
         at: (position) => this.rate(own, currency, position),
         lowest: (position) => this.#lowestRate(own, currency, position),
       });
-      this.#highs.set(key, highs);
-    }
-    return highs;
+    });
   }
 
   /** The recorded chains of an underlying; undefined where there are none. */
   chains(symbol: string): ChainTape | undefined {
     const recorded = this.#recordedChains.get(symbol)?.[0];
-    if (recorded === undefined) return undefined;
-    let chains = this.#chains.get(symbol);
-    if (chains === undefined) {
-      chains = new ChainTape(recorded);
-      this.#chains.set(symbol, chains);
-    }
-    return chains;
+    return recorded && madeOnce(this.#chains, symbol, () => new ChainTape(recorded));
   }
 }

@@ -3,6 +3,7 @@ import { Bars } from "../../market/bars.ts";
 import { type BarFactors, factorsOfBars } from "../../market/forward-factors.ts";
 import type { RecordedHistory } from "../../market/market-view.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { madeOnce } from "../../primitives/maps.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { InstrumentTape } from "./instrument-tape.ts";
 import type { Position } from "./position.ts";
@@ -43,14 +44,8 @@ export function recordedHistoryOf(
 
 function factorsOf(tape: InstrumentTape, interval: Interval, dividends: boolean): BarFactors {
   const known = dividends ? made.dividends : made.splits;
-  let byInterval = known.get(tape);
-  if (byInterval === undefined) known.set(tape, (byInterval = new Map()));
-  let factors = byInterval.get(interval);
-  if (factors === undefined) {
-    factors = forwardFactorsOf(tape, interval, dividends);
-    byInterval.set(interval, factors);
-  }
-  return factors;
+  const byInterval = madeOnce(known, tape, () => new Map<Interval, BarFactors>());
+  return madeOnce(byInterval, interval, () => forwardFactorsOf(tape, interval, dividends));
 }
 
 /** The forward factors of recorded bars of an instrument; see `forwardFactors`. Throws INTERVAL_UNAVAILABLE for bars that are not recorded. */

@@ -1,4 +1,5 @@
 import { Bars } from "../../market/bars.ts";
+import { columnsByName } from "../../market/validate-bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import { scheduleOf } from "../../market/schedule.ts";
 import type { SeededRandom } from "../../primitives/random.ts";
@@ -24,16 +25,7 @@ function otherSeries(series: Series, now: number, change: FutureChange, random: 
   let known = 0;
   while (known < bars.length && closeTime[known]! <= now) known++;
   const length = change === "truncated" ? Math.min(bars.length, known + 1) : bars.length;
-  const column = (values: Float64Array) => values.slice(0, length);
-  const columns = {
-    time: column(bars.time),
-    open: column(bars.open),
-    high: column(bars.high),
-    low: column(bars.low),
-    close: column(bars.close),
-    volume: column(bars.volume),
-    ...(bars.adjClose !== undefined && { adjClose: column(bars.adjClose) }),
-  };
+  const columns = columnsByName((name) => bars[name]?.slice(0, length));
   // Prices go on from another level, up or down by as much as a half, and every bar has another shape.
   const level = 2 ** (2 * random.next() - 1);
   for (let i = known; i < length; i++) {

@@ -1,7 +1,8 @@
 import { seriesFacts } from "../../engine/fingerprint.ts";
 import { Bars } from "../../market/bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
-import type { Column } from "../../primitives/column.ts";
+import { type Column, concatenated, sharedColumn } from "../../primitives/column.ts";
+import { madeOnce } from "../../primitives/maps.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { declareCalendar } from "../../time/declared-calendar.ts";
@@ -49,9 +50,7 @@ function plainBars({ interval, zone, time, open, high, low, close, volume, adjCl
 
 function shared(column: Column): Column {
   if (column.buffer instanceof SharedArrayBuffer) return column;
-  const copy = new Float64Array(new SharedArrayBuffer(column.byteLength));
-  copy.set(column);
-  return copy;
+  return concatenated([column], sharedColumn);
 }
 
 function openBars({ interval, columns, zone }: SharedBars<Column>): Bars {
@@ -62,10 +61,8 @@ const known = new WeakMap<MarketData, string>();
 
 /** SHA-256 over everything in market data that a run may see, and nothing else, whoever read them; computed once. */
 export function dataChecksum(data: MarketData): string {
-  let sum = known.get(data);
-  if (sum === undefined) {
+  return madeOnce(known, data, () => {
     const rates = data.rates && seriesFacts(data.rates);
-    known.set(data, (sum = digestOf({ series: seriesFacts(data.series), rates })));
-  }
-  return sum;
+    return digestOf({ series: seriesFacts(data.series), rates });
+  });
 }

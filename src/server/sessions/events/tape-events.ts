@@ -7,7 +7,7 @@ import type { RecordedInstrument, RecordedMarket, RecordedSeries } from "../../.
 import { barsOfGroups } from "../../../market/resample.ts";
 import type { Column } from "../../../primitives/column.ts";
 import { lastUpTo } from "../../../primitives/rising.ts";
-import { grouped } from "../../../data/view/dated-facts.ts";
+import { groupsBy } from "../../../primitives/maps.ts";
 import type { MarketTape } from "../../../data/view/market-tape.ts";
 import { before } from "../../../data/view/position.ts";
 import { firstMiddle } from "../../../data/view/price-events.ts";
@@ -77,9 +77,9 @@ export class TapeEvents {
     actions?: ReadonlyMap<string, readonly TimedAction[]>,
   ) {
     this.#market = market;
-    const series = grouped(market.series, ({ symbol }) => symbol);
-    const quotes = grouped(market.quotes, ({ symbol }) => symbol);
-    const dated = grouped(market.actions, ({ symbol }) => symbol);
+    const series = groupsBy(market.series, ({ symbol }) => symbol);
+    const quotes = groupsBy(market.quotes, ({ symbol }) => symbol);
+    const dated = groupsBy(market.actions, ({ symbol }) => symbol);
     let end = -Infinity;
     for (const instrument of market.instruments) {
       const { symbol } = instrument;

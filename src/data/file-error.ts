@@ -1,10 +1,26 @@
-import { shown } from "../../primitives/check.ts";
-import { type ErrorCode, type ErrorDetails, HindcastError } from "../../primitives/errors.ts";
-import { LINE_FEED, type TextBytes } from "./cell.ts";
+import { shown } from "../primitives/check.ts";
+import { type ErrorCode, type ErrorDetails, HindcastError } from "../primitives/errors.ts";
+import { LINE_FEED, type TextBytes } from "./csv/cell.ts";
 
-/** An error about a file, which it names as the user did: `prices.csv must be …, was …`. */
+/** An error about a file or folder, which it names as the user did: `prices.csv must be …, was …`. */
 export function fileError(code: ErrorCode, file: string, message: string, details: ErrorDetails = {}): HindcastError {
   return new HindcastError(code, `${file} ${message}`, { file, ...details });
+}
+
+/** An error about a file of data that is not as it must be. */
+export function invalidFile(file: string, message: string, details?: ErrorDetails): HindcastError {
+  return fileError("DATA_FILE_INVALID", file, message, details);
+}
+
+/** An error about a file or the folder of a recording that is not as it must be. */
+export function invalidRecording(path: string, message: string, details?: ErrorDetails): HindcastError {
+  return fileError("RECORDING_INVALID", path, message, details);
+}
+
+/** The code of an error of the system, such as `ENOENT`; `undefined` for errors of other kinds. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name === "HindcastError" || !("code" in error)) return undefined;
+  return String(error.code);
 }
 
 /** Where a cell stands: the file, the line as an editor counts it, and the column by its name in the header. */

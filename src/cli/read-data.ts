@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
+import { defined } from "../primitives/mapped.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { BarFileOptions } from "../data/bar-file.ts";
 import { openRecording } from "../data/recording/open-recording.ts";
@@ -46,10 +47,8 @@ function readFile(
   { zone, interval, currency, instrument }: ReadOptions,
 ): Promise<MarketData> {
   return sourceOf(file).read(file, {
-    instrument: { ...(currency !== undefined && { currency }), ...instrument },
-    ...(zone !== undefined && { zone }),
-    ...(interval !== undefined && { interval }),
-    ...(symbol !== undefined && { symbol }),
+    instrument: defined({ currency, ...instrument }),
+    ...defined({ zone, interval, symbol }),
   });
 }
 
@@ -66,8 +65,7 @@ async function readFolder(
   const recording = await openRecording(file);
   const { series, notes } = await recording.marketData({
     ...(symbols.length > 0 && { symbols }),
-    ...(interval !== undefined && { interval }),
-    ...(finer !== undefined && { finer }),
+    ...defined({ interval, finer }),
   });
   return {
     series: series.map((one) => ({ ...one, instrument: { ...one.instrument, ...instrument } })),

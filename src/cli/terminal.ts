@@ -28,6 +28,11 @@ export function widthOf({ columns }: Output): number {
   return columns !== undefined && columns > 0 ? columns : PLAIN_WIDTH;
 }
 
+/** The width that lines must keep to: that of a terminal; a file or a pipe takes any. */
+export function lineWidth(output: Output): number {
+  return output.isTTY === true ? widthOf(output) : Infinity;
+}
+
 /** Whether text on an output may carry colour: on a terminal, unless NO_COLOR is set; elsewhere only with FORCE_COLOR. */
 export function hasColor({ isTTY }: Output, { NO_COLOR, FORCE_COLOR, TERM }: Terminal["env"]): boolean {
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";

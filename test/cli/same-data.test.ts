@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openRecording, readCsv, readNdjson } from "hindcast/data";
 import { expect, test } from "vitest";
-import { readFiles } from "../../src/cli/commands/run.ts";
+import { readFiles } from "../../src/cli/commands/open-run.ts";
 import type { DataFile } from "../../src/cli/options/data.ts";
 import { dataChecksum } from "../../src/research/executors/shared-data.ts";
 import { ROOT } from "../house/source-files.ts";

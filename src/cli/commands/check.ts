@@ -1,22 +1,19 @@
 import type { Command } from "commander";
 import { runBacktest } from "../../engine/run.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
-import type { MarketData } from "../../market/market-data.ts";
+import { defined } from "../../primitives/mapped.ts";
 import { counted, grouped } from "../../primitives/words.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { checkFresh, leakText, mustText, type Leak } from "../../research/checks/lookahead.ts";
 import { checkWarmUp } from "../../research/checks/warm-up.ts";
-import { findStrategy, freshStrategy } from "../loading/find-strategy.ts";
-import type { FoundStrategy } from "../loading/known-strategies.ts";
+import { freshStrategy } from "../loading/find-strategy.ts";
 import { prose } from "../output/prose.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { numberOption, typedParams } from "../options/values.ts";
-import { givenSettings } from "../options/setting.ts";
-import { zoned } from "../options/data.ts";
-import { widthOf, type Terminal } from "../terminal.ts";
-import { readFiles, tradedSymbols } from "./run.ts";
-import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
+import { lineWidth, type Terminal } from "../terminal.ts";
+import { openRun, type OpenedRun } from "./open-run.ts";
+import { addRunInputs, PARAM_HELP, type RunCommandOptions } from "./run-options.ts";
 
 const EXAMPLES = `
 Examples:
@@ -33,11 +30,7 @@ interface CheckOptions extends RunCommandOptions {
 }
 
 /** What a check needs. */
-interface Checked {
-  readonly found: FoundStrategy;
-  readonly data: MarketData;
-  readonly run: { readonly params: Record<string, unknown>; readonly settings: ReturnType<typeof givenSettings> };
-}
+type Checked = OpenedRun<Record<string, unknown>>;
 
 /** `hindcast check`: whether a strategy is honest. */
 export function check(program: Command, terminal: Terminal): void {
@@ -55,7 +48,7 @@ export function check(program: Command, terminal: Terminal): void {
         .summary(summary)
         .description(description)
         .argument("<strategy>", "as in run: a file or a name"),
-      "a parameter; again for more",
+      PARAM_HELP,
     )
       .optionsGroup("Output:")
       .option("--json", "print what was found as JSON and nothing else");
@@ -66,30 +59,22 @@ export function check(program: Command, terminal: Terminal): void {
   )
     .option("--moments <n>", "moments to try, or all where there are fewer (default: 30)", numberOption("--moments"))
     .action(async (strategy: string, options: CheckOptions) =>
-      lookahead(await checked(strategy, options), options, terminal),
+      lookahead(await openRun(strategy, options, typedParams), options, terminal),
     );
   add(
     "warmup",
     "how much history the trades of a strategy need",
     "Runs the strategy with more and less history before its first bar, and tells from which length on its trades are the same.",
   ).action(async (strategy: string, options: CheckOptions) =>
-    warmUp(await checked(strategy, options), options, terminal),
+    warmUp(await openRun(strategy, options, typedParams), options, terminal),
   );
   add(
     "run",
     "what makes the result of a run doubtful",
     "Runs the strategy and examines the result for what makes good numbers worthless.",
   ).action(async (strategy: string, options: CheckOptions) =>
-    examine(await checked(strategy, options), options, terminal),
+    examine(await openRun(strategy, options, typedParams), options, terminal),
   );
-}
-
-async function checked(reference: string, options: CheckOptions): Promise<Checked> {
-  const found = await findStrategy(reference, options.strategies);
-  const given = givenSettings(options, found);
-  const params = typedParams(found.strategy.params ?? {}, options.param);
-  const data = await readFiles(options, given);
-  return { found, data, run: { params, settings: zoned(given, data), ...tradedSymbols(options) } };
 }
 
 async function lookahead(
@@ -99,7 +84,7 @@ async function lookahead(
 ): Promise<void> {
   const { stdout } = terminal;
   const load = async (): Promise<AnyStrategy> => freshStrategy(found);
-  const report = await checkFresh(load, data, { ...run, ...(moments !== undefined && { moments }) });
+  const report = await checkFresh(load, data, { ...run, ...defined({ moments }) });
   const { strategy, leaks, orders } = report;
   if (json === true) stdout.write(`${JSON.stringify(report)}\n`);
   if (leaks.length > 0) {
@@ -119,7 +104,7 @@ async function lookahead(
 function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout }: Terminal): void {
   const report = checkWarmUp(found.strategy, data, run);
   if (json === true) {
-    stdout.write(`${JSON.stringify(report, (_, value: unknown) => (Number.isNaN(value) ? null : value))}\n`);
+    stdout.write(`${JSON.stringify(report)}\n`);
     return;
   }
   const table = wrappedTable(
@@ -130,7 +115,7 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
       grouped(differing),
       firstDifferenceDate,
     ]),
-    stdout.isTTY === true ? widthOf(stdout) : undefined,
+    lineWidth(stdout),
   );
   const { strategy, stableFrom, available, fromDate, fills } = report;
   const verdict =

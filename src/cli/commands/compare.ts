@@ -1,17 +1,17 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { metrics } from "../../metrics/catalog.ts";
-import { csvCell } from "../../primitives/csv-cell.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { csvChunks } from "../../report/csv.ts";
 import { formatByUnit } from "../../report/format.ts";
 import { comparePayload } from "../../report/research/compare-payload.ts";
 import { comparedRun, differencesOf, type ComparedRun } from "../../report/research/compared-run.ts";
 import { researchHtml } from "../../report/html.ts";
 import { type FittedColumn, foldedTable } from "../../report/terminal/tables.ts";
 import { ink } from "../../report/terminal/ink.ts";
-import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
-import { writtenText } from "../output/run-text.ts";
+import { checkOutputFolder } from "../output/output-folder.ts";
+import { addOutputOptions, type OutputOptions, printResults, writeResults } from "../output/results.ts";
 import { readSavedRun } from "../read-saved-run.ts";
-import { hasColor, widthOf, type Terminal } from "../terminal.ts";
+import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -20,46 +20,27 @@ Examples:
   hindcast compare out/slow out/fast
 `;
 
-interface CompareOptions {
-  readonly out?: string;
-  readonly report: boolean;
-  readonly json?: true;
-  readonly csv?: true;
-  readonly quiet?: true;
-}
-
 /** `hindcast compare`: results side by side. */
 export function compare(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command("compare")
     .summary("results of several runs side by side")
     .description("Prints the numbers of saved runs side by side, and in which parameters and settings the runs differ.")
-    .argument("<run...>", "folders that run --out has written, or result.json files")
-    .optionsGroup("Output:")
-    .option("--out <dir>", "write compare.html, compare.csv and compare.json into this folder")
-    .option("--no-report", "write no compare.html, and leave no older one there")
-    .option("--json", "print the runs as JSON and nothing else")
-    .addOption(new Option("--csv", "print a row a number as CSV and nothing else").conflicts("json"))
-    .option("--quiet", "print nothing but errors")
+    .argument("<run...>", "folders that run --out has written, or result.json files");
+  addOutputOptions(command, "compare.html", "compare.html, compare.csv and compare.json", "the runs", "a row a number")
     .addHelpText("after", EXAMPLES)
-    .action((paths: readonly string[], options: CompareOptions) => run(paths, options, terminal));
+    .action((paths: readonly string[], options: OutputOptions) => run(paths, options, terminal));
 }
 
-async function run(paths: readonly string[], options: CompareOptions, terminal: Terminal): Promise<void> {
-  const { out, report, json, csv, quiet } = options;
-  if (out !== undefined) await checkOutputFolder(out);
+async function run(paths: readonly string[], options: OutputOptions, terminal: Terminal): Promise<void> {
+  if (options.out !== undefined) await checkOutputFolder(options.out);
   const runs = await Promise.all(paths.map(readRun));
-  let written = "";
-  if (out !== undefined) {
-    const files = new Map<string, Iterable<string>>();
-    if (report) files.set("compare.html", [researchHtml(comparePayload(runs))]);
-    files.set("compare.csv", [`${csvOf(runs)}\n`]).set("compare.json", [`${jsonOf(runs)}\n`]);
-    await writeFiles(out, files, report ? undefined : "compare.html");
-    written = `\n${writtenText(out, [...files.keys()])}\n`;
-  }
-  if (json === true) terminal.stdout.write(`${jsonOf(runs)}\n`);
-  else if (csv === true) terminal.stdout.write(`${csvOf(runs)}\n`);
-  else if (quiet !== true) terminal.stdout.write(`${textOf(runs, terminal)}\n${written}`);
+  const [csv, json] = [() => csvOf(runs), () => [`${jsonOf(runs)}\n`]];
+  const written = await writeResults(options, {
+    page: ["compare.html", () => researchHtml(comparePayload(runs))],
+    files: { "compare.csv": csv, "compare.json": json },
+  });
+  printResults(options, { json, csv, text: () => `${textOf(runs, terminal)}\n` }, terminal, written);
 }
 
 async function readRun(path: string): Promise<ComparedRun> {
@@ -86,7 +67,7 @@ function textOf(runs: readonly ComparedRun[], { stdout, env }: Terminal): string
       return { heading: name, align: "right", leaves: 0, cell: (texts) => texts[i + 1]! };
     }),
   ];
-  const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
+  const width = lineWidth(stdout);
   const tables = foldedTable(columns, [...differences, ...rows], width, pen).map(({ heading, lines }) => [
     ...heading,
     ...lines.slice(0, differences.length),
@@ -109,7 +90,7 @@ function metricNames(runs: readonly ComparedRun[]): string[] {
   return Object.keys(metrics).filter((name) => runs.some(({ summary }) => typeof summary[name] === "number"));
 }
 
-function csvOf(runs: readonly ComparedRun[]): string {
-  const rows = metricNames(runs).map((name) => [name, ...runs.map(({ summary }) => String(summary[name] ?? ""))]);
-  return [["metric", ...runs.map(({ name }) => name)], ...rows].map((row) => row.map(csvCell).join(",")).join("\n");
+function csvOf(runs: readonly ComparedRun[]): Iterable<string> {
+  const rows = metricNames(runs).map((name) => [name, ...runs.map(({ summary }) => summary[name] ?? "")]);
+  return csvChunks(["metric", ...runs.map(({ name }) => name)], rows);
 }

@@ -4,7 +4,7 @@ import type { RecordedFile } from "../../data/recording/manifest.ts";
 import { openRecording } from "../../data/recording/open-recording.ts";
 import type { Recording } from "../../data/recording/recording.ts";
 import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
-import { type Terminal, widthOf } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -35,7 +35,7 @@ async function printData(folder: string, options: DataCommandOptions, { stdout }
   const recording = await openRecording(folder);
   const verified = options.verify === true;
   if (verified) await recording.verify();
-  const width = stdout.isTTY === true ? widthOf(stdout) : undefined;
+  const width = lineWidth(stdout);
   stdout.write(options.json === true ? recordingJson(recording, verified) : recordingText(recording, verified, width));
 }
 
@@ -59,7 +59,7 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /** What is in a recording, for a reader. */
-export function recordingText(recording: Recording, verified: boolean, width: number | undefined): string {
+export function recordingText(recording: Recording, verified: boolean, width = Infinity): string {
   const { name, description, licence, provenance, notes, mainCalendar, files } = recording.manifest;
   const instruments = new Map(recording.instruments.map((instrument) => [instrument.symbol, instrument]));
   const rows = holdingsOf(files).map(({ symbol, what, rows: count, first, last }) => {

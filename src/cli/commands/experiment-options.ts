@@ -1,21 +1,20 @@
 import { availableParallelism } from "node:os";
 import { extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Executor } from "../../research/executors/executor.ts";
 import { queue } from "../../research/executors/queue.ts";
 import { workers } from "../../research/executors/workers.ts";
 import type { ExperimentOptions } from "../../research/sweep/sweep-options.ts";
 import type { ObjectiveOption } from "../../research/sweep/objective.ts";
-import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { numberOption, wholeOption } from "../options/values.ts";
-import { givenSettings } from "../options/setting.ts";
-import { zoned } from "../options/data.ts";
 import { tableOption } from "../output/table-file.ts";
-import { checkSpaceGiven, objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
-import { readFiles, tradedSymbols } from "./run.ts";
+import { objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
+import { defined } from "../../primitives/mapped.ts";
+import { addOutputOptions } from "../output/results.ts";
+import { openRun } from "./open-run.ts";
 import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
 
 /** What every command with many runs is given. */
@@ -62,35 +61,24 @@ export function addExperimentOptions(command: Command): Command {
 
 /** Adds what a table of trials is printed as, and written as under that name. */
 export function addTableOutput(command: Command, name: string): Command {
-  return command
+  command
     .optionsGroup("Output:")
     .option("--top <n>", "trials to print (default: 10)", wholeOption("--top"))
     .option("--journal <file>", "keep trials here as they have run; the same command goes on where it stopped")
-    .option("--out <dir>", `write ${name}.html, ${name}.csv and ${name}.json into this folder`)
-    .option("--no-report", `write no ${name}.html, and leave no older one there`)
-    .option("--table <file>", "write the whole table into this .parquet, .csv or .csv.gz", tableOption)
-    .addOption(new Option("--csv", "print the whole table as CSV and nothing else").conflicts("json"))
-    .option("--json", "print the whole table as JSON and nothing else")
-    .option("--quiet", "print nothing but errors");
+    .option("--table <file>", "write the whole table into this .parquet, .csv or .csv.gz", tableOption);
+  const files = `${name}.html, ${name}.csv and ${name}.json`;
+  return addOutputOptions(command, `${name}.html`, files, "the whole table", "the whole table");
 }
 
 /** Reads strategy and data, and gets ready whoever runs the trials. */
 export async function experimentOf(reference: string, options: ExperimentCommandOptions): Promise<CommandExperiment> {
-  const found = await findStrategy(reference, options.strategies);
-  const given = givenSettings(options, found);
-  checkSpaceGiven(found.strategy.name, found.strategy.params ?? {}, options.param);
-  const params = spaceOption(found.strategy.params ?? {}, options.param);
-  const data = await readFiles(options, given);
-  const settings = zoned(given, data);
+  const { found, data, run } = await openRun(reference, options, spaceOption);
   return {
     found,
     data,
     options: {
-      params,
-      settings,
-      ...tradedSymbols(options),
-      ...(options.objective !== undefined && { objective: options.objective }),
-      ...(settings.seed !== undefined && { seed: settings.seed }),
+      ...run,
+      ...defined({ objective: options.objective, seed: run.settings.seed }),
       source: { file: resolve(found.file), sourceHash: found.sourceHash },
       executor: executorOf(options, data),
     },

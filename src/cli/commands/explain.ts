@@ -24,7 +24,7 @@ import { wholeOption } from "../options/values.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { readData } from "../read-data.ts";
 import { readSavedRun } from "../read-saved-run.ts";
-import { hasColor, type Terminal, widthOf } from "../terminal.ts";
+import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -101,10 +101,6 @@ async function orderOf({ order, run, data, json }: ExplainOptions, { stdout, env
   return orderText(explanation, { ...told, width: lineWidth(stdout) }, pen);
 }
 
-function lineWidth(stdout: Terminal["stdout"]): number | undefined {
-  return stdout.isTTY === true ? widthOf(stdout) : undefined;
-}
-
 function usage(message: string): HindcastError {
   return new HindcastError("USAGE", message, {});
 }
@@ -137,7 +133,7 @@ function inEngine(metric: Explained, engine: MetricPresetName | undefined): Expl
 }
 
 /** All that an engine computes its own way. */
-function metricsOf(engine: MetricPresetName, width: number | undefined): string {
+function metricsOf(engine: MetricPresetName, width: number): string {
   const preset: Readonly<Record<string, Metric>> = metricPresets[engine];
   const rows = Object.values(preset).map(({ name, formula }) => [name, formula]);
   const sorted = rows.toSorted(([a], [b]) => (a! < b! ? -1 : 1));
@@ -162,7 +158,7 @@ const BETTER: Readonly<Record<Metric["better"], string>> = {
   neither: "neither: it describes",
 };
 
-function explained(metric: Explained, width?: number): string {
+function explained(metric: Explained, width: number): string {
   const unit =
     metric.kind === "number" ? UNITS[metric.unit] : `a table of ${Object.keys(metric.units).join(", ")} in each row`;
   const rows = [
@@ -236,7 +232,7 @@ interface TextOptions {
   readonly interval: string;
   readonly zone: string;
   readonly currencyDecimals: number;
-  readonly width: number | undefined;
+  readonly width: number;
 }
 
 const PLACES: Readonly<Record<FillExplanation["at"], string>> = {

@@ -1,47 +1,33 @@
 import type { Command } from "commander";
-import type { AssetClass } from "../../market/recorded-market.ts";
 import type { PriceBasis } from "../../market/corporate-action.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { ASSET_CLASSES } from "../../data/importing/instrument-of.ts";
 import type { ImportedDelisting, ImportSettings, KnownInstrument } from "../../data/importing/importer.ts";
+import type { RecordingWords } from "../../data/importing/import-market.ts";
+import { defined } from "../../primitives/mapped.ts";
 import type { ImportMode } from "../../data/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
-import { checkInterval, type Interval } from "../../time/interval.ts";
-import { choiceOption, positiveOption } from "../options/values.ts";
+import { checkInterval } from "../../time/interval.ts";
+import { choiceOption, positiveOption, wholeOption } from "../options/values.ts";
+
+/** What files do not say of themselves and of the instrument, by the names of the settings of an import. */
+const SETTINGS = ["interval", "timeZone", "at", "factors", "delisted", "skipBadRows", "anyPrice", "maxBytes"] as const;
+const OF_CLASS = ["assetClass", "exchange", "calendar", "zone", "currency", "tick", "lot", "decimals"] as const;
+const OF_CONTRACT = ["multiplier", "base", "unit", "contractMonth", "continuous"] as const;
+const OF_INSTRUMENT = [...OF_CLASS, ...OF_CONTRACT] as const;
 
 /** What follows `import FORMAT FILE...`, read; what was not given is left out. */
-export interface ImportCommandOptions {
+export interface ImportCommandOptions
+  extends
+    RecordingWords,
+    Pick<ImportSettings, (typeof SETTINGS)[number]>,
+    Pick<KnownInstrument, (typeof OF_INSTRUMENT)[number]> {
   readonly into: string;
   readonly symbol?: string;
-  readonly interval?: Interval;
-  readonly timeZone?: string;
-  readonly at?: string;
-  readonly factors?: string;
-  readonly delisted?: ImportedDelisting;
-  readonly assetClass?: AssetClass;
   readonly title?: string;
-  readonly exchange?: string;
-  readonly calendar?: string;
-  readonly zone?: string;
-  readonly currency?: string;
   readonly basis?: PriceBasis;
-  readonly tick?: number;
-  readonly lot?: number;
-  readonly decimals?: number;
-  readonly multiplier?: number;
-  readonly base?: string;
-  readonly unit?: string;
-  readonly contractMonth?: string;
-  readonly continuous?: true;
   readonly replace?: true;
   readonly append?: true;
-  readonly skipBadRows?: true;
-  readonly anyPrice?: true;
-  readonly maxBytes?: number;
-  readonly name?: string;
-  readonly description?: string;
-  readonly licence?: string;
-  readonly mainCalendar?: string;
   readonly dryRun?: true;
   readonly report?: string;
   readonly json?: true;
@@ -105,41 +91,18 @@ export function modeOf({ replace, append }: ImportCommandOptions): ImportMode {
   return replace === true ? "replace" : append === true ? "append" : "refuse";
 }
 
+/** The settings that the options of an import say. */
 export function settingsOfImport(options: ImportCommandOptions): ImportSettings {
-  const { interval, timeZone, at, factors, delisted, skipBadRows, anyPrice, maxBytes } = options;
-  return {
-    ...given({ interval, timeZone, at, factors, delisted, skipBadRows, anyPrice, maxBytes }),
-    instrument: instrumentOf(options),
-  };
+  const { title: name, basis: priceBasis } = options;
+  const instrument = { ...picked(options, OF_INSTRUMENT), ...defined({ name, priceBasis }) };
+  return { ...picked(options, SETTINGS), instrument };
 }
 
-function instrumentOf(options: ImportCommandOptions): KnownInstrument {
-  const { assetClass, title, basis, exchange, calendar, zone, currency, tick, lot, decimals, multiplier } = options;
-  const { base, unit, contractMonth, continuous } = options;
-  return given({
-    assetClass,
-    exchange,
-    calendar,
-    zone,
-    currency,
-    tick,
-    lot,
-    decimals,
-    multiplier,
-    base,
-    unit,
-    contractMonth,
-    continuous,
-    name: title,
-    priceBasis: basis,
-  });
-}
-
-/** What was given, without the rest. */
-export function given<T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+function picked<T extends object, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> {
+  return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]])) as Pick<
+    T,
+    Name
+  >;
 }
 
 function delistedOption(text: string): ImportedDelisting {
@@ -148,12 +111,4 @@ function delistedOption(text: string): ImportedDelisting {
   if (Number.isNaN(Date.parse(exDate)) || more.length > 0 || price === "" || (paid !== undefined && !(paid >= 0)))
     throw parameterError("--delisted", "a date, or a date and a price such as 2023-05-02@0", text);
   return paid === undefined ? { exDate } : { exDate, price: paid };
-}
-
-function wholeOption(option: string, least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : NaN;
-    if (value >= least && value <= most) return value;
-    throw parameterError(option, `a whole number from ${least} to ${most}`, text);
-  };
 }

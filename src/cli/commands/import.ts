@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
+import { defined } from "../../primitives/mapped.ts";
 import { counted } from "../../primitives/words.ts";
 import { formatCount } from "../../report/format.ts";
 import { type FittedColumn, foldedTable, wrappedWords } from "../../report/terminal/tables.ts";
@@ -17,8 +18,8 @@ import { writeRecording } from "../../data/recording/write-recording.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
 import { stoppable } from "../ending.ts";
-import { type Terminal, widthOf } from "../terminal.ts";
-import { addImportOptions, given, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
+import { lineWidth, type Terminal } from "../terminal.ts";
+import { addImportOptions, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
 
 const EXAMPLES = `
 Formats:
@@ -68,9 +69,9 @@ async function runImport(
   const existing = await existingRecording(folder);
   const progress = progressOf(`import ${importer.name}`, terminal);
   const request = {
-    ...given({ description, licence, mainCalendar, into: existing?.market }),
-    ...(name !== undefined && { name }),
-    ...(name === undefined && existing === undefined && { name: basename(resolve(folder)) }),
+    ...defined({ description, licence, mainCalendar, into: existing?.market }),
+    // A new recording is named after its folder.
+    ...defined({ name: name ?? (existing === undefined ? basename(resolve(folder)) : undefined) }),
     importer,
     mode,
     files: symbol === undefined ? files : files.map((file) => ({ symbol, ...file })),
@@ -147,7 +148,7 @@ function tell(report: ImportReport, options: ImportCommandOptions, { stdout, std
   if (options.json === true || options.quiet === true) return;
   stderr.write(refusedText(report));
   const done = options.dryRun === true ? "Nothing was written: a dry run." : `Recording: ${options.into}`;
-  stdout.write(importText(report, done, stdout.isTTY === true ? widthOf(stdout) : Infinity));
+  stdout.write(importText(report, done, lineWidth(stdout)));
 }
 
 /** Tells what was refused, one by one, and gives the error that is left to tell: where they were told, how many they were. */

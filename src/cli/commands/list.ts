@@ -9,7 +9,7 @@ import { reportFailure } from "../failure.ts";
 import { knownStrategies } from "../loading/known-strategies.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
-import { type Terminal, widthOf } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -48,7 +48,7 @@ function listOption(text: string): string {
 async function printList(what: string, options: ListCommandOptions, terminal: Terminal): Promise<void> {
   const { stdout } = terminal;
   const { columns, rows, json, failures } = await LISTS[what]!(options);
-  const width = stdout.isTTY === true ? widthOf(stdout) : undefined;
+  const width = lineWidth(stdout);
   const text = options.json === true ? JSON.stringify(json) : wrappedTable(columns, rows, width).join("\n");
   stdout.write(`${text}\n`);
   const [first, ...others] = failures;

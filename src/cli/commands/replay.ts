@@ -3,7 +3,10 @@ import { parameterError } from "../../primitives/check.ts";
 import { STEPS } from "../../schemas/steps.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
 import { isNumberText } from "../../primitives/from-text.ts";
-import type { AdvanceOptions, ControlOptions, StartOptions } from "../serving/control-replay.ts";
+import { defined } from "../../primitives/mapped.ts";
+import type { Faults } from "../../schemas/faults.ts";
+import type { AdvanceBody, ReplayClock, StartBody } from "../../schemas/replay.ts";
+import type { Ask, ControlOptions } from "../serving/control-replay.ts";
 import type { Terminal } from "../terminal.ts";
 import type { WatchOptions } from "../watching/watch-replay.ts";
 import { sentence } from "../output/prose.ts";
@@ -62,26 +65,32 @@ export function replay(program: Command, terminal: Terminal): void {
     .description("Moves the clock of a server that runs, and lets its clients meet faults.")
     .addHelpText("after", EXAMPLES);
 
-  add(control, "clock", "where the clock stands").action(async (options: ControlOptions) =>
-    (await controlling()).showClock(options, terminal),
+  const moves = async (ask: Ask<ReplayClock>, options: ControlOptions) =>
+    (await controlling()).tellClock(ask, options, terminal);
+  add(control, "clock", "where the clock stands").action((options: ControlOptions) =>
+    moves((client) => client.replayClock(), options),
   );
   add(control, "start", "begin anew, without the accounts and orders of before")
     .option("--from <time>", "first date or moment; that of before when left out")
     .option("--to <time>", "last date or moment, inclusive; that of before when left out")
     .option("--speed <n>", "market seconds in a second, or max", paceOption)
-    .action(async (options: StartOptions) => (await controlling()).startClock(options, terminal));
-  add(control, "pause", "stop the clock").action(async (options: ControlOptions) =>
-    (await controlling()).pauseClock(options, terminal),
+    .action(({ from, to, speed, ...options }: ControlOptions & StartBody) =>
+      moves((client) => client.start(defined({ from, to, speed })), options),
+    );
+  add(control, "pause", "stop the clock").action((options: ControlOptions) =>
+    moves((client) => client.pause(), options),
   );
-  add(control, "resume", "let the clock go on").action(async (options: ControlOptions) =>
-    (await controlling()).resumeClock(options, terminal),
+  add(control, "resume", "let the clock go on").action((options: ControlOptions) =>
+    moves((client) => client.resume(), options),
   );
   add(control, "speed <n>", "set how fast the clock goes: market seconds in a second, 0.1 to 1000000, or max").action(
-    async (speed: string, options: ControlOptions) =>
-      (await controlling()).setClockSpeed(paceOption(speed), options, terminal),
+    (speed: string, options: ControlOptions) => {
+      const pace = paceOption(speed);
+      return moves((client) => client.setSpeed(pace), options);
+    },
   );
   add(control, "seek <time>", "go to a moment; back is anew, without the accounts and orders of before").action(
-    async (time: string, options: ControlOptions) => (await controlling()).seekClock(time, options, terminal),
+    (time: string, options: ControlOptions) => moves((client) => client.seek(time), options),
   );
   add(control, "advance", "go on by steps, or to a moment")
     .option("--by <step>", STEPS.join(", "), choiceOption("--by", STEPS))
@@ -92,22 +101,28 @@ export function replay(program: Command, terminal: Terminal): void {
         "count",
       ]),
     )
-    .action(async (options: AdvanceOptions) => (await controlling()).advanceClock(options, terminal));
+    .action(({ by, count, until, ...options }: ControlOptions & AdvanceBody) =>
+      moves((client) => client.advance(defined({ by, count, until })), options),
+    );
 
   const faults = control
     .command("faults")
     .summary("let clients meet faults")
     .description("Lets the clients of a session meet faults.");
-  add(faults, "show", "the faults, and how often each was met").action(async (options: ControlOptions) =>
-    (await controlling()).showFaults(options, terminal),
+  const faulty = async (ask: Ask<Faults>, options: ControlOptions) =>
+    (await controlling()).tellFaults(ask, options, terminal);
+  add(faults, "show", "the faults, and how often each was met").action((options: ControlOptions) =>
+    faulty((client) => client.faults(), options),
   );
   add(faults, "set <rules...>", "let clients meet these faults, in the place of those before")
     .option("--seed <n>", "the same seed, rules and requests meet the same faults", numberOption("--seed"), 0)
-    .action(async (rules: readonly string[], options: ControlOptions & { readonly seed: number }) =>
-      (await controlling()).setFaults(rules, options, terminal),
-    );
-  add(faults, "clear", "end the faults").action(async (options: ControlOptions) =>
-    (await controlling()).clearFaults(options, terminal),
+    .action(async (texts: readonly string[], { seed, ...options }: ControlOptions & { readonly seed: number }) => {
+      const { faultRuleOf } = await controlling();
+      const rules = texts.map(faultRuleOf);
+      await faulty((client) => client.setFaults({ seed, rules }), options);
+    });
+  add(faults, "clear", "end the faults").action((options: ControlOptions) =>
+    faulty((client) => client.clearFaults(), options),
   );
 }
 

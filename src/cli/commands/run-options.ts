@@ -3,11 +3,12 @@ import { PLAIN_INSTRUMENT } from "../../market/instrument.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { dataOption, symbolOption, type DataFile } from "../options/data.ts";
 import { paramOption, positiveOption, type WrittenParam } from "../options/values.ts";
+import { addOutputOptions, type OutputOptions } from "../output/results.ts";
 import { addSettingOptions } from "../options/setting.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 
 /** What follows `run STRATEGY`, read; what was not given is left out. The settings of the run are there too, under the names of their flags. */
-export interface RunCommandOptions extends Readonly<Record<string, unknown>> {
+export interface RunCommandOptions extends OutputOptions, Readonly<Record<string, unknown>> {
   readonly data: readonly DataFile[];
   readonly symbol?: string;
   readonly interval?: Interval;
@@ -16,20 +17,16 @@ export interface RunCommandOptions extends Readonly<Record<string, unknown>> {
   readonly param: readonly WrittenParam[];
   readonly lot?: number;
   readonly tick?: number;
-  readonly out?: string;
-  readonly report: boolean;
-  readonly json?: true;
-  readonly quiet?: true;
 }
+
+/** Of the one value that a run has of a parameter. */
+export const PARAM_HELP = "a parameter; again for more";
 
 /** Adds the options of a run, in the groups of its help. */
 export function addRunOptions(command: Command): Command {
-  return addRunInputs(command, "a parameter; again for more")
-    .optionsGroup("Output:")
-    .option("--out <dir>", "write report.html, result.json, trades.csv and equity.csv into this folder")
-    .option("--no-report", "write no report.html, and leave no older one there")
-    .option("--json", "print the whole result as JSON and nothing else")
-    .option("--quiet", "print nothing but errors");
+  addRunInputs(command, PARAM_HELP);
+  const files = "report.html, result.json, trades.csv and equity.csv";
+  return addOutputOptions(command, "report.html", files, "the whole result");
 }
 
 /** Adds what decides a run: its data, strategy and settings. */

@@ -4,8 +4,8 @@ import { researchHtml } from "../../report/html.ts";
 import { sweepPayload } from "../../report/research/sweep-payload.ts";
 import type { ExperimentOptions } from "../../research/sweep/sweep-options.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
-import { writeFiles } from "../output/output-folder.ts";
-import { writtenText } from "../output/run-text.ts";
+import { defined } from "../../primitives/mapped.ts";
+import { printResults, writeResults } from "../output/results.ts";
 import { stoppable } from "../ending.ts";
 import { checkTableOutput, writeTable } from "../output/table-file.ts";
 import { trialLine } from "../output/progress.ts";
@@ -14,8 +14,10 @@ import type { Terminal } from "../terminal.ts";
 import { type ExperimentCommandOptions, experimentOf } from "./experiment-options.ts";
 
 /** What every command whose result is a table of trials is given. */
-export interface TrialsCommandOptions extends ExperimentCommandOptions, TableOutput {
+export interface TrialsCommandOptions extends ExperimentCommandOptions {
   readonly journal?: string;
+  readonly top?: number;
+  readonly table?: string;
 }
 
 /** What makes a table of trials: the name of its files, the words on its page, and how trials are chosen. */
@@ -34,7 +36,7 @@ export async function runTrials(
   reference: string,
   options: TrialsCommandOptions,
   terminal: Terminal,
-  { name, what, run }: TrialsCommand,
+  command: TrialsCommand,
 ): Promise<void> {
   const { journal } = options;
   await checkTableOutput(options);
@@ -42,15 +44,15 @@ export async function runTrials(
   const line = trialLine(found.strategy.name, terminal);
   try {
     const result = await stoppable(leftBy(journal), (signal) =>
-      run(found.strategy, data, {
+      command.run(found.strategy, data, {
         ...experiment,
         signal,
         onProgress: (progress) => line.update(progress),
-        ...(journal !== undefined && { journal }),
+        ...defined({ journal }),
       }),
     );
     line.clear();
-    await printTrials(result, { name, what, data }, options, terminal);
+    await printTrials(result, data, command, options, terminal);
   } finally {
     line.clear();
     await experiment.executor.close();
@@ -62,45 +64,22 @@ function leftBy(journal: string | undefined): string {
   return `${journal} holds the trials that ran; the same command goes on with them`;
 }
 
-/** How a table of trials is handed out. */
-interface TableOutput {
-  readonly top?: number;
-  readonly out?: string;
-  readonly report: boolean;
-  readonly table?: string;
-  readonly csv?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
-
-/** What made a table of trials: the name of its files, and the words on its page. */
-interface TableOrigin {
-  readonly name: string;
-  readonly what: string;
-  readonly data: MarketData;
-}
-
 /** Writes and prints a table of trials as the options say. */
 async function printTrials(
   result: TrialsResult,
-  { name, what, data }: TableOrigin,
-  options: TableOutput,
+  data: MarketData,
+  { name, what }: TrialsCommand,
+  options: TrialsCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { top = 10, out, report, table, csv, json, quiet } = options;
-  let written = "";
-  if (out !== undefined) {
-    const files = new Map<string, Iterable<string>>();
-    if (report) files.set(`${name}.html`, [researchHtml(sweepPayload(result, data, what))]);
-    files.set(`${name}.csv`, result.csv()).set(`${name}.json`, trialsJson(result, data));
-    await writeFiles(out, files, report ? undefined : `${name}.html`);
-    written = `\n${writtenText(out, [...files.keys()])}\n`;
-  }
-  if (table !== undefined) {
-    await writeTable(table, result);
-    written = `${written === "" ? "\n" : written}Table: ${table}\n`;
-  }
-  const text = () => [trialsText(result, top, terminal), written];
-  const pieces = csv ? result.csv() : json ? trialsJson(result, data) : quiet ? [] : text();
-  for (const piece of pieces) terminal.stdout.write(piece);
+  const { top = 10, table } = options;
+  const [csv, json] = [() => result.csv(), () => trialsJson(result, data)];
+  const page = `${name}.html`;
+  const files = await writeResults(options, {
+    page: [page, () => researchHtml(sweepPayload(result, data, what))],
+    files: { [`${name}.csv`]: csv, [`${name}.json`]: json },
+  });
+  if (table !== undefined) await writeTable(table, result);
+  const written = [files, table === undefined ? "" : `Table: ${table}`].filter((line) => line !== "").join("\n");
+  printResults(options, { json, csv, text: () => trialsText(result, top, terminal) }, terminal, written);
 }

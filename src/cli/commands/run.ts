@@ -1,23 +1,19 @@
-import { needsFiner } from "../../broker/models/sequence.ts";
 import type { Command } from "commander";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import type { RunOptions } from "../../engine/run-plan.ts";
 import { runBacktest } from "../../engine/run.ts";
-import { DEFAULT_SETTINGS, type RunSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { printedAlone } from "../output/console-aside.ts";
-import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
+import { checkOutputFolder } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
-import { runText, writtenText } from "../output/run-text.ts";
+import { printResults, writeResults } from "../output/results.ts";
+import { runText } from "../output/run-text.ts";
 import { typedParams } from "../options/values.ts";
-import { givenSettings } from "../options/setting.ts";
-import { zoned } from "../options/data.ts";
-import { readData } from "../read-data.ts";
-import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { errorWithPlace } from "../loading/strategy-file.ts";
 import type { Terminal } from "../terminal.ts";
+import { openRun } from "./open-run.ts";
 import { addRunOptions, type RunCommandOptions } from "./run-options.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
@@ -59,44 +55,14 @@ export function run(program: Command, terminal: Terminal): void {
 
 async function runStrategy(reference: string, options: RunCommandOptions, terminal: Terminal): Promise<void> {
   if (options.out !== undefined) await checkOutputFolder(options.out);
-  const found = await findStrategy(reference, options.strategies);
-  const given = givenSettings(options, found);
-  const params = typedParams(found.strategy.params ?? {}, options.param);
-  const data = await readFiles(options, given);
-  const settings = zoned(given, data);
-  const result = execute(found, data, { params, settings, ...tradedSymbols(options) }, terminal);
-
-  let written = "";
-  if (options.out !== undefined) {
-    const files = runFiles(result, data, options.report);
-    await writeFiles(options.out, files, options.report ? undefined : "report.html");
-    written = writtenText(options.out, [...files.keys()]);
-  }
-  const quiet = options.quiet === true ? [] : [runText(result, data, written, terminal)];
-  for (const text of options.json === true ? resultText(result, data) : quiet) terminal.stdout.write(text);
-}
-
-/** `--symbol` names the instrument of a single file that has no name yet, or chooses it in a single recording; else among those named. */
-function namesTheFile({ data }: RunCommandOptions): boolean {
-  return data.length === 1 && data[0]!.symbol === undefined;
-}
-
-/** The data that a command names. */
-export function readFiles(options: RunCommandOptions, settings: Partial<RunSettings>): Promise<MarketData> {
-  const { data, symbol, zone, interval, lot, tick } = options;
-  const files = symbol !== undefined && namesTheFile(options) ? [{ ...data[0]!, symbol }] : data;
-  return readData(files, {
-    currency: settings.currency ?? DEFAULT_SETTINGS.currency,
-    finer: needsFiner(settings),
-    instrument: { ...(lot !== undefined && { lot }), ...(tick !== undefined && { tick }) },
-    ...(zone !== undefined && { zone }),
-    ...(interval !== undefined && { interval }),
+  const { found, data, run: of } = await openRun(reference, options, typedParams);
+  const result = execute(found, data, of, terminal);
+  const json = () => resultText(result, data);
+  const written = await writeResults(options, {
+    page: ["report.html", () => reportHtml(reportPayload(result, data))],
+    files: { "result.json": json, "trades.csv": () => tradesCsv(result), "equity.csv": () => equityCsv(result) },
   });
-}
-
-/** The symbols that a command trades, where it names them. */
-export function tradedSymbols(options: RunCommandOptions): { symbols?: readonly string[] } {
-  return options.symbol === undefined || namesTheFile(options) ? {} : { symbols: [options.symbol] };
+  printResults(options, { json, text: () => runText(result, data, written, terminal) }, terminal);
 }
 
 /** What the strategy's own code throws is told with the line on which it did. */
@@ -117,18 +83,8 @@ function execute(found: FoundStrategy, data: MarketData, options: RunOptions, te
   }
 }
 
-/** The files that a run leaves, by name, each in pieces: the page first, where it is wanted. */
-export function runFiles(result: RunResult, data: MarketData, report: boolean): Map<string, Iterable<string>> {
-  const files = new Map<string, Iterable<string>>();
-  if (report) files.set("report.html", [reportHtml(reportPayload(result, data))]);
-  files.set("result.json", resultText(result, data));
-  files.set("trades.csv", tradesCsv(result));
-  files.set("equity.csv", equityCsv(result));
-  return files;
-}
-
 /** A result as JSON on one line, in pieces, with what the doctor found in it. */
-export function* resultText(result: RunResult, data: MarketData): Generator<string, void, undefined> {
+function* resultText(result: RunResult, data: MarketData): Generator<string, void, undefined> {
   const findings = examineRun(result, data).map((finding) => ({ ...finding }));
   yield* jsonChunks({ ...resultJson(result), findings });
   yield "\n";

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { sweep as runSweep } from "../../research/sweep/sweep.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
+import { defined } from "../../primitives/mapped.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import { samplesOption } from "../options/space.ts";
 import type { Terminal } from "../terminal.ts";
@@ -43,7 +44,7 @@ export function sweep(program: Command, terminal: Terminal): void {
           run: (found, data, experiment) =>
             runSweep(found, data, {
               ...experiment,
-              ...(options.samples !== undefined && { sampling: options.samples }),
+              ...defined({ sampling: options.samples }),
             }),
         }),
       ),

@@ -1,13 +1,13 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import {
   walkForward as runWalkForward,
   type WalkedWindow,
   type WalkForward,
 } from "../../research/walk-forward/walk-forward.ts";
 import { counted } from "../../primitives/words.ts";
-import { csvCell } from "../../primitives/csv-cell.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
+import { csvChunks } from "../../report/csv.ts";
 import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json.ts";
 import { researchHtml } from "../../report/html.ts";
@@ -16,13 +16,12 @@ import { type FittedColumn, foldedTable } from "../../report/terminal/tables.ts"
 import { ink } from "../../report/terminal/ink.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
 import { printedAlone } from "../output/console-aside.ts";
-import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
-import { writtenText } from "../output/run-text.ts";
-import { numbersOf } from "../output/trials-text.ts";
+import { checkOutputFolder } from "../output/output-folder.ts";
+import { addOutputOptions, printResults, writeResults } from "../output/results.ts";
 import { stoppable } from "../ending.ts";
 import { prose } from "../output/prose.ts";
 import { trialLine } from "../output/progress.ts";
-import { hasColor, widthOf, type Terminal } from "../terminal.ts";
+import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 import { addExperimentOptions, experimentOf, type ExperimentCommandOptions } from "./experiment-options.ts";
 
 const EXAMPLES = `
@@ -56,28 +55,26 @@ export function walkForward(program: Command, terminal: Terminal): void {
       "search instead of trying all: tpe or genetic, with --trials",
       choiceOption("--method", ["tpe", "genetic"] as const),
     )
-    .option("--trials <n>", "trials of the search in each window (default: 100)", numberOption("--trials"))
-    .optionsGroup("Output:")
-    .option("--out <dir>", "write walk-forward.html, windows.csv and walk-forward.json into this folder")
-    .option("--no-report", "write no walk-forward.html, and leave no older one there")
-    .option("--json", "print windows and summary as JSON and nothing else")
-    .addOption(new Option("--csv", "print the windows as CSV and nothing else").conflicts("json"))
-    .option("--quiet", "print nothing but errors")
+    .option("--trials <n>", "trials of the search in each window (default: 100)", numberOption("--trials"));
+  const files = `${PAGE}, windows.csv and walk-forward.json`;
+  addOutputOptions(command, PAGE, files, "windows and summary", "the windows")
     .addHelpText("after", EXAMPLES)
     .action((strategy: string, options: WalkForwardCommandOptions) =>
       printedAlone(options, () => run(strategy, options, terminal)),
     );
 }
 
+const PAGE = "walk-forward.html";
+
 async function run(reference: string, options: WalkForwardCommandOptions, terminal: Terminal): Promise<void> {
-  const { train, test, anchored, method, trials = 100, out } = options;
+  const { train, test, anchored, method, trials = 100 } = options;
   if (method === undefined && options.trials !== undefined)
     throw new HindcastError(
       "USAGE",
       "--trials is the length of a search, so --method tpe or genetic must be given too",
     );
   const mode = anchored === true ? "anchored" : "rolling";
-  if (out !== undefined) await checkOutputFolder(out);
+  if (options.out !== undefined) await checkOutputFolder(options.out);
   const { found, data, options: experiment } = await experimentOf(reference, options);
   const line = trialLine(found.strategy.name, terminal, { what: "windows" });
   try {
@@ -93,20 +90,15 @@ async function run(reference: string, options: WalkForwardCommandOptions, termin
       }),
     );
     line.clear();
-    let written = "";
-    if (out !== undefined) {
-      const chosenBy = method === undefined ? "all combinations" : `${method}, ${trials} trials`;
-      const { symbols, settings = {} } = experiment;
-      const setup = { symbols, settings: { ...settings }, train, test, mode, chosenBy } as const;
-      const files = new Map<string, Iterable<string>>();
-      if (options.report) files.set("walk-forward.html", [researchHtml(walkForwardPayload(walked, data, setup))]);
-      files.set("walk-forward.json", [`${jsonOf(walked)}\n`]).set("windows.csv", [`${csvOf(walked)}\n`]);
-      await writeFiles(out, files, options.report ? undefined : "walk-forward.html");
-      written = `\n${writtenText(out, [...files.keys()])}\n`;
-    }
-    if (options.json === true) terminal.stdout.write(`${jsonOf(walked)}\n`);
-    else if (options["csv"] === true) terminal.stdout.write(`${csvOf(walked)}\n`);
-    else if (options.quiet !== true) terminal.stdout.write(`${textOf(walked, terminal)}\n${written}`);
+    const chosenBy = method === undefined ? "all combinations" : `${method}, ${trials} trials`;
+    const { symbols, settings = {} } = experiment;
+    const setup = { symbols, settings: { ...settings }, train, test, mode, chosenBy } as const;
+    const [csv, json] = [() => csvOf(walked), () => [`${jsonOf(walked)}\n`]];
+    const written = await writeResults(options, {
+      page: [PAGE, () => researchHtml(walkForwardPayload(walked, data, setup))],
+      files: { "walk-forward.json": json, "windows.csv": csv },
+    });
+    printResults(options, { json, csv, text: () => `${textOf(walked, terminal)}\n` }, terminal, written);
   } finally {
     line.clear();
     await experiment.executor.close();
@@ -124,7 +116,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     { ...left, leaves: 2, heading: "trained from", cell: ({ trainFromDate }) => trainFromDate },
     { ...left, leaves: 1, heading: "to", cell: ({ trainToDate }) => trainToDate },
     { ...left, heading: "tested to", cell: ({ testToDate }) => testToDate },
-    ...names.map((name) => ({ ...right, heading: name, cell: paramOf(name) })),
+    ...names.map((name) => ({ ...right, heading: name, cell: ({ params }: WalkedWindow) => String(params[name]) })),
     {
       ...right,
       heading: `${objective.metric} trained`,
@@ -134,7 +126,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     { ...right, leaves: 3, heading: "open at end", cell: ({ openTrades }) => String(openTrades) },
   ];
   const { stdout } = terminal;
-  const tables = foldedTable(columns, windows, stdout.isTTY === true ? widthOf(stdout) : Infinity, pen);
+  const tables = foldedTable(columns, windows, lineWidth(stdout), pen);
   const shown = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"].map(
     (name) => `${metricOf(name).title} ${formatByUnit(metricOf(name).unit, jsonNumber(summary[name]!))}`,
   );
@@ -152,30 +144,13 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
   ].join("\n");
 }
 
-function paramOf(name: string): (window: WalkedWindow) => string {
-  return ({ params }) => String(params[name]);
-}
-
 function jsonOf(walked: WalkForward): string {
   const { strategy, objective, windows, summary, efficiency, positive } = walked;
-  const plain = windows.map((window) => ({
-    ...window,
-    trained: jsonNumber(window.trained),
-    tested: jsonNumber(window.tested),
-  }));
-  const summaryJson = numbersOf(summary);
-  return JSON.stringify({
-    strategy,
-    objective,
-    windows: plain,
-    summary: summaryJson,
-    efficiency: jsonNumber(efficiency),
-    positive: jsonNumber(positive),
-    warnings: walkForwardWarnings(walked),
-  });
+  const warnings = walkForwardWarnings(walked);
+  return JSON.stringify({ strategy, objective, windows, summary, efficiency, positive, warnings });
 }
 
-function csvOf({ windows, objective }: WalkForward): string {
+function csvOf({ windows, objective }: WalkForward): Iterable<string> {
   const names = Object.keys(windows[0]!.params);
   const head = [
     "train_from",
@@ -199,5 +174,5 @@ function csvOf({ windows, objective }: WalkForward): string {
     window.tested,
     window.openTrades,
   ]);
-  return [head, ...rows].map((row) => row.map(csvCell).join(",")).join("\n");
+  return csvChunks(head, rows);
 }

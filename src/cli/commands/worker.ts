@@ -2,12 +2,13 @@ import { extname } from "node:path";
 import type { Command } from "commander";
 import { SETTINGS } from "../../engine/settings.ts";
 import { queueWorker } from "../../research/executors/queue-worker.ts";
+import { defined } from "../../primitives/mapped.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/values.ts";
 import { givenSettings } from "../options/setting.ts";
 import { onEndSignal } from "../ending.ts";
 import type { Terminal } from "../terminal.ts";
 import { MEMORY_HELP, threadsFor } from "./experiment-options.ts";
-import { readFiles } from "./run.ts";
+import { readFiles } from "./open-run.ts";
 import { addDataOptions, type RunCommandOptions } from "./run-options.ts";
 
 const EXAMPLES = `
@@ -54,7 +55,7 @@ async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void>
   const data = await readFiles(options, givenSettings(options));
   const loader = new URL(`../loading/import-module${extname(import.meta.url)}`, import.meta.url).href;
   const executor = threadsFor(data, 1, memory);
-  const running = await queueWorker(data, { redis, loader, executor, ...(lostAfter !== undefined && { lostAfter }) });
+  const running = await queueWorker(data, { redis, loader, executor, ...defined({ lostAfter }) });
   stderr.write(`hindcast worker: listening for trials over data ${running.checksum.slice(0, 12)}\n`);
   await toldToEnd();
   await running.close();

@@ -15,22 +15,21 @@ const STRETCH = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
 export const SPACE_HELP =
   "values to try: fast=5,10,20 or fast=5..50:5; width=1..3 for any number between, width=0.1..10:log by ratio; fast=10 for one; again for more";
 
-/** Throws USAGE for no values to try, with the parameters that the strategy has. */
-export function checkSpaceGiven(strategy: string, specs: ParamSpecs, written: readonly WrittenParam[]): void {
-  if (written.length > 0) return;
+/**
+ * The values of each parameter: `fast=5..50:5` is a range with its step, 1 for whole numbers unless given; `width=1..3` every number between;
+ * `kind=sma,ema` a list. Throws USAGE for no values to try, with the parameters that the strategy has.
+ */
+export function spaceOption(specs: ParamSpecs, written: readonly WrittenParam[], strategy: string): SpaceDefinition {
+  if (written.length === 0) throw noSpace(specs, strategy);
+  const specOf = (name: string) => (Object.hasOwn(specs, name) ? specs[name] : undefined);
+  return Object.fromEntries(written.map(({ name, text }) => [name, valuesOf(name, specOf(name), text)]));
+}
+
+function noSpace(specs: ParamSpecs, strategy: string): HindcastError {
   const known = Object.keys(specs);
   const has = known.length === 0 ? "no parameters" : known.join(", ");
   const message = `--param must say what to try, such as --param NAME=5,10,20, was not given; ${strategy} has ${has}`;
-  throw new HindcastError("USAGE", message, { known });
-}
-
-/**
- * The values of each parameter: `fast=5..50:5` is a range with its step, 1 for whole numbers unless given; `width=1..3` every number between;
- * `kind=sma,ema` a list.
- */
-export function spaceOption(specs: ParamSpecs, written: readonly WrittenParam[]): SpaceDefinition {
-  const specOf = (name: string) => (Object.hasOwn(specs, name) ? specs[name] : undefined);
-  return Object.fromEntries(written.map(({ name, text }) => [name, valuesOf(name, specOf(name), text)]));
+  return new HindcastError("USAGE", message, { known });
 }
 
 function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDefinition[string] {

@@ -24,10 +24,12 @@ export function positiveOption(option: string): (text: string) => number {
 }
 
 /** The same for a whole number above 0, such as the number of an order. */
-export function wholeOption(option: string): (text: string) => number {
+export function wholeOption(option: string, least = 1, most = Infinity): (text: string) => number {
   return (text) => {
-    if (/^\d+$/.test(text) && Number(text) > 0) return Number(text);
-    throw parameterError(option, "a whole number above 0", text);
+    const value = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    const range = most === Infinity ? `above ${least - 1}` : `from ${least} to ${most}`;
+    throw parameterError(option, `a whole number ${range}`, text);
   };
 }
 

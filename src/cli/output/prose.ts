@@ -1,9 +1,9 @@
 import { wrappedWords } from "../../report/terminal/tables.ts";
-import { type Terminal, widthOf } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../terminal.ts";
 
 /** A sentence as it is printed: on a terminal broken between words, elsewhere one line, for other programs. */
 export function prose(text: string, { stdout }: Pick<Terminal, "stdout">, indent = ""): string {
-  return stdout.isTTY === true ? wrappedWords(text, widthOf(stdout), indent).join("\n") : text;
+  return wrappedWords(text, lineWidth(stdout), indent).join("\n");
 }
 
 /** A summary, as a list of commands has it, as the sentence with which the command's own help begins. */

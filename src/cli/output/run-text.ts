@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { doubtsOf } from "../../report/doubts.ts";
@@ -9,20 +8,13 @@ import { summaryTable } from "../../report/terminal/summary-table.ts";
 import { tradesTable } from "../../report/terminal/trades-table.ts";
 import { wrappedWords } from "../../report/terminal/tables.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
-import { hasColor, type Terminal, widthOf } from "../terminal.ts";
-
-/** Where the files of a run are: the page by itself, so that its path can be opened. */
-export function writtenText(folder: string, names: readonly string[]): string {
-  const pages = names.filter((name) => name.endsWith(".html")).map((name) => `Report: ${join(folder, name)}`);
-  const [first = "", ...others] = names.filter((name) => !name.endsWith(".html"));
-  return [...pages, `Data: ${[join(folder, first), ...others].join(", ")}`].join("\n");
-}
+import { hasColor, lineWidth, type Terminal, widthOf } from "../terminal.ts";
 
 /** What a run prints: its numbers, what makes them doubtful, its best and worst trades, the equity curve, what must be known of the data, where the files are. */
 export function runText(result: RunResult, data: MarketData, written: string, { stdout, env }: Terminal): string {
   const colour = { color: hasColor(stdout, env) };
   const pen = ink(colour);
-  const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
+  const width = lineWidth(stdout);
   const faint = (text: string) => wrappedWords(text, width).map((line) => pen.faint(line));
   const blocks = [
     summaryTable(result, { ...colour, width }),

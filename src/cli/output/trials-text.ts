@@ -18,7 +18,7 @@ import type { Overfitting } from "../../research/overfitting/overfitting.ts";
 import { type Heatmap, heatmapOf } from "../../research/sweep/heatmap.ts";
 import type { RankedTrial, TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
-import { hasColor, type Terminal, widthOf } from "../terminal.ts";
+import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 import { prose } from "./prose.ts";
 
 /** What a table shows of each trial besides its objective, and what leaves a narrow one first: the highest number. */
@@ -38,7 +38,7 @@ const MEANINGS: readonly TableColumn[] = [
 export function trialsText(result: TrialsResult, top: number, { stdout, env }: Terminal): string {
   const pen = ink({ color: hasColor(stdout, env) });
   const { metric, direction } = result.objective;
-  const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
+  const width = lineWidth(stdout);
   const tables = foldedTable(columnsOf(result), result.top(top), width, pen);
   const blocks = [
     `${pen.strong(result.strategy)}: ${counted(result.length, "trial")} by ${direction} ${metric}`,
@@ -91,7 +91,7 @@ function overfittingText(given: Overfitting, terminal: Pick<Terminal, "stdout">)
     ["  loss out of sample", share(given.lossShare), "of the splits lose money in the other half"],
   ];
   const { stdout } = terminal;
-  const width = stdout.isTTY === true ? widthOf(stdout) : undefined;
+  const width = lineWidth(stdout);
   const lines = wrappedTable(MEANINGS, rows, width);
   return [verdict, ...lines].join("\n");
 }
@@ -171,20 +171,14 @@ export function* trialsJson(result: TrialsResult, data: MarketData): Generator<s
     strategy,
     objective,
     checksum,
-    overfitting: numbersOf({ ...overfitting }),
+    overfitting,
     warnings: [...missingObjective(result), ...best.warnings],
     findings: examineRun(best, data),
   });
   yield `${head.slice(0, -1)},"trials":[\n`;
   for (let rank = 1; rank <= result.length; rank++) {
-    const { metrics, value, ...trial } = result.at(rank);
-    const text = JSON.stringify({ ...trial, value: jsonNumber(value), metrics: numbersOf(metrics) });
+    const text = JSON.stringify(result.at(rank));
     yield `${text}${rank < result.length ? "," : ""}\n`;
   }
   yield "]}\n";
-}
-
-/** Numbers by name, missing ones as null. */
-export function numbersOf(numbers: Readonly<Record<string, number>>): Record<string, number | null> {
-  return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, jsonNumber(value)]));
 }

@@ -2,9 +2,9 @@ import { parameterError } from "../../primitives/check.ts";
 import { FAULT_KINDS, FAULT_MESSAGES, type FaultRule, type Faults } from "../../schemas/faults.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
 import type { Client } from "../../client/create-client.ts";
-import type { AdvanceBody, ReplayClock, StartBody } from "../../schemas/replay.ts";
+import type { ReplayClock } from "../../schemas/replay.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
-import { type Terminal, widthOf } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../terminal.ts";
 import { answered, servedClient, type ServerOptions } from "./served-client.ts";
 
 type Reader = (text: string) => unknown;
@@ -45,73 +45,26 @@ export interface ControlOptions extends ServerOptions {
   readonly json?: true;
 }
 
-export type AdvanceOptions = ControlOptions & AdvanceBody;
-export type StartOptions = ControlOptions & Pick<StartBody, "from" | "to" | "speed">;
+export type Ask<Answer> = (client: Client) => Promise<Answer>;
 
-type Ask<Answer> = (client: Client) => Promise<Answer>;
-
-export const showClock = (options: ControlOptions, terminal: Terminal): Promise<void> =>
-  moved((client) => client.replayClock(), options, terminal);
-
-export function startClock(options: StartOptions, terminal: Terminal): Promise<void> {
-  const { from, to, speed } = options;
-  const body = {
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(speed !== undefined && { speed }),
-  };
-  return moved((client) => client.start(body), options, terminal);
-}
-
-export const pauseClock = (options: ControlOptions, terminal: Terminal): Promise<void> =>
-  moved((client) => client.pause(), options, terminal);
-
-export const resumeClock = (options: ControlOptions, terminal: Terminal): Promise<void> =>
-  moved((client) => client.resume(), options, terminal);
-
-export const setClockSpeed = (speed: number | "max", options: ControlOptions, terminal: Terminal): Promise<void> =>
-  moved((client) => client.setSpeed(speed), options, terminal);
-
-export const seekClock = (time: string, options: ControlOptions, terminal: Terminal): Promise<void> =>
-  moved((client) => client.seek(time), options, terminal);
-
-export function advanceClock(options: AdvanceOptions, terminal: Terminal): Promise<void> {
-  const { by, count, until } = options;
-  const body = { ...(by && { by }), ...(count !== undefined && { count }), ...(until !== undefined && { until }) };
-  return moved((client) => client.advance(body), options, terminal);
-}
-
-export const showFaults = (options: ControlOptions, terminal: Terminal): Promise<void> =>
-  faulted((client) => client.faults(), options, terminal);
-
-export function setFaults(
-  texts: readonly string[],
-  options: ControlOptions & { readonly seed: number },
-  terminal: Terminal,
-): Promise<void> {
-  const rules = texts.map(faultRuleOf);
-  return faulted((client) => client.setFaults({ seed: options.seed, rules }), options, terminal);
-}
-
-export const clearFaults = (options: ControlOptions, terminal: Terminal): Promise<void> =>
-  faulted((client) => client.clearFaults(), options, terminal);
-
-async function moved(ask: Ask<ReplayClock>, options: ControlOptions, terminal: Terminal): Promise<void> {
+/** Tells the clock of a replay, as it is when what was asked for is done. */
+export async function tellClock(ask: Ask<ReplayClock>, options: ControlOptions, terminal: Terminal): Promise<void> {
   const clock = await asked(ask, options, terminal);
   const { session, now, phase, state, speed, epoch } = clock;
   const text = `${session}: ${now} (${phase}), ${state}, speed ${speed}, epoch ${epoch}`;
   terminal.stdout.write(`${options.json === true ? JSON.stringify(clock, null, 2) : text}\n`);
 }
 
-async function faulted(ask: Ask<Faults>, options: ControlOptions, terminal: Terminal): Promise<void> {
+/** Tells the faults of a session, as they are when what was asked for is done. */
+export async function tellFaults(ask: Ask<Faults>, options: ControlOptions, terminal: Terminal): Promise<void> {
   const faults = await asked(ask, options, terminal);
   const { stdout } = terminal;
   if (options.json === true) stdout.write(`${JSON.stringify(faults, null, 2)}\n`);
   else if (faults.rules.length === 0) stdout.write(`${faults.session}: no faults\n`);
-  else stdout.write(`${faultLines(faults, stdout.isTTY === true ? widthOf(stdout) : undefined).join("\n")}\n`);
+  else stdout.write(`${faultLines(faults, lineWidth(stdout)).join("\n")}\n`);
 }
 
-function faultLines({ session, seed, rules }: Faults, width: number | undefined): string[] {
+function faultLines({ session, seed, rules }: Faults, width: number): string[] {
   const rows = rules.map(({ seen, injected, ...rule }) => [faultRuleText(rule), String(seen), String(injected)]);
   const columns = [
     { heading: "fault", wraps: true },

@@ -10,7 +10,7 @@ import { KeyRing } from "../../server/keys/key-ring.ts";
 import { StateStore } from "../../server/store/state-store.ts";
 import { optionInstant } from "../options/values.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
-import { widthOf, type Terminal } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../terminal.ts";
 
 /** What every one of these commands is told. */
 export interface StateOption {
@@ -105,7 +105,7 @@ function showAll(ring: KeyRing, all: readonly ApiKey[], { json }: StateOption, {
     key.usage.last_used_at?.slice(0, 19) ?? "never",
     String(key.usage.requests_total),
   ]);
-  const width = stdout.isTTY === true ? widthOf(stdout) : undefined;
+  const width = lineWidth(stdout);
   const columns = [...headings, "scopes"].map((heading) =>
     heading === "scopes" || heading === "name" ? { heading, wraps: true as const } : { heading },
   );

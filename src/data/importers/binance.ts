@@ -1,7 +1,7 @@
 import { zoneOf } from "../../time/zone.ts";
 import { type BarColumns, columnsByName } from "../../market/validate-bars.ts";
 import { type Interval, INTERVALS, intervalEnd } from "../../time/interval.ts";
-import { HindcastError } from "../../primitives/errors.ts";
+import type { HindcastError } from "../../primitives/errors.ts";
 import { NUMBER_CELLS, textOf } from "../csv/cell.ts";
 import { cellError } from "../file-error.ts";
 import {

@@ -191,9 +191,9 @@ function chainOf(
   const column = (role: ChainRole): Column => {
     if (role === "time") return Float64Array.from(order, (row) => time[row]!);
     const values = rows.optional(role);
-    const read = Float64Array.from(order, (row) => values?.[row] ?? NaN);
-    if (role === "expiration") return read.map((instant) => instant / DAY_MS);
-    return IMPLIED.includes(role) ? read.map((value, at) => (isUnknown(order[at]!) ? NaN : value)) : read;
+    const inOrder = Float64Array.from(order, (row) => values?.[row] ?? NaN);
+    if (role === "expiration") return inOrder.map((instant) => instant / DAY_MS);
+    return IMPLIED.includes(role) ? inOrder.map((value, at) => (isUnknown(order[at]!) ? NaN : value)) : inOrder;
   };
   const columns = Object.fromEntries(CHAIN_COLUMNS.map((role) => [role, column(role)])) as Omit<
     RecordedChain,

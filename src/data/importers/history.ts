@@ -1,5 +1,5 @@
 import { cellError, invalidFile } from "../file-error.ts";
-import { HindcastError } from "../../primitives/errors.ts";
+import type { HindcastError } from "../../primitives/errors.ts";
 import { shown } from "../../primitives/check.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { parseInstant } from "../../time/instant.ts";

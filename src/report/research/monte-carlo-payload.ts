@@ -110,6 +110,7 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
   };
   const blocks = method === "bootstrap" ? ` in blocks of ${drawn.block} or so` : " in other orders";
   const drawnFrom = `${formatCount(drawn.runs)} histories of ${formatCount(drawn.length)} ${step}s${blocks}`;
+  const finalEquity = scaled(drawn.totalReturn, cash);
   const finals = drawn.totals.map((total) => cash * (1 + total));
   return {
     kind: "monte-carlo",
@@ -132,7 +133,15 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
     bands: fan.bands.map(({ share, worth }) => ({ share, equity: money(worth) })),
     actual: money(fan.actual),
     histories: formatCount(fan.histories),
-    intervals: intervalRows(drawn, cash, result.currencyDecimals),
+    intervals: [
+      ...intervalRow(
+        "Final equity",
+        finalEquity,
+        (value) => formatMoney(value, result.currencyDecimals),
+        cash * (1 + actual.totalReturn),
+      ),
+      ...intervalRows(drawn),
+    ],
     lossShare: formatFraction(drawn.lossShare),
     ruinShare: formatFraction(drawn.ruinShare),
     distributions: [
@@ -140,7 +149,7 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
         title: "Final equity",
         unit: "money",
         moneyDecimals: result.currencyDecimals,
-        ...distribution(finals, scaled(drawn.totalReturn, cash), cash * (1 + actual.totalReturn)),
+        ...distribution(finals, finalEquity, cash * (1 + actual.totalReturn)),
       },
       {
         title: "Max drawdown",
@@ -153,28 +162,26 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
   };
 }
 
-function intervalRows(drawn: MonteCarlo, cash: number, currencyDecimals: number): IntervalRow[] {
-  const { actual } = drawn;
-  const money = (value: number | null) => formatMoney(value, currencyDecimals);
-  const row = (title: string, interval: ConfidenceInterval, text: (value: number | null) => string, was: number) =>
-    Number.isNaN(interval.median)
-      ? []
-      : [
-          {
-            title,
-            low: text(jsonNumber(interval.low)),
-            median: text(jsonNumber(interval.median)),
-            high: text(jsonNumber(interval.high)),
-            actual: Number.isNaN(was) ? "" : text(jsonNumber(was)),
-          },
-        ];
+/** The intervals of what does not depend on cash. */
+export function intervalRows({ actual, ...drawn }: MonteCarlo): IntervalRow[] {
   return [
-    ...row("Final equity", scaled(drawn.totalReturn, cash), money, cash * (1 + actual.totalReturn)),
-    ...row("Total return", drawn.totalReturn, formatFraction, actual.totalReturn),
-    ...row("CAGR", drawn.cagr, formatFraction, NaN),
-    ...row("Sharpe ratio", drawn.sharpe, formatRatio, NaN),
-    ...row("Max drawdown", drawn.maxDrawdown, formatFraction, actual.maxDrawdown),
+    ...intervalRow("Total return", drawn.totalReturn, formatFraction, actual.totalReturn),
+    ...intervalRow("CAGR", drawn.cagr, formatFraction),
+    ...intervalRow("Sharpe ratio", drawn.sharpe, formatRatio),
+    ...intervalRow("Max drawdown", drawn.maxDrawdown, formatFraction, actual.maxDrawdown),
   ];
+}
+
+function intervalRow(
+  title: string,
+  { low, median, high }: ConfidenceInterval,
+  format: (value: number | null) => string,
+  was = NaN,
+): IntervalRow[] {
+  if (Number.isNaN(median)) return [];
+  const text = (value: number) => format(jsonNumber(value));
+  const actual = Number.isNaN(was) ? "" : text(was);
+  return [{ title, low: text(low), median: text(median), high: text(high), actual }];
 }
 
 /** An interval of returns as one of equity. */

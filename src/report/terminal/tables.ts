@@ -157,12 +157,12 @@ const NARROWEST = 14;
 export function wrappedTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
-  width?: number,
+  width = Infinity,
 ): string[] {
   const widths = columns.map(({ heading }, i) =>
     Math.max(...[heading, ...rows.map((row) => row[i]!)].map(displayWidth)),
   );
-  const limits = width === undefined ? widths : limitsOf(columns, widths, width);
+  const limits = limitsOf(columns, widths, width);
   const lines = rows.flatMap((row) => {
     const cells = row.map((text, i) => wrappedWords(text, limits[i]!));
     const height = Math.max(...cells.map((cell) => cell.length));

@@ -9,14 +9,14 @@ const specs = {
 };
 
 test("a stretch that falls is refused by the name of its parameter", () => {
-  expect(spaceOption(specs, [{ name: "fast", text: "5..10:5" }])).toEqual({ fast: [5, 10] });
-  expect(spaceOption(specs, [{ name: "fast", text: "7..7" }])).toEqual({ fast: [7] });
+  expect(spaceOption(specs, [{ name: "fast", text: "5..10:5" }], "sma")).toEqual({ fast: [5, 10] });
+  expect(spaceOption(specs, [{ name: "fast", text: "7..7" }], "sma")).toEqual({ fast: [7] });
   for (const [name, text] of [
     ["fast", "10..5"],
     ["fast", "10..5:5"],
     ["width", "3..1"],
   ] as const) {
-    expect(() => spaceOption(specs, [{ name, text }])).toThrow(
+    expect(() => spaceOption(specs, [{ name, text }], "sma")).toThrow(
       `--param ${name} must be numbers from low to high, as in 5..50, was "${text}"`,
     );
   }
@@ -32,11 +32,11 @@ test.each([
   ],
   ["width", "0..10:log", "min of --param width must be above 0 on a log scale, was 0"],
 ])("what %s=%s gets wrong is said of its parameter", (name, text, message) => {
-  expect(() => spaceOption(specs, [{ name, text }])).toThrow(message);
+  expect(() => spaceOption(specs, [{ name, text }], "sma")).toThrow(message);
 });
 
 test("a word with a comma is one choice where the strategy has it", () => {
-  const modes = (text: string) => spaceOption(specs, [{ name: "mode", text }])["mode"];
+  const modes = (text: string) => spaceOption(specs, [{ name: "mode", text }], "sma")["mode"];
   expect(modes("d,e")).toEqual(["d,e"]);
   expect(modes("a,d,e,b c,d")).toEqual(["a", "d,e", "b c", "d"]);
   // Whoever checks them says what there is.

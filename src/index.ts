@@ -1,6 +1,6 @@
 /** The front door: everything that a strategy or a script needs. Families stand behind doors of their own. */
 export * as ta from "./indicators/ta.ts";
-export { defineIndicator } from "./indicators/custom-indicator.ts";
+export { type ColumnFunctionOptions, defineIndicator, indicator } from "./indicators/custom-indicator.ts";
 export { Stream } from "./indicators/stream.ts";
 export type { Indicator, IndicatorStream } from "./indicators/define.ts";
 export type { GraphNode } from "./indicators/node.ts";

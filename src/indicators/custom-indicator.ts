@@ -1,17 +1,20 @@
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkParams } from "../primitives/check-params.ts";
-import { checkWhole, parameterError } from "../primitives/check.ts";
-import type { Column } from "../primitives/column.ts";
+import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
+import { type Column, columnOf, missingColumn, type Numbers, roomFor } from "../primitives/column.ts";
 import { type ParamSpecs, type ParamValues, resolveParams } from "../primitives/param.ts";
+import { isRecord } from "../primitives/state.ts";
 import { defineIndicator as define, type Indicator } from "./define.ts";
-import type { IndicatorCategory, IndicatorSpec, InputNames, OutputSpecs, PerInput } from "./spec.ts";
+import type { IndicatorCategory, IndicatorSpec, InputNames, OutputSpec, OutputSpecs, PerInput } from "./spec.ts";
+import { Stream } from "./stream.ts";
 
 /**
  * Makes an indicator of your own. Its `batch` gets copies of the input columns, so writing to them changes nothing, and outputs filled with NaN: a
  * value that it does not write is missing. A run computes it again on a few truncations of its inputs and refuses it with LOOKAHEAD_FOUND where a
  * value changes with the bars that follow.
  *
- * Throws SETTING_INVALID for a misspelled name and PARAMETER_OUT_OF_RANGE for a value that a specification cannot have.
+ * Throws SETTING_INVALID for a misspelled name, with the one that was meant, and PARAMETER_OUT_OF_RANGE for a member that is missing or has a value that a
+ * specification cannot have.
  *
  * @example
  * const momentum = defineIndicator({ name: "mom", title: "Momentum", category: "momentum", inputs: ["source"], ... });
@@ -31,6 +34,77 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     throw parameterError(`what batch of ${spec.name} returns`, what, returned);
   };
   return define({ ...spec, batch }, true);
+}
+
+/** What `indicator` may be told about a function. */
+export interface ColumnFunctionOptions {
+  /** The name of the function unless given. */
+  readonly name?: string;
+}
+
+/**
+ * Makes an indicator of a function from columns to a column of the same length, for columns and for nodes of a strategy. It has no parameters: the
+ * function closes over what it needs. Its values are missing where the function gives NaN.
+ *
+ * A run with `evaluation: "live"` calls the function on all bars so far at each bar; `defineIndicator` takes a stream that is faster. A run refuses a
+ * function that reads later bars with LOOKAHEAD_FOUND. Throws PARAMETER_OUT_OF_RANGE for a function without a name, and when it returns something else.
+ *
+ * @example
+ * const spread = indicator(function spread(high, low) {
+ *   return high.map((value, bar) => value - low[bar]!);
+ * });
+ * spread(bars.high, bars.low); // a column
+ */
+export function indicator<Columns extends [Column, ...Column[]]>(
+  of: (...columns: Columns) => Numbers,
+  options: ColumnFunctionOptions = {},
+): Indicator<{ readonly [K in keyof Columns]: string }, Record<never, never>, { readonly value: OutputSpec }> {
+  const { name = (of as { readonly name?: string } | undefined)?.name } = checkOptions("indicator", options, {
+    name: true,
+  });
+  if (typeof of !== "function" || of.length === 0)
+    throw parameterError("what indicator is given", "a function of one or more columns", of);
+  if (!isText(name)) throw parameterError("name of an indicator", "that of its function, or an option", name);
+  const inputs = of.length === 1 ? ["source"] : Array.from({ length: of.length }, (_, i) => `column ${i + 1}`);
+  const computed = (columns: readonly Column[]): Column => {
+    const column = columnOf(`what ${name} returns`, of(...(columns as Columns)));
+    if (column.length === columns[0]!.length) return column;
+    throw parameterError(`what ${name} returns`, `of length ${columns[0]!.length}`, column);
+  };
+  return defineIndicator({
+    name,
+    title: name,
+    category: "price",
+    inputs,
+    params: {},
+    outputs: { value: { title: name, scale: "none" } },
+    memory: "recursive",
+    warmup: () => 0,
+    batch: (columns: readonly Column[], _params: unknown, [out]: readonly Column[]) => out!.set(computed(columns)),
+    stream: () => new Recomputed(inputs.length, computed),
+  } as AnySpec) as never;
+}
+
+/** The stream of a function that knows whole columns alone: it computes all bars so far again at each bar. */
+class Recomputed extends Stream<number> {
+  length = 0;
+  declare readonly inputs: Column[];
+  readonly #computed: (columns: readonly Column[]) => Column;
+
+  constructor(count: number, computed: (columns: readonly Column[]) => Column) {
+    super();
+    this.inputs = Array.from({ length: count }, () => missingColumn(64));
+    this.#computed = computed;
+  }
+
+  update(...bar: number[]): number {
+    this.inputs.forEach((column, i) => {
+      if (this.length === column.length) this.inputs[i] = roomFor(column, Infinity);
+      this.inputs[i]![this.length] = bar[i]!;
+    });
+    this.length++;
+    return this.#computed(this.inputs.map((column) => column.slice(0, this.length)))[this.length - 1]!;
+  }
 }
 
 // eslint-disable-next-line typescript/no-explicit-any -- read by name only
@@ -53,6 +127,8 @@ const MEMBERS: OptionNames<AnySpec> = {
   stream: true,
 };
 
+const OUTPUT_MEMBERS: OptionNames<OutputSpec> = { title: true, scale: true, range: true, undefinedWhen: true };
+
 const CATEGORIES: Readonly<Record<IndicatorCategory, true>> = {
   average: true,
   momentum: true,
@@ -66,25 +142,62 @@ const CATEGORIES: Readonly<Record<IndicatorCategory, true>> = {
 
 function checkSpec(spec: AnySpec): void {
   checkOptions("defineIndicator", spec, MEMBERS);
-  const { name, category, inputs, params, outputs, memory } = spec;
-  if (typeof name !== "string" || name === "") throw parameterError("name of an indicator", "text", name);
-  const checkWord = (member: string, value: unknown, words: readonly string[]): void => {
-    if (!words.includes(value as string))
-      throw parameterError(`${member} of ${name}`, `one of ${words.join(", ")}`, value);
+  const { name, title, category, inputs, params, outputs, compat, memory } = spec;
+  const must = (member: string, mustBe: string, fits: boolean, value: unknown): void => {
+    if (!fits) throw parameterError(`${member} of ${name}`, mustBe, value);
   };
-  checkWord("category", category, Object.keys(CATEGORIES));
-  checkWord("memory", memory, ["window", "recursive"]);
-  if (!Array.isArray(inputs) || inputs.length === 0)
-    throw parameterError(`inputs of ${name}`, 'a list of names, such as ["source"]', inputs);
-  if (Object(outputs) !== outputs || Object.keys(outputs).length === 0)
-    throw parameterError(`outputs of ${name}`, "an object of outputs by name", outputs);
+  const mustBeOneOf = (member: string, words: readonly unknown[], value: unknown): void =>
+    must(member, `one of ${words.join(", ")}`, words.includes(value), value);
+  if (!isText(name)) throw parameterError("name of an indicator", "text", name);
+  must("title", "text", isText(title), title);
+  mustBeOneOf("category", Object.keys(CATEGORIES), category);
+  mustBeOneOf("memory", ["window", "recursive"], memory);
+  const isList = Array.isArray(inputs) && inputs.length > 0 && inputs.every(isText);
+  must("inputs", 'a list of names, such as ["source"]', isList && new Set(inputs).size === inputs.length, inputs);
+  must("outputs", "an object of outputs by name", isRecord(outputs) && Object.keys(outputs).length > 0, outputs);
+  for (const [output, said] of Object.entries(outputs as Readonly<Record<string, OutputSpec>>))
+    checkOutput(`output ${output} of ${name}`, said, inputs as readonly string[]);
   checkParams(name, params);
-  for (const member of ["warmup", "batch", "stream"] as const)
-    if (typeof spec[member] !== "function") throw parameterError(`${member} of ${name}`, "a function", spec[member]);
-  const first: unknown = spec.warmup(resolveParams(name, params, {}));
+  const defaults = resolveParams(name, params, {});
+  if (compat !== undefined) {
+    checkOptions(`compat of ${name}`, compat, { talib: true, tradingview: true });
+    for (const preset of Object.values(compat))
+      resolveParams(name, params, preset as Readonly<Record<string, unknown>>);
+  }
+  if (spec.compounds !== undefined) mustBeOneOf("compounds", [true], spec.compounds);
+  if (spec.cost !== undefined) mustBeOneOf("cost", ["period"], spec.cost);
+  for (const member of ["warmup", "batch", "stream", "stableAfter"] as const)
+    if (member !== "stableAfter" || spec.stableAfter !== undefined)
+      must(member, "a function", typeof spec[member] === "function", spec[member]);
+  const first: unknown = spec.warmup(defaults);
   for (const output of Object.keys(outputs)) {
     const isSingle = "value" in outputs;
     const bars = isSingle ? first : (first as Readonly<Record<string, unknown>> | undefined)?.[output];
     checkWhole(`warmup of ${name}${isSingle ? "" : ` for ${output}`}`, bars, 0);
   }
+}
+
+function checkOutput(what: string, said: OutputSpec, inputs: readonly string[]): void {
+  if (!isRecord(said)) throw parameterError(what, 'an object, such as { title: "Gap", scale: { price: 0 } }', said);
+  checkOptions(what, said, OUTPUT_MEMBERS);
+  const { title, scale, range } = said as { title: unknown; scale: unknown; range?: readonly unknown[] };
+  if (!isText(title)) throw parameterError(`title of ${what}`, "text", title);
+  const groups = new Set(
+    inputs.filter((input) => input !== "anchor").map((input) => (PRICES.includes(input) ? "price" : input)),
+  );
+  if (scale !== "none") {
+    const degrees = [...groups].map((group) => `${group}: 1`).join(", ");
+    if (!isRecord(scale)) throw parameterError(`scale of ${what}`, `"none", or degrees such as { ${degrees} }`, scale);
+    checkOptions(`scale of ${what}`, scale, Object.fromEntries(Array.from(groups, (group) => [group, true])));
+    for (const group of groups) checkNumber(`${group} in scale of ${what}`, scale[group]);
+  }
+  const isRange = range === undefined || (Array.isArray(range) && range.length === 2 && range[0]! <= range[1]!);
+  if (!isRange) throw parameterError(`range of ${what}`, "the lowest and the highest value, such as [0, 100]", range);
+}
+
+/** Inputs that are scaled together. */
+const PRICES: readonly string[] = ["open", "high", "low", "close"];
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }

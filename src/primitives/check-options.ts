@@ -1,5 +1,6 @@
 import { shown } from "./check.ts";
 import { HindcastError } from "./errors.ts";
+import { meantText, nearestNames } from "./nearest-names.ts";
 
 /** Every option that a function has, by name; the type sees that none is missing. */
 export type OptionNames<T> = Readonly<Record<keyof T, true>>;
@@ -13,11 +14,10 @@ export function checkOptions<T extends object>(what: string, options: T, known: 
   }
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(known, name)) continue;
-    throw new HindcastError(
-      "SETTING_INVALID",
-      `${what} has no option ${JSON.stringify(name)}; it has ${Object.keys(known).join(", ")}`,
-      { name },
-    );
+    const names = Object.keys(known);
+    const meant = meantText(nearestNames(name, names));
+    const message = `${what} has no option ${JSON.stringify(name)}${meant}; it has ${names.join(", ")}`;
+    throw new HindcastError("SETTING_INVALID", message, { name });
   }
   return options;
 }

@@ -24,7 +24,7 @@ test.each([
 
 test("a misspelt term of an instrument is refused by name", () => {
   expect(() => marketOf({ X: bars }, { X: given({ lott: 0.1 }) })).toThrow(
-    'instrument X has no option "lott"; it has name, currency, currencyDecimals, tick, lot, multiplier, expiration, option',
+    'instrument X has no option "lott" (did you mean lot?); it has name, currency, currencyDecimals, tick, lot, multiplier, expiration, option',
   );
 });
 

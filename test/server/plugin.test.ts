@@ -336,7 +336,14 @@ describe("several services in one application", () => {
     for (const [options, error] of [
       [{ prefix: "/other", store }, { code: "STATE_INVALID" }],
       [{ prefix: "/:tenant" }, { code: "PARAMETER_OUT_OF_RANGE" }],
-      [{ cors: "x" }, { message: expect.stringMatching(/^hindcast has no option "cors"; it has start, /) }],
+      [
+        { cors: "x" },
+        {
+          message: expect.stringMatching(
+            /^hindcast has no option "cors" \(did you mean corsOrigin\?\); it has start, /,
+          ),
+        },
+      ],
     ] as const) {
       const other = fastify();
       await expect(refused(other, options)).rejects.toMatchObject(error);

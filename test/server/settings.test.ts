@@ -218,6 +218,8 @@ test("a misspelled limit of backtests is refused with the names that there are",
   const backtestLimits = { memory: 128 } as ServerSettings["backtestLimits"];
   await expect(servedSample({ backtestLimits: backtestLimits! })).rejects.toMatchObject({
     code: "SETTING_INVALID",
-    message: expect.stringMatching(/^backtestLimits has no option "memory"; it has seconds, memoryMb, /),
+    message: expect.stringMatching(
+      /^backtestLimits has no option "memory" \(did you mean memoryMb\?\); it has seconds, memoryMb, /,
+    ),
   });
 });

@@ -176,13 +176,15 @@ describe("a misspelled name that would change figures", () => {
 
   test.each([{ symbl: "SPY" }, { intervall: "1wk" }])("is refused in bars(%o) of a graph", (of) => {
     const [name] = Object.keys(of);
-    expect(() => backtest(reading(of), data)).toThrow(`bars has no option "${name}"; it has symbol, interval`);
+    expect(() => backtest(reading(of), data)).toThrow(
+      new RegExp(`^bars has no option "${name}" \\(did you mean (symbol|interval)\\?\\); it has symbol, interval`),
+    );
   });
 
   test("is refused in a series", () => {
     const series = data.series.map((one) => ({ ...one, calender: undefined }));
     expect(() => backtest(strategy, { ...data, series })).toThrow(
-      /^series \w+ has no option "calender"; it has instrument/,
+      /^series \w+ has no option "calender" \(did you mean calendar\?\); it has instrument/,
     );
     const { symbol } = data.series[0]!.instrument;
     expect(() => marketOf({ [symbol]: bars }, { [symbol]: given({ calender: undefined }) })).toThrow(
@@ -192,7 +194,7 @@ describe("a misspelled name that would change figures", () => {
 
   test("is refused in the needs of a strategy", () => {
     expect(() => defineStrategy({ name: "needy", needs: given({ symbls: 2 }) })).toThrow(
-      'needs of needy has no option "symbls"; it has symbols, history, account',
+      'needs of needy has no option "symbls" (did you mean symbols?); it has symbols, history, account',
     );
   });
 });
@@ -254,7 +256,35 @@ const own = {
 } as const;
 
 test.each([
-  [{ warmpu: 1 }, 'defineIndicator has no option "warmpu"'],
+  [{ warmpu: 1 }, 'defineIndicator has no option "warmpu" (did you mean warmup?); it has name, '],
+  [{ title: undefined }, "title of own must be text, was undefined"],
+  [
+    { outputs: { value: { titel: "Own", scale: "none" } } },
+    'output value of own has no option "titel" (did you mean title?)',
+  ],
+  [{ outputs: { value: { scale: "none" } } }, "title of output value of own must be text, was undefined"],
+  [
+    { outputs: { value: { title: "Own" } } },
+    'scale of output value of own must be "none", or degrees such as { source: 1 }, was undefined',
+  ],
+  [
+    { inputs: ["high", "low", "volume"], outputs: { value: { title: "Own", scale: { price: 1, volum: 0 } } } },
+    'scale of output value of own has no option "volum" (did you mean volume?); it has price, volume',
+  ],
+  [
+    { inputs: ["high", "volume"], outputs: { value: { title: "Own", scale: { price: 1 } } } },
+    "volume in scale of output value of own must be a finite number, was undefined",
+  ],
+  [
+    { outputs: { value: { title: "Own", scale: "none", range: [1, 0] } } },
+    "range of output value of own must be the lowest and the highest value, such as [0, 100], was [1,0]",
+  ],
+  [{ compat: { talibb: {} } }, 'compat of own has no option "talibb" (did you mean talib?)'],
+  [{ compat: { talib: { period: 2 } } }, 'own has no parameter "period"'],
+  [{ cost: "time" }, 'cost of own must be one of period, was "time"'],
+  [{ stableAfter: 5 }, "stableAfter of own must be a function, was 5"],
+  [{ batch: undefined }, "batch of own must be a function, was undefined"],
+  [{ inputs: ["source", "source"] }, "inputs of own must be a list of names"],
   [
     { category: "foo" },
     'category of own must be one of average, momentum, pattern, price, statistic, trend, volatility, volume, was "foo"',

@@ -8,19 +8,21 @@ describe("a misspelt option is refused, never a default without a word", () => {
   test("of a server", async () => {
     await expect(buildServer(await sampleRecording(), { cors: "x" } as object)).rejects.toMatchObject({
       code: "SETTING_INVALID",
-      message: expect.stringMatching(/^buildServer has no option "cors"; it has start, /),
+      message: expect.stringMatching(/^buildServer has no option "cors" \(did you mean corsOrigin\?\); it has start, /),
     });
   });
 
   test("of a synthetic market", () => {
     expect(() => syntheticMarket({ sede: 3 } as object)).toThrow(
-      'syntheticMarket has no option "sede"; it has seed, from',
+      'syntheticMarket has no option "sede" (did you mean seed?); it has seed, from',
     );
   });
 
   test("of a client, and an address that is none", () => {
     const options = { baseURL: "http://127.0.0.1:1", apiKey: "k" } as unknown as Parameters<typeof createClient>[0];
-    expect(() => createClient(options)).toThrow('createClient has no option "baseURL"; it has baseUrl, apiKey');
+    expect(() => createClient(options)).toThrow(
+      'createClient has no option "baseURL" (did you mean baseUrl?); it has baseUrl, apiKey',
+    );
     expect(() => createClient({ baseUrl: "localhost:80", apiKey: "k" })).toThrow(
       'baseUrl must be an address such as http://127.0.0.1:8787/v2, was "localhost:80"',
     );

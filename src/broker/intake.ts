@@ -335,7 +335,7 @@ export class Intake {
       order.reason = refusal;
       order.special = order.needsCare;
       this.#log.add(order, EVENT.rejected, this.#now);
-      this.#log.explain(this.refusal);
+      this.#log.explain(order.id, this.refusal.required, this.refusal.available);
       this.#open.release(order);
       return;
     }

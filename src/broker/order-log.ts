@@ -5,7 +5,6 @@ import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode
 import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
-import type { Refusal } from "./refusal.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { OrderExtras } from "./order-extras.ts";
@@ -42,8 +41,9 @@ type OrderLogState = Omit<ReturnType<OrderLog["snapshot"]>, "forced"> & { readon
 export class OrderLog {
   readonly #orders: RecordTable;
   readonly #events: RecordTable;
-  /** Of refusals that have numbers: the place of the event, and the numbers. */
+  /** The numbers of refusals, and the row of each order that has any. */
   readonly #refusals: RecordTable;
+  readonly #refused = new Map<number, number>();
   readonly #tags: string[] = [""];
   readonly #tagPlaces = new Map([["", 0]]);
   readonly #extras = new OrderExtras();
@@ -63,7 +63,7 @@ export class OrderLog {
   constructor(memory?: ColumnMemory) {
     this.#orders = new RecordTable(8, memory);
     this.#events = new RecordTable(2, memory);
-    this.#refusals = new RecordTable(3, memory);
+    this.#refusals = new RecordTable(2, memory);
   }
 
   get length(): number {
@@ -148,14 +148,13 @@ export class OrderLog {
     events[at + 1] = (order.id * EVENTS + event) * REASONS + order.reason;
   }
 
-  /** Keeps the numbers of the refusal that was noted last. */
-  explain({ required, available }: Refusal): void {
+  /** Keeps the numbers by which an order was refused. */
+  explain(id: number, required: number, available: number): void {
     if (Number.isNaN(required)) return;
+    this.#refused.set(id, this.#refusals.length);
     const at = this.#refusals.append();
-    const { rows } = this.#refusals;
-    rows[at] = this.#events.length - 1;
-    rows[at + 1] = required;
-    rows[at + 2] = available;
+    this.#refusals.rows[at] = required;
+    this.#refusals.rows[at + 1] = available;
   }
 
   tagOf(orderId: number): string {
@@ -218,27 +217,21 @@ export class OrderLog {
   event(index: number): OrderEvent {
     const code = this.#events.at(index, 1);
     const coded = Math.floor(code / REASONS);
-    return Object.freeze({
+    const orderId = Math.floor(coded / EVENTS);
+    const event: OrderEvent = {
       sequence: index + 1,
       time: this.#events.at(index, 0),
-      orderId: Math.floor(coded / EVENTS),
+      orderId,
       event: EVENT_NAMES[coded % EVENTS]!,
       reason: REASON_NAMES[code % REASONS]!,
-      ...this.#numbersOf(index),
-    });
+    };
+    return Object.freeze(this.#refused.has(orderId) ? { ...event, ...this.refusalOf(orderId) } : event);
   }
 
-  /** The numbers of a refusal, found by halving; nothing for events that have none. */
-  #numbersOf(event: number): Pick<OrderEvent, "required" | "available"> {
-    let low = 0;
-    let high = this.#refusals.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#refusals.at(middle, 0) < event) low = middle + 1;
-      else high = middle;
-    }
-    if (low === this.#refusals.length || this.#refusals.at(low, 0) !== event) return {};
-    return { required: this.#refusals.at(low, 1), available: this.#refusals.at(low, 2) };
+  /** The numbers by which an order was refused; nothing for one that was not, or for a reason without numbers. */
+  refusalOf(id: number): Pick<OrderEvent, "required" | "available"> {
+    const row = this.#refused.get(id);
+    return row === undefined ? {} : { required: this.#refusals.at(row, 0), available: this.#refusals.at(row, 1) };
   }
 
   /** How many orders stand in that status, and how many of them for that reason. */
@@ -292,6 +285,7 @@ export class OrderLog {
       calls: { ...this.calls },
       forced: [...this.#forced],
       refusals: this.#refusals.snapshot(),
+      refused: [...this.#refused],
     };
   }
 
@@ -307,6 +301,8 @@ export class OrderLog {
     this.#forced.clear();
     for (const id of forced) this.#forced.add(id);
     this.#refusals.restore(state.refusals);
+    this.#refused.clear();
+    for (const [id, row] of state.refused) this.#refused.set(id, row);
   }
 }
 

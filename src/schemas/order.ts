@@ -42,9 +42,14 @@ export const OrderRecord = Type.Object(
     expires_at: moment("When a gtd order ends."),
     extended_hours: Type.Boolean(),
     status: Literals(ORDER_STATUSES),
-    reject_reason: Type.Unsafe<{ code: string; message: string } | null>({
+    reject_reason: Type.Unsafe<{ code: string; message: string; required?: number; available?: number } | null>({
       type: ["object", "null"],
-      properties: { code: { type: "string" }, message: { type: "string" } },
+      properties: {
+        code: { type: "string" },
+        message: { type: "string" },
+        required: { type: "number", description: "Of a refusal: what the order would have needed." },
+        available: { type: "number", description: "Of a refusal: what there was." },
+      },
       required: ["code", "message"],
       description: "Why it was rejected, canceled or expired by anything but a request; null where it was not.",
     }),

@@ -65,6 +65,8 @@ export class MirroredAccount {
       log.reserve(id);
       order.id = id;
       log.add(order, EVENT[event], { time });
+      const { required = NaN, available = NaN } = record.reject_reason ?? {};
+      log.explain(id, required, available);
       if (order.replaces > 0 && !isRefused) this.#adopt(order.replaces, id);
       if (!order.live) return;
       open.add(order);

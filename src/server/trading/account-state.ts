@@ -9,7 +9,7 @@ import type { OrderMarks } from "./command.ts";
  * Of snapshots; it is another where what is stored is another, and in another version of the library, which goes through all commands once and so finds where
  * its rules would change the past.
  */
-export const SNAPSHOT_FORMAT = `${ENGINE_VERSION}/3`;
+export const SNAPSHOT_FORMAT = `${ENGINE_VERSION}/4`;
 
 /** What an account is after so many commands, as plain data. */
 export interface AccountState {

@@ -46,7 +46,7 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     expires_at: record.timeInForce === "gtd" ? timeOf(record.expiresAt) : null,
     extended_hours: record.extendedHours,
     status,
-    reject_reason: reasonOf(record.reason),
+    reject_reason: reasonOf(account, id, record.reason),
     paper_trading: true,
     order_class: note.marks.orderClass,
     parent_order_id: other(account, note.parent),
@@ -122,10 +122,14 @@ function shownStatus(status: OrderRecord["status"], reason: OrderReason, filled:
   return status === "canceled" && late && filled === 0 ? "rejected" : status;
 }
 
-function reasonOf(reason: OrderReason): OrderRecord["reject_reason"] {
-  return reason === "" || reason === "requested" || reason === "replaced"
-    ? null
-    : { code: reason, message: REASON_TEXTS[reason] };
+function reasonOf({ run, digits }: TradingAccount, id: number, reason: OrderReason): OrderRecord["reject_reason"] {
+  if (reason === "" || reason === "requested" || reason === "replaced") return null;
+  const { required, available } = run.simulation.broker.log.refusalOf(id);
+  const numbers =
+    required === undefined || available === undefined
+      ? {}
+      : { required: digits.to(required, CRYPTO_DECIMALS), available: digits.to(available, CRYPTO_DECIMALS) };
+  return { code: reason, message: REASON_TEXTS[reason], ...numbers };
 }
 
 /** The order of a number that was just given. */

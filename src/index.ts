@@ -62,6 +62,8 @@ export type { ModelSettings } from "./broker/model.ts";
 export { defineCommission } from "./broker/commission/custom.ts";
 export type { PartBar } from "./broker/last-bar.ts";
 export type { OwnPart, PartDefinition, PartOptions } from "./broker/own-part.ts";
+export { defineFills } from "./broker/models/own-fills.ts";
+export type { FillsDefinition, ReachedOrder } from "./broker/models/own-fills.ts";
 export { defineLiquidity } from "./broker/models/liquidity.ts";
 export type { LiquidityDefinition } from "./broker/models/liquidity.ts";
 export { defineSizing } from "./broker/models/sizing.ts";

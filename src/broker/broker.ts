@@ -68,6 +68,7 @@ export class Broker {
     this.#now = now;
     this.open = log.open = new OpenOrders(rules.orders.life, rules.slippage);
     this.#matchedAt = new Int32Array(feeds.length);
+    rules.ownFills?.begin(portfolio.positions);
     this.#matching = new BarMatching(rules);
     this.#newbornMatching = new BarMatching(rules);
     this.#links = new OrderLinks(this.open, this.log, now, rules);

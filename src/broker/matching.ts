@@ -6,6 +6,7 @@ import { NEWBORN, wokenAtOpen } from "./models/exits.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
 import { SHOWN } from "./models/timing.ts";
 import { meetMarket, NOTE } from "./models/fills.ts";
+import type { OwnFills } from "./models/own-fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 
@@ -25,9 +26,11 @@ export class BarMatching {
   readonly triggered: Triggered[] = [];
   count = 0;
   readonly #rules: ExecutionModel;
+  readonly #own: OwnFills | undefined;
 
   constructor(rules: ExecutionModel) {
     this.#rules = rules;
+    this.#own = rules.ownFills;
   }
 
   /** Lists in `triggered` what reaches its price in the bar of `feed` that just closed, along the path that the policy assumes. */
@@ -94,6 +97,7 @@ export class BarMatching {
     }
     if (shown === SHOWN.before) return this.#meetsFromBefore(order, feed.closeBefore, slot);
     if (shown === SHOWN.open) return order.type.meetClose(order, feed.open[bar]!, slot);
+    if (this.#own !== undefined) return this.#own.meets(order, feed.open[bar]!, slot);
     return order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
   }
 
@@ -109,7 +113,9 @@ export class BarMatching {
       slot.note = order.submittedAt === feed.closeTime[bar - 1] && !order.forced ? NOTE.decided : NOTE.before;
       return type.meetClose(order, before, slot);
     }
-    if (!type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) return false;
+    const met = type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+    if (!(this.#own?.answers(order, feed.open[bar]!, met, slot) ?? met)) return false;
+    if (slot.note === NOTE.own) return true;
     slot.price = this.#rules.sequence.priceFrom(before, order, slot);
     return true;
   }
@@ -153,11 +159,12 @@ export class BarMatching {
       if (seen !== undefined) {
         drilled = true;
         bornAt = order.bornAt;
-        if (seen) this.count++;
+        if (this.#own?.answers(order, bornAt, seen, slot) ?? seen) this.count++;
         continue;
       }
       const from = newborn === NEWBORN.whole ? feed.open[bar]! : order.bornAt;
-      if (!order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) continue;
+      const met = order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+      if (!(this.#own?.answers(order, from, met, slot) ?? met)) continue;
       if (newborn === NEWBORN.inside && !sequence.meetsBorn(order, slot)) {
         // A stop limit that was reached with the entry is a limit from then on, in the bars that follow.
         if (slot.adverse || !slot.triggers) continue;

@@ -9,7 +9,7 @@ import type { ModelSettings } from "./model.ts";
 export type PartOptions = Readonly<Record<string, number | string | boolean>>;
 
 /** The settings that take a part of your own. */
-export type OwnPartSetting = "commission" | "slippage" | "sizing" | "liquidity";
+export type OwnPartSetting = "commission" | "slippage" | "sizing" | "liquidity" | "fills";
 
 /** A part of the execution model that a program defines, as settings and results hold it. Its functions stay in the process that defined it. */
 export interface OwnPart extends ModelSettings {
@@ -79,6 +79,15 @@ export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
 /** Whether a value of a setting is a part that a program defined, with its functions or without. */
 export function isOwnPart(value: unknown): value is OwnPart {
   return typeof value === "object" && value !== null && (value as Partial<OwnPart>).model === "custom";
+}
+
+/** Settings of a saved result, whose parts have no functions, for a model that is only to name its parts. */
+export function namedAlone<S extends object>(settings: S): S {
+  const named = Object.entries(settings).map(([setting, value]: readonly [string, unknown]) => {
+    if (!isOwnPart(value) || (value as Carried)[FUNCTIONS] !== undefined) return [setting, value] as const;
+    return [setting, { ...value, [FUNCTIONS]: { setting, functions: {} } }] as const;
+  });
+  return Object.fromEntries(named) as S;
 }
 
 /** Whether a value of a setting is a part that a program defined, with its functions. */

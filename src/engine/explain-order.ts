@@ -1,6 +1,7 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import { Money } from "../ledger/money.ts";
 import type { Fill, FillAt } from "../ledger/records.ts";
+import { namedAlone } from "../broker/own-part.ts";
 import { type ExecutionModel, modelOf } from "../broker/models/execution-model.ts";
 import { fillRule } from "../broker/models/fill-rule.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
@@ -66,7 +67,7 @@ export function explainOrder(
       { orderId },
     );
   }
-  const model = modelOf(result.settings);
+  const model = modelOf(namedAlone(result.settings));
   return Object.freeze({
     order,
     events: result.orderEvents.filter((event) => event.orderId === orderId),

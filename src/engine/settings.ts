@@ -203,6 +203,10 @@ export const SETTINGS = {
   marginCalls: setting("fills", "--margin-calls", choice(named(callRules)), "in-bar", "account"),
   /** What happens to an order when money is short at the fill: it is reduced to what cash buys, it is canceled, or cash goes below zero. */
   shortCash: setting("fills", "--short-cash", choice(named(shortRules)), "reduce", "account"),
+  /**
+   * Fill rules of your own for limits, stops and trailing stops: what `defineFills` returns. Types of orders that it leaves out fill by the settings below.
+   */
+  fills: setting("fills", "--fills", own("fills"), undefined, "fills"),
   /** What fills a limit order: a price that touches the limit, or only one beyond it. When the bar opens beyond it, it fills at the open. */
   limitFill: setting("fills", "--limit-fill", choice(named(limitFills)), "touch", "fills"),
   /** Where a stop fills when the bar opens beyond it: at the open, which is worse, or at the stop, a price that was never available. */

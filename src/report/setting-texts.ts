@@ -280,6 +280,13 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
       "allow-negative": "The order is filled and cash goes below zero.",
     },
   },
+  fills: {
+    help: ["part", "fill rules for types of orders, by custom:NAME, an export of the strategy's file"],
+    unset: "by the flags below",
+    label: "Fill rules",
+    meaning: "By functions of the strategy's file, for the types of orders that it names.",
+    text: (value) => (value === undefined ? "by the settings" : modelText(value)),
+  },
   limitFill: {
     help: ["on", "what fills a limit order"],
     label: "Limit orders fill on",

@@ -1,5 +1,6 @@
 import {
   backtest,
+  defineFills,
   defineLiquidity,
   defineSizing,
   defineSlippage,
@@ -7,6 +8,7 @@ import {
   type GivenSettings,
   marketOf,
   type ModelSettings,
+  type ReachedOrder,
   type SizedOrder,
   type SlippedFill,
 } from "hindcast";
@@ -188,4 +190,80 @@ test("options of a part are plain values, which results hold", () => {
   });
   const other = defineSizing({ name: "half", options: { share: 0.25 }, units: (_, { share }) => share * 40 });
   expect(backtest(holds, data, { sizing: other }).fingerprint).not.toBe(result.fingerprint);
+});
+
+/** The prices of a strategy that orders after the first bar, with fill rules of its own. */
+const orderedAfterFirst = (order: object, settings: GivenSettings, bars = data) => {
+  const once = defineStrategy({
+    name: "once",
+    onBar({ bar, orders }) {
+      if (bar.index === 0) orders.buy({ quantity: 1, timeInForce: "gtc", ...order });
+    },
+  });
+  return backtest(once, bars, settings);
+};
+const pricesOf = (...given: Parameters<typeof orderedAfterFirst>) =>
+  orderedAfterFirst(...given).fills.map(({ price }) => price);
+
+test("fill rules of your own set the price of orders that a bar reaches, of the types that they name", () => {
+  const fills = defineFills({ name: "worst", stop: ({ sign, high, low }) => (sign === 1 ? high : low) });
+  // The stop fills at the high of the bar that reaches it, the limit as the settings say.
+  expect(pricesOf({ stop: 102 }, { fills })).toEqual([104]);
+  expect(pricesOf({ limit: 99 }, { fills })).toEqual([99]);
+  const result = orderedAfterFirst({ stop: 102 }, { fills });
+  expect(result.fills[0]!.at).toBe("bar");
+  expect(result.explain(1).fills[0]!.rule).toBe("Stop: it fills at the price of the rules worst.");
+});
+
+test("fill rules of your own let an order wait, and fill where the settings would not", () => {
+  const never = defineFills({ name: "never", limit: () => undefined, stop: () => undefined });
+  expect(pricesOf({ limit: 99 }, { fills: never })).toEqual([]);
+  expect(pricesOf({ stop: 102 }, { fills: never })).toEqual([]);
+  const touch = defineFills({ name: "touch", limit: ({ limit }) => limit });
+  expect(pricesOf({ limit: 98 }, { limitFill: "trade-through" })).toEqual([]);
+  expect(pricesOf({ limit: 98 }, { limitFill: "trade-through", fills: touch })).toEqual([98]);
+});
+
+test("fill rules of your own fill exits in the bar of their entry too, and stop limits and trailing stops", () => {
+  const low = ({ low: lowest }: ReachedOrder) => lowest;
+  const exits = { stopLoss: 99 };
+  expect(pricesOf(exits, { fills: defineFills({ name: "low", stop: low }) })).toEqual([100, 98]);
+  const high = ({ high: highest }: ReachedOrder) => highest;
+  expect(pricesOf({ stop: 102, limit: 105 }, { fills: defineFills({ name: "high", stopLimit: high }) })).toEqual([104]);
+  const waits = defineFills({ name: "waits", stopLimit: ({ close }) => (close > 103 ? close : undefined) });
+  expect(pricesOf({ stop: 102, limit: 105 }, { fills: waits })).toEqual([104]);
+});
+
+test("fill rules of your own are given the bar that has just closed, what is held and the price by the settings", () => {
+  const seen: ReachedOrder[] = [];
+  const kept: ReachedOrder[] = [];
+  const fills = defineFills({
+    name: "looks",
+    stop: (order) => (kept.push(order), seen.push({ ...order }), order.standard),
+  });
+  expect(pricesOf({ stopLoss: 99 }, { fills })).toEqual(pricesOf({ stopLoss: 99 }, {}));
+  expect(new Set(kept).size).toBe(1);
+  expect(seen[0]).toMatchObject({ sign: -1, stop: 99, standard: 99, open: 100, high: 104, low: 98, close: 102 });
+  expect(seen[0]).toMatchObject({ volume: 2000, before: 100, held: 1, tick: 0 });
+  expect(seen[0]!.limit).toBeNaN();
+});
+
+test("a price that nobody can mean names the rules, the bar and the price", () => {
+  const bar = "for the bar with open 100, high 104, low 98, close 102, volume 2000";
+  const answering = (answer: unknown, order: object) => () =>
+    pricesOf(order, {
+      fills: defineFills({ name: "odd", stop: () => answer as number, limit: () => answer as number }),
+    });
+  for (const [answer, shown] of [
+    [NaN, "NaN"],
+    [104.01, "104.01"],
+    [-1, "-1"],
+    [null, "null"],
+  ] as const)
+    expect(answering(answer, { stop: 102 })).toThrow(
+      `fills odd must return a price inside the bar, or undefined where it does not fill, for the stop order 1, returned ${shown} ${bar}`,
+    );
+  expect(answering(101, { limit: 99 })).toThrow(
+    `fills odd must return a price at the limit of 99 or better, for the limit order 1, returned 101 ${bar}`,
+  );
 });

@@ -14,6 +14,7 @@ const settings: GivenSettings = {
   commission: own["atLeastOne"]!,
   sizing: own["calm"]!,
   liquidity: own["hundredth"]!,
+  fills: own["harsh"]!,
 };
 const data = walkMarket(300);
 const params = { fast: range(3, 6), slow: [15, 20] };

@@ -17,18 +17,20 @@ import { openFloor } from "../support/trading-floor.ts";
 const folder = temporaryFolder();
 const file = join(ROOT, "test/support/own-parts.mjs");
 const exports = (await import(file)) as { readonly protectedCross: AnyStrategy } & Readonly<Record<string, OwnPart>>;
-const { protectedCross: strategy, byRange, atLeastOne, calm, hundredth } = exports;
+const { protectedCross: strategy, byRange, atLeastOne, calm, hundredth, harsh } = exports;
 const settings: GivenSettings = {
   slippage: byRange!,
   commission: atLeastOne!,
   sizing: calm!,
   liquidity: hundredth!,
+  fills: harsh!,
 };
 const models = {
   "costs-byRange": byRange!,
   "costs-atLeastOne": atLeastOne!,
   "sizes-calm": calm!,
   hundredth: hundredth!,
+  harsh: harsh!,
 };
 const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
 const range = { symbols: ["KO"], interval: "1d", from: "2022-01-03", to: "2023-06-30" } as const;
@@ -62,6 +64,7 @@ describe("a run with parts of its own has in batch the fills of", () => {
       commission: { model: "custom", name: "at-least-one" },
       sizing: { model: "custom", name: "calm" },
       liquidity: { model: "custom", name: "hundredth" },
+      fills: { model: "custom", name: "harsh" },
     };
     const ask = async (method: "GET" | "POST", path: string, payload?: object) => {
       const url = `/v2/trading/backtests${path}`;

@@ -3,6 +3,7 @@ import {
   crossedAbove,
   crossedBelow,
   defineCommission,
+  defineFills,
   defineLiquidity,
   defineSizing,
   defineSlippage,
@@ -33,6 +34,13 @@ export const calm = defineSizing({
 });
 
 export const hundredth = defineLiquidity({ name: "hundredth", units: ({ volume }) => volume / 100 });
+
+/** Stops fill halfway between where they would and the worst price of their bar. */
+export const harsh = defineFills({
+  name: "harsh",
+  options: { share: 0.5 },
+  stop: ({ sign, standard, high, low }, { share }) => standard + share * ((sign === 1 ? high : low) - standard),
+});
 
 export const protectedCross = defineStrategy({
   name: "protected-cross",

@@ -4,6 +4,7 @@ import { type CostChoices, Costs } from "./costs.ts";
 import { type ExitChoices, Exits } from "./exits.ts";
 import { type FillChoices, FillRules } from "./fills.ts";
 import { Liquidity, type LiquidityChoices } from "./liquidity.ts";
+import { OwnFills } from "./own-fills.ts";
 import { type OrderChoices, OrderRules } from "./orders.ts";
 import { type Sequence, type SequenceChoices, sequenceOf } from "./sequence.ts";
 import { type SizingChoices, Sizing } from "./sizing.ts";
@@ -28,6 +29,8 @@ export interface ModelChoices
 export interface ExecutionModel {
   readonly timing: Timing;
   readonly fills: FillRules;
+  /** Fill rules of a program's own, which come first. */
+  readonly ownFills: OwnFills | undefined;
   readonly sequence: Sequence;
   readonly exits: Exits;
   readonly slippage: Slippage;
@@ -50,6 +53,7 @@ export function modelOf(choices: ModelChoices): ExecutionModel {
   return {
     timing: new Timing(choices),
     fills: new FillRules(choices),
+    ownFills: choices.fills && new OwnFills(choices.fills),
     sequence: sequenceOf(choices),
     exits: new Exits(choices),
     slippage,

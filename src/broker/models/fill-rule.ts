@@ -36,6 +36,7 @@ export function fillRule(
     return `${title}: it fills at the close at which it was decided.`;
   // Meeting the last bar once more, an order that has one chance is like the others.
   if (!rests && !(again && auction === "")) return `${title}: it fills ${chance}${where()}.`;
+  if (how === NOTE.own) return `${title}: it fills at the price of the rules ${model.ownFills!.name}.`;
   const price = !known.quoted ? "close" : order.side === "buy" ? "ask" : "bid";
   if (type.immediate) {
     const isBefore = how === NOTE.before || how === NOTE.decided;

@@ -1,4 +1,5 @@
 import { MISSING } from "../../primitives/column.ts";
+import type { OwnPart } from "../own-part.ts";
 
 /**
  * What a fill keeps of how its order was met: one of these, and of the flags `NOTED` those that apply. It is a number, since a run keeps one for each
@@ -21,6 +22,8 @@ export const NOTE = {
   ruined: 8,
   /** The run ended the position. */
   runEnds: 9,
+  /** By fill rules of the run's own. */
+  own: 10,
 } as const;
 
 /** Notes without flags are below this. */
@@ -337,6 +340,8 @@ export const trailFills = {
 
 /** The settings that choose this part. */
 export interface FillChoices {
+  /** Rules of a program's own, which come before the others. */
+  readonly fills: OwnPart | undefined;
   readonly limitFill: keyof typeof limitFills;
   readonly stopGap: keyof typeof stopGaps;
   readonly stopLimitFill: keyof typeof stopLimitFills;

@@ -105,7 +105,7 @@ function makeScheduleBy(bars: Bars, calendar: Calendar): Schedule {
 }
 
 /** A schedule with the hours of its calendar outside the session, from its first bar until `end`, with bars in them or without. */
-export function withExtendedHours(schedule: Schedule, calendar: Calendar, end: number): Schedule {
+function withExtendedHours(schedule: Schedule, calendar: Calendar, end: number): Schedule {
   const begin = schedule.openTime[0];
   if (begin === undefined) return schedule;
   const sessions = calendar.sessions(Math.floor(begin / DAY_MS) - 1, Math.ceil(end / DAY_MS) + 1);

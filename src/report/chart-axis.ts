@@ -1,4 +1,5 @@
-import type { Column } from "../primitives/column.ts";
+import { type Column, paired } from "../primitives/column.ts";
+import { lastUpTo } from "../primitives/rising.ts";
 import { union } from "../primitives/union.ts";
 import type { DisplayClock } from "./display-clock.ts";
 
@@ -23,12 +24,12 @@ export class ChartAxis {
 
   /** Index of the point that holds the bar which had begun at `time`; the first where none had. */
   pointAt(time: number): number {
-    return this.#pointOf(lastAtOrBefore(this.#starts, time));
+    return this.#pointOf(lastUpTo(this.#starts, time, -1));
   }
 
   /** Index of the point that holds the bar which closed at `time`: one that begins at that very moment is the next. */
   pointClosedAt(time: number): number {
-    const bar = lastAtOrBefore(this.#starts, time);
+    const bar = lastUpTo(this.#starts, time, -1);
     return this.#pointOf(this.#starts[bar] === time ? bar - 1 : bar);
   }
 
@@ -42,14 +43,35 @@ export class ChartAxis {
   }
 }
 
-/** Index of the last of rising times that is not after `time`; -1 when all are. */
-function lastAtOrBefore(times: Column, time: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (times[middle]! <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+/** Records in groups, one a point of the axis. */
+export interface Groups {
+  readonly points: readonly number[];
+  /** One value a group: the first record's, and what `step` makes of it with each further one. */
+  readonly fold: (values: ArrayLike<number>, step: (value: number, next: number) => number) => number[];
+}
+
+/** Groups of records that come one after the other; `points` has the point of each. */
+export function groupsOf(points: readonly number[]): Groups {
+  return {
+    points: points.filter((point, i) => i === 0 || point !== points[i - 1]),
+    fold(values, step) {
+      paired("values", values, "the records of a chart", points);
+      const folded: number[] = [];
+      for (let i = 0; i < values.length; i++) {
+        if (i > 0 && points[i] === points[i - 1]) folded.push(step(folded.pop()!, values[i]!));
+        else folded.push(values[i]!);
+      }
+      return folded;
+    },
+  };
+}
+
+/** Keeps the first value of a group. */
+export function first(value: number): number {
+  return value;
+}
+
+/** Keeps the last value of a group. */
+export function last(_: number, next: number): number {
+  return next;
 }

@@ -1,5 +1,5 @@
 import type { RunResult, RunTrade } from "../engine/run-result.ts";
-import { checkMembers } from "../primitives/check.ts";
+import { checkResult } from "./check-result.ts";
 import { paired } from "../primitives/column.ts";
 import { type CsvCell, csvCell } from "../primitives/csv-cell.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
@@ -13,7 +13,7 @@ import { formatDate, formatInstant } from "../time/instant.ts";
  * await writeFile("equity.csv", equityCsv(result)); // of node:fs/promises
  */
 export function equityCsv(result: Pick<RunResult, "equity" | "buyAndHold">): Generator<string, void, undefined> {
-  checkMembers("result", result, ["equity", "buyAndHold"], "the result of a run, as backtest returns it");
+  checkResult(result, ["equity", "buyAndHold"]);
   return csvChunks(["date", "time", "equity", "cash", "buyAndHold"], equityRows(result));
 }
 
@@ -63,7 +63,7 @@ const INDICATORS = ["indicatorsAtEntry", "indicatorsAtExit"] as const;
  * await writeFile("trades.csv", tradesCsv(result)); // of node:fs/promises
  */
 export function tradesCsv(result: Pick<RunResult, "trades">): Generator<string, void, undefined> {
-  checkMembers("result", result, ["trades"], "the result of a run, as backtest returns it");
+  checkResult(result, ["trades"]);
   const { trades } = result;
   const names = Object.keys(trades[0]?.indicatorsAtEntry ?? {});
   const indicators = INDICATORS.flatMap((end) => names.map((name) => [end, name] as const));

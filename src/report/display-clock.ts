@@ -1,8 +1,8 @@
-import type { Column } from "../primitives/column.ts";
+import { type Column, paired } from "../primitives/column.ts";
 import { isDailyOrLonger, type Interval } from "../time/interval.ts";
 import { zoneOf, type Zone } from "../time/zone.ts";
 import { union } from "../primitives/union.ts";
-import type { TradedSeries } from "./traded-series.ts";
+import type { RunBars } from "../engine/run-result.ts";
 
 /** The clock by which a page shows times: a chart knows none but UTC, so its times are moved by the zone's offset. */
 export interface DisplayClock {
@@ -10,8 +10,8 @@ export interface DisplayClock {
   readonly zone: string;
   /** Dates alone say when something was. */
   readonly daily: boolean;
-  /** When each bar of a series begins: its date where dates are shown, else its instant. */
-  startsOf(series: Pick<TradedSeries, "bars" | "date">): Column;
+  /** When each bar of a run's range begins: its date where dates are shown, else its instant. */
+  readonly startsOf: (series: RunBars) => Column;
   /** A start as the seconds that the page shows. */
   seconds(start: number): number;
 }
@@ -20,7 +20,8 @@ export interface DisplayClock {
 const DATES: DisplayClock = {
   zone: "",
   daily: true,
-  startsOf: ({ date }) => date,
+  startsOf: ({ instrument, bars, date, first }) =>
+    paired(`dates of ${instrument.symbol}`, date, "its bars", bars.time).subarray(first),
   seconds: (date) => Math.floor(date / 1000),
 };
 
@@ -35,7 +36,7 @@ export function displayClock(interval: string, zone: string, times: readonly Col
   return {
     zone: shown.name,
     daily: false,
-    startsOf: ({ bars }) => bars.time,
+    startsOf: ({ bars, first }) => bars.time.subarray(first),
     seconds: (time) => Math.floor(shown.toLocal(time) / 1000),
   };
 }
@@ -45,4 +46,9 @@ function rises(zone: Zone, times: Column): boolean {
     if (zone.toLocal(times[i]!) <= zone.toLocal(times[i - 1]!)) return false;
   }
   return true;
+}
+
+/** A bar of a run counted from the first of its range: what fills in the bar that forms as the run begins is shown in that one. */
+export function shownBar(bar: number, { first }: Pick<RunBars, "first">): number {
+  return Math.max(0, bar - first);
 }

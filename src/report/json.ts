@@ -1,6 +1,6 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { metrics } from "../metrics/catalog.ts";
-import { checkMembers } from "../primitives/check.ts";
+import { checkResult } from "./check-result.ts";
 import { type Column, paired } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
 import { formatDate } from "../time/instant.ts";
@@ -48,12 +48,7 @@ const FIELDS = [
  * process.stdout.write(`${JSON.stringify(resultJson(result))}\n`);
  */
 export function resultJson(result: RunResult): { readonly [K in (typeof FIELDS)[number]]: Json } {
-  checkMembers(
-    "result",
-    result,
-    ["settings", "summary", "equity", "trades", "symbols"],
-    "the result of a run, as backtest returns it",
-  );
+  checkResult(result);
   const other: { readonly [K in (typeof FIELDS)[number]]?: () => unknown } = {
     summary: () => allMetrics(result),
     equity: () => datedEquity(result),

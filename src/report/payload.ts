@@ -1,4 +1,4 @@
-import { checkMembers } from "../primitives/check.ts";
+import { checkResult } from "./check-result.ts";
 import type { RunCounts, RunResult } from "../engine/run-result.ts";
 import { formatCount, formatDuration, rangeText } from "./format.ts";
 import { bandRows, costRows, type Labelled, valueText } from "./labelled.ts";
@@ -12,7 +12,6 @@ import { KEY_FIGURES, type KeyFigure, type SummaryRow, summaryRows } from "./sum
 import { type MonthlyRow, monthlyTable } from "./monthly-table.ts";
 import { settingsRows } from "./settings-rows.ts";
 import { symbolPayload, type SymbolPayload } from "./symbol-payload.ts";
-import { tradedSeries } from "./traded-series.ts";
 import { tradeGroups, type TradeGroups } from "./trade-groups.ts";
 import { tradesPayload, type TradesPayload } from "./trades-payload.ts";
 import { tradeDurations } from "../metrics/breakdowns.ts";
@@ -89,22 +88,14 @@ export interface ReportPayload {
 
 /** What the page of a result shows: the result, and what the data that it was run on say of their prices. */
 export function reportPayload(result: RunResult, data: MarketData): ReportPayload {
-  checkMembers(
-    "result",
-    result,
-    ["settings", "summary", "equity", "trades", "symbols"],
-    "the result of a run, as backtest returns it",
-  );
-  const series = tradedSeries(result);
+  checkResult(result);
+  const { series } = result;
   const clock = displayClock(
     result.interval,
     result.settings.zone,
-    series.map(({ bars }) => bars.time),
+    series.map(({ bars, first }) => bars.time.subarray(first)),
   );
-  const axis = new ChartAxis(
-    series.map((each) => clock.startsOf(each)),
-    clock,
-  );
+  const axis = new ChartAxis(series.map(clock.startsOf), clock);
   // The clock of the page may not be that of the run.
   const [from, to] = rangeText(result, clock.zone);
   return {
@@ -119,10 +110,10 @@ export function reportPayload(result: RunResult, data: MarketData): ReportPayloa
     currency: result.settings.currency,
     currencyDecimals: result.currencyDecimals,
     barsPerPoint: axis.barsPerPoint,
-    symbols: series.map((each) => symbolPayload(each, clock.startsOf(each), axis)),
+    symbols: series.map((each) => symbolPayload(result, each, axis, clock)),
     curve: curvePayload(result, axis, clock),
     monthly: monthlyTable(result),
-    trades: tradesPayload(result, series, axis, clock),
+    trades: tradesPayload(result, axis, clock),
     summary: summaryRows(result),
     keyFigures: KEY_FIGURES,
     band: bandRows(result),

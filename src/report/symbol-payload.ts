@@ -1,10 +1,11 @@
 import { type Column, paired } from "../primitives/column.ts";
 import { indicatorDegree } from "./indicator-degree.ts";
 import type { Bars } from "../market/bars.ts";
-import type { ChartAxis } from "./chart-axis.ts";
+import type { RunBars, RunResult } from "../engine/run-result.ts";
+import { type ChartAxis, first, type Groups, groupsOf, last } from "./chart-axis.ts";
+import { type DisplayClock, shownBar } from "./display-clock.ts";
 import { packColumn, type PackedColumn, packTimes, significantDecimals } from "./packed-column.ts";
 import { priceDecimals } from "./format.ts";
-import type { TradedIndicator, TradedSeries } from "./traded-series.ts";
 
 /** Where an indicator is drawn: over the bars, or on a scale of its own below them. */
 type IndicatorPane = "price" | "own";
@@ -36,66 +37,45 @@ export function indicatorPane(
   return near >= defined * NEAR_SHARE ? "price" : "own";
 }
 
-/** The chart of one symbol: a value per point of the axis on which it has bars. Times are seconds of the page's clock. */
-export interface SymbolPayload {
-  readonly symbol: string;
-  readonly name: string;
-  /** Decimals of its prices. */
-  readonly decimals: number;
-  /** Start of each point. */
-  readonly time: PackedColumn;
-  readonly open: PackedColumn;
-  readonly high: PackedColumn;
-  readonly low: PackedColumn;
-  readonly close: PackedColumn;
-  /** In a few significant digits; null where the data have none. */
-  readonly volume: PackedColumn | null;
-  readonly indicators: readonly IndicatorPayload[];
-  readonly fills: FillsPayload;
-}
-
-/** A line of the chart. */
-interface IndicatorPayload {
-  readonly name: string;
-  /** Which indicator of what; outputs of one indicator share it. */
-  readonly definition: string;
-  readonly pane: IndicatorPane;
-  readonly decimals: number;
-  readonly values: PackedColumn;
-}
-
-/** Fills as markers, in order of time. */
-interface FillsPayload {
-  /** Start of the point. */
-  readonly time: PackedColumn;
-  /** 1 for a buy, 0 for a sell. */
-  readonly buy: readonly number[];
-  readonly price: PackedColumn;
-}
+/** The chart of one symbol. Times are seconds of the page's clock. */
+export type SymbolPayload = ReturnType<typeof symbolPayload>;
 
 const INDICATOR_DIGITS = 6;
 const VOLUME_DIGITS = 4;
 const LEAST_FILL_DECIMALS = 2;
 
-/** The bars of a symbol that the run traded, with its indicators over them and its fills. `starts` says when each bar begins on the axis. */
-export function symbolPayload(series: TradedSeries, starts: Column, axis: ChartAxis): SymbolPayload {
-  const { instrument, bars, indicators, fills, fillBars } = series;
-  const groups = groupsOf(paired(`starts of ${instrument.symbol}`, starts, "its bars", bars.time), axis);
+/** The bars of a symbol in the run's range, a value for each point of the axis on which it has some, with its indicators and its fills. */
+export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxis, clock: DisplayClock) {
+  const { symbol, name } = series.instrument;
+  const starts = clock.startsOf(series);
+  const bars = series.bars.slice(series.first);
+  const groups = groupsOf(Array.from(starts, (start) => axis.pointAt(start)));
   const decimals = priceDecimals([bars.open, bars.high, bars.low, bars.close]);
   const volume = groups.fold(bars.volume, (sum, value) => sum + value);
+  const fills = result.fills.filter((fill) => fill.symbol === symbol);
+  const ownIndicators = result.indicators.filter((indicator) => indicator.symbol === symbol);
   return {
-    symbol: instrument.symbol,
-    name: instrument.name,
+    symbol,
+    name,
+    /** Decimals of its prices. */
     decimals,
+    /** Start of each point. */
     time: packTimes(groups.points.map((point) => axis.secondsOf(point))),
     open: packColumn(groups.fold(bars.open, first), decimals),
     high: packColumn(groups.fold(bars.high, Math.max), decimals),
     low: packColumn(groups.fold(bars.low, Math.min), decimals),
     close: packColumn(groups.fold(bars.close, last), decimals),
+    /** In a few significant digits; null where the data have none. */
     volume: volume.some((value) => value > 0) ? packVolume(volume) : null,
-    indicators: indicators.map((indicator) => indicatorPayload(indicator, bars, groups, decimals)),
+    indicators: ownIndicators.map((indicator) => {
+      const all = paired(`indicator ${indicator.name} of ${symbol}`, indicator.values, "its bars", series.bars.time);
+      return indicatorPayload({ ...indicator, values: all.subarray(series.first) }, bars, groups, decimals);
+    }),
+    /** Fills as markers, in order of time. */
     fills: {
-      time: packTimes(fillBars.map((bar) => axis.secondsOf(axis.pointAt(starts[bar]!)))),
+      /** Start of the point. */
+      time: packTimes(fills.map(({ bar }) => axis.secondsOf(axis.pointAt(starts[shownBar(bar, series)]!)))),
+      /** 1 for a buy, 0 for a sell. */
       buy: fills.map((fill) => (fill.side === "buy" ? 1 : 0)),
       price: packColumn(
         fills.map((fill) => fill.price),
@@ -105,15 +85,21 @@ export function symbolPayload(series: TradedSeries, starts: Column, axis: ChartA
   };
 }
 
-function indicatorPayload(indicator: TradedIndicator, bars: Bars, groups: Groups, ofPrices: number): IndicatorPayload {
-  const { values } = indicator;
-  const pane = indicatorPane(indicator.key, values, bars);
+/** A line of the chart. */
+function indicatorPayload(
+  { name, key, values }: RunResult["indicators"][number],
+  bars: Bars,
+  groups: Groups,
+  ofPrices: number,
+) {
+  const pane = indicatorPane(key, values, bars);
   // Beside prices it has their decimals at least: a price that fell to a hundredth is read to as many digits as before.
   const digits = significantDecimals(values, INDICATOR_DIGITS);
   const decimals = pane === "price" ? Math.max(ofPrices, digits) : digits;
   return {
-    name: indicator.name,
-    definition: indicator.key.replace(/#\w+$/, "").replaceAll("#value", "").replaceAll(",", ", "),
+    name,
+    /** Which indicator of what; outputs of one indicator share it. */
+    definition: key.replace(/#\w+$/, "").replaceAll("#value", "").replaceAll(",", ", "),
     pane,
     decimals,
     values: packColumn(groups.fold(values, last), decimals),
@@ -127,35 +113,4 @@ function packVolume(volume: readonly number[]): PackedColumn {
   const step = 10 ** power;
   const steps = volume.map((value) => value / step);
   return { ...packColumn(steps, 0), times: step };
-}
-
-/** Bars in groups, one a point of the axis. */
-interface Groups {
-  readonly points: readonly number[];
-  /** One value a group: the first bar's, and what `step` makes of it with each further one. */
-  fold(values: Column, step: (value: number, next: number) => number): number[];
-}
-
-function groupsOf(times: Column, axis: ChartAxis): Groups {
-  const points = Array.from(times, (time) => axis.pointAt(time));
-  return {
-    points: points.filter((point, i) => i === 0 || point !== points[i - 1]),
-    fold(values, step) {
-      paired("values of bars", values, "their starts", times);
-      const folded: number[] = [];
-      for (let i = 0; i < values.length; i++) {
-        if (i > 0 && points[i] === points[i - 1]) folded.push(step(folded.pop()!, values[i]!));
-        else folded.push(values[i]!);
-      }
-      return folded;
-    },
-  };
-}
-
-function first(value: number): number {
-  return value;
-}
-
-function last(_: number, next: number): number {
-  return next;
 }

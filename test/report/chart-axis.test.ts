@@ -1,3 +1,4 @@
+import { instrument } from "../../src/market/instrument.ts";
 import { expect, test } from "vitest";
 import { ChartAxis } from "../../src/report/chart-axis.ts";
 import { barsOf } from "./fixture.ts";
@@ -34,7 +35,12 @@ test("more bars than a chart shows are merged evenly", () => {
 test("a daily bar is shown at the date of its session, whatever the zone", () => {
   const bars = barsOf([[10, 11, 9, 10]], { start: Date.UTC(2024, 0, 1, 13) });
   const clock = displayClock("1d", "America/New_York", [bars.time]);
-  const [start] = clock.startsOf({ bars, date: Float64Array.of(Date.UTC(2024, 0, 2)) });
+  const [start] = clock.startsOf({
+    instrument: instrument("ACME"),
+    bars,
+    first: 0,
+    date: Float64Array.of(Date.UTC(2024, 0, 2)),
+  });
   expect(clock.seconds(start!)).toBe(Date.UTC(2024, 0, 2) / 1000);
   expect(clock.zone).toBe("");
 });

@@ -1,8 +1,8 @@
 import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import { paired, type Column } from "../../primitives/column.ts";
-import { ChartAxis } from "../chart-axis.ts";
+import { ChartAxis, groupsOf, last } from "../chart-axis.ts";
 import { displayClock } from "../display-clock.ts";
-import { equityDecimals, packColumn, type PackedColumn, packTimes } from "../packed-column.ts";
+import { equityDecimals, packColumn, packTimes } from "../packed-column.ts";
 
 /** A curve of equity that a page shows beside others. */
 export interface NamedCurve {
@@ -19,31 +19,16 @@ export interface NamedCurve {
 }
 
 /** A curve as lines of a chart: a value a point, and how far it stood below its peak. */
-export interface CurveLine {
-  readonly name: string;
-  readonly start: number;
-  /** Seconds of the page's clock. */
-  readonly time: PackedColumn;
-  readonly equity: PackedColumn;
-  /** Fractions of the peak, 0 or below; of merged records the deepest. */
-  readonly drawdown: PackedColumn;
-}
+export type CurveLine = ReturnType<typeof lineOf>;
 
 /** Curves on one axis of time. */
-export interface CurveLines {
-  readonly daily: boolean;
-  /** Zone of times; empty where there are only dates. */
-  readonly zone: string;
-  /** Records that a point stands for; 1 where nothing had to be merged. */
-  readonly recordsPerPoint: number;
-  readonly lines: readonly CurveLine[];
-}
+export type CurveLines = ReturnType<typeof curveLines>;
 
 const MOST_POINTS = 6000;
 const DRAWDOWN_DECIMALS = 4;
 
 /** Curves by the clocks of a zone. Where they have more records than a chart shows, neighbours are merged, the same for all. */
-export function curveLines(curves: readonly NamedCurve[], interval: string, zone: string): CurveLines {
+export function curveLines(curves: readonly NamedCurve[], interval: string, zone: string) {
   const clock = displayClock(
     interval,
     zone,
@@ -57,37 +42,25 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
   );
   return {
     daily: clock.daily,
+    /** Zone of times; empty where there are only dates. */
     zone: clock.zone,
+    /** Records that a point stands for; 1 where nothing had to be merged. */
     recordsPerPoint: axis.barsPerPoint,
     lines: curves.map((curve, i) => lineOf(curve, times[i]!, axis)),
   };
 }
 
-function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Column, axis: ChartAxis): CurveLine {
+function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Column, axis: ChartAxis) {
   paired(`records of ${name}`, times, "its equity", equity);
   const drawdown = drawdownColumn(equity, start, 10 ** -currencyDecimals);
-  const points: number[] = [];
-  const lasts: number[] = [];
-  const deepest: number[] = [];
-  for (let i = 0; i < times.length; i++) {
-    const point = axis.pointAt(times[i]!);
-    if (points.at(-1) === point) {
-      lasts[lasts.length - 1] = i;
-      deepest.push(Math.min(deepest.pop()!, drawdown[i]!));
-    } else {
-      points.push(point);
-      lasts.push(i);
-      deepest.push(drawdown[i]!);
-    }
-  }
+  const { points, fold } = groupsOf(Array.from(times, (time) => axis.pointAt(time)));
   return {
     name,
     start,
+    /** Seconds of the page's clock. */
     time: packTimes(points.map((point) => axis.secondsOf(point))),
-    equity: packColumn(
-      lasts.map((record) => equity[record]!),
-      equityDecimals(equity, currencyDecimals),
-    ),
-    drawdown: packColumn(deepest, DRAWDOWN_DECIMALS),
+    equity: packColumn(fold(equity, last), equityDecimals(equity, currencyDecimals)),
+    /** Fractions of the peak, 0 or below; of merged records the deepest. */
+    drawdown: packColumn(fold(drawdown, Math.min), DRAWDOWN_DECIMALS),
   };
 }

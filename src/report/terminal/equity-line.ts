@@ -1,4 +1,4 @@
-import { checkMembers } from "../../primitives/check.ts";
+import { checkResult } from "../check-result.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { Column } from "../../primitives/column.ts";
 import { formatDate } from "../../time/instant.ts";
@@ -92,7 +92,7 @@ export function equityLine(
   width: number,
   { height = 12, ...colour }: EquityLineOptions = {},
 ): string {
-  checkMembers("result", result, ["equity", "buyAndHold"], "the result of a run, as backtest returns it");
+  checkResult(result, ["equity", "buyAndHold"]);
   const records = result.equity.time.length;
   if (records === 0) return "no equity was recorded";
   const pen = ink(colour);

@@ -1,4 +1,4 @@
-import { checkMembers } from "../../primitives/check.ts";
+import { checkResult } from "../check-result.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import { counted } from "../../primitives/words.ts";
 import { formatCount, rangeText } from "../format.ts";
@@ -48,12 +48,7 @@ interface SummaryOptions extends Colour {
  * reader should not miss. Control characters of names, such as those of a strategy, are shown as `\\u001b`.
  */
 export function summaryTable(result: RunResult, { width = Infinity, ...colour }: SummaryOptions = {}): string {
-  checkMembers(
-    "result",
-    result,
-    ["settings", "summary", "equity", "trades", "symbols"],
-    "the result of a run, as backtest returns it",
-  );
+  checkResult(result);
   const pen = ink(colour);
   const rows = summaryRows(result);
   const blocks = BLOCKS.map((names) => rowsNamed(rows, names)).filter((block) => block.length > 0);

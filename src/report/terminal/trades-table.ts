@@ -1,4 +1,4 @@
-import { checkMembers } from "../../primitives/check.ts";
+import { checkResult } from "../check-result.ts";
 import type { RunResult, RunTrade } from "../../engine/run-result.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { isDailyOrLonger, type Interval } from "../../time/interval.ts";
@@ -46,12 +46,7 @@ const EXPENDABLE = ["bars", "side", "in at", "out at", "quantity", "exit"];
  * it names the session in which a trade happened. Throws SETTING_INVALID for an option that there is not.
  */
 export function tradesTable(result: RunResult, options: TradesTableOptions = {}): string {
-  checkMembers(
-    "result",
-    result,
-    ["settings", "summary", "equity", "trades", "symbols"],
-    "the result of a run, as backtest returns it",
-  );
+  checkResult(result);
   const { count = 3, width = Infinity, ...colour } = checkOptions("tradesTable", options, OPTIONS);
   const closed = result.trades.filter((trade) => !trade.open).toSorted((a, b) => b.pnl - a.pnl);
   if (closed.length === 0) return "";

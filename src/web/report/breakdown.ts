@@ -1,7 +1,7 @@
 import type { Labelled } from "../../report/labelled.ts";
 import type { ReportPayload } from "../../report/payload.ts";
 import type { TradeGroups } from "../../report/trade-groups.ts";
-import { element, labelledTable, section } from "./element.ts";
+import { element, heading, labelledTable, namedRow, scroller, section, table } from "./element.ts";
 import { toneOf } from "./number-text.ts";
 
 /** Both ends of what the run may have come to, for a run that has them. */
@@ -16,9 +16,8 @@ export function breakdown({ groups, durations, costs }: ReportPayload): HTMLElem
     "Where it came from",
     "breakdown",
     ...groups.map((each) =>
-      element(
-        "div",
-        { class: "scroller", tabindex: 0, role: "region", "aria-label": `Trades by ${each.title.toLowerCase()}` },
+      scroller(
+        `Trades by ${each.title.toLowerCase()}`,
         groupsTable(each),
         each.omitted > 0 ? element("p", { class: "aside" }, `and ${each.omitted} more`) : "",
       ),
@@ -28,29 +27,18 @@ export function breakdown({ groups, durations, costs }: ReportPayload): HTMLElem
 }
 
 function groupsTable({ title, headings, rows }: TradeGroups): HTMLElement {
-  const heading = [title, ...headings].map((text) => element("th", { scope: "col" }, text));
   const body = rows.map(({ key, pnl, cells }) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, key),
-      ...cells.map((text, i) => element("td", { class: headings[i] === "P&L" && toneOf(pnl) }, text)),
+    namedRow(
+      key,
+      cells.map((text, i) => element("td", { class: headings[i] === "P&L" && toneOf(pnl) }, text)),
     ),
   );
-  return element(
-    "table",
-    { class: "facts-table" },
-    element("thead", {}, element("tr", {}, ...heading)),
-    element("tbody", {}, ...body),
-  );
+  const heads = [title, ...headings].map((text) => heading(text));
+  return table("facts-table", heads, body);
 }
 
-/** Facts under a heading; what each means is shown over its label. */
 function list(title: string, rows: readonly Labelled[]): HTMLElement[] {
   if (rows.length === 0) return [];
-  const body = rows.map(({ label, text, meaning }) =>
-    element("tr", {}, element("th", { scope: "row", title: meaning }, label), element("td", {}, text)),
-  );
-  const heading = element("tr", {}, element("th", { scope: "col", colspan: 2 }, title));
-  return [element("table", { class: "facts-table" }, element("thead", {}, heading), element("tbody", {}, ...body))];
+  const body = rows.map(({ label, text, meaning }) => namedRow(label, [element("td", {}, text)], meaning));
+  return [table("facts-table", [heading(title, { colspan: 2 })], body)];
 }

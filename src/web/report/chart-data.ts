@@ -1,98 +1,46 @@
 import type { UTCTimestamp } from "lightweight-charts";
 import type { CurvePayload } from "../../report/curve-payload.ts";
 import type { SymbolPayload } from "../../report/symbol-payload.ts";
-import { unpack } from "./unpack.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
+import { unpack, unpackAll } from "./unpack.ts";
 
 /** Columns of a chart with their times, epoch seconds. */
-interface Timed {
-  readonly time: Float64Array;
-  /** Index of the last point that is not after a time; -1 before the first. */
-  indexAt(time: number): number;
-}
-
-/** The bars of a symbol, its indicators and fills, ready to draw. */
-export interface SymbolData extends Timed {
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly open: Float64Array;
-  readonly high: Float64Array;
-  readonly low: Float64Array;
-  readonly close: Float64Array;
-  readonly volume: Float64Array | undefined;
-  readonly indicators: readonly IndicatorData[];
-  readonly fills: readonly FillMark[];
-}
-
-/** A line of the chart. */
-export interface IndicatorData {
-  readonly name: string;
-  readonly definition: string;
-  readonly pane: "price" | "own";
-  readonly decimals: number;
-  readonly values: Float64Array;
-}
-
-/** A fill as a mark at its price. */
+/** A fill on the chart. */
 export interface FillMark {
   readonly time: number;
   readonly price: number;
   readonly buy: boolean;
 }
 
-/** Equity and what it is measured against, ready to draw. */
-export interface CurveData extends Timed {
-  readonly equity: Float64Array;
-  readonly buyAndHold: Float64Array;
-  readonly drawdown: Float64Array;
-  readonly buyAndHoldDrawdown: Float64Array;
-  readonly decimals: number;
-}
+/** The chart of a symbol, unpacked. */
+export type SymbolData = ReturnType<typeof symbolData>;
+export type IndicatorData = SymbolData["indicators"][number];
+/** The curves of a run, unpacked. */
+export type CurveData = ReturnType<typeof curveData>;
 
-export function symbolData(payload: SymbolPayload): SymbolData {
-  const prices = unpack(payload.fills.price);
+export function symbolData(payload: SymbolPayload) {
+  const { symbol, decimals, time, open, high, low, close, volume, indicators, fills } = payload;
+  const prices = unpack(fills.price);
   return {
-    ...timed(unpack(payload.time)),
-    symbol: payload.symbol,
-    decimals: payload.decimals,
-    open: unpack(payload.open),
-    high: unpack(payload.high),
-    low: unpack(payload.low),
-    close: unpack(payload.close),
-    volume: payload.volume === null ? undefined : unpack(payload.volume),
-    indicators: payload.indicators.map((indicator) => ({ ...indicator, values: unpack(indicator.values) })),
-    fills: Array.from(unpack(payload.fills.time), (time, i) => ({
-      time,
-      price: prices[i]!,
-      buy: payload.fills.buy[i] === 1,
-    })),
+    ...timed(unpack(time)),
+    symbol,
+    decimals,
+    ...unpackAll({ open, high, low, close }),
+    volume: volume === null ? undefined : unpack(volume),
+    indicators: indicators.map((indicator) => ({ ...indicator, values: unpack(indicator.values) })),
+    fills: Array.from(unpack(fills.time), (at, i): FillMark => {
+      return { time: at, price: prices[i]!, buy: fills.buy[i] === 1 };
+    }),
   };
 }
 
-export function curveData(payload: CurvePayload): CurveData {
-  return {
-    ...timed(unpack(payload.time)),
-    equity: unpack(payload.equity),
-    buyAndHold: unpack(payload.buyAndHold),
-    drawdown: unpack(payload.drawdown),
-    buyAndHoldDrawdown: unpack(payload.buyAndHoldDrawdown),
-    decimals: payload.decimals,
-  };
+export function curveData({ time, decimals, ...curves }: CurvePayload) {
+  return { ...timed(unpack(time)), ...unpackAll(curves), decimals };
 }
 
-function timed(time: Float64Array): Timed {
-  return {
-    time,
-    indexAt(moment) {
-      let low = 0;
-      let high = time.length;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (time[middle]! <= moment) low = middle + 1;
-        else high = middle;
-      }
-      return low - 1;
-    },
-  };
+/** Times, and the place of the last one at or before a moment; -1 where there is none. */
+export function timed(time: Float64Array) {
+  return { time, indexAt: (moment: number) => lastUpTo(time, moment, -1) };
 }
 
 /** A column as points of a line; a missing value leaves its time blank. */

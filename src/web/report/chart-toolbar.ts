@@ -1,6 +1,6 @@
 import type { ReportPayload } from "../../report/payload.ts";
 import type { ReportChart } from "./chart.ts";
-import { element } from "./element.ts";
+import { button, buttons, element, logarithmToggle } from "./element.ts";
 
 const DAY = 86_400;
 const YEAR = 365.25 * DAY;
@@ -29,31 +29,12 @@ export function chartToolbar(payload: ReportPayload, chart: ReportChart): { elem
   const offered = SPANS.filter(
     ([, , seconds]) => seconds < (last - first) * 0.9 && (seconds / (last - first)) * points >= LEAST_POINTS,
   ).slice(0, MOST_SPANS);
-  const all = element("button", { type: "button", title: "Show everything" }, "All");
-  all.addEventListener("click", () => chart.showLast(undefined));
-  spans.append(all);
+  spans.append(button("All", () => chart.showLast(undefined), { title: "Show everything" }));
   for (const [label, meaning, seconds] of offered) {
-    const button = element("button", { type: "button", title: `Show the last ${meaning}` }, label);
-    button.addEventListener("click", () => chart.showLast(seconds));
-    spans.append(button);
+    spans.append(button(label, () => chart.showLast(seconds), { title: `Show the last ${meaning}` }));
   }
-  const log = element(
-    "button",
-    { type: "button", "aria-pressed": "false", title: "Equal distances for equal percentages" },
-    "Log",
-  );
-  log.addEventListener("click", () => {
-    const on = log.getAttribute("aria-pressed") !== "true";
-    log.setAttribute("aria-pressed", String(on));
-    chart.setLogarithmic(on);
-  });
-  const bar = element(
-    "div",
-    { class: "toolbar" },
-    ...(picker === undefined ? [] : [picker]),
-    spans,
-    element("div", { class: "buttons" }, log),
-  );
+  const log = logarithmToggle(false, (on) => chart.setLogarithmic(on));
+  const bar = element("div", { class: "toolbar" }, ...(picker === undefined ? [] : [picker]), spans, buttons(log));
   return {
     element: bar,
     update() {

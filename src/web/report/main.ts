@@ -5,7 +5,7 @@ import { chartKeys } from "./chart-keys.ts";
 import { chartToolbar } from "./chart-toolbar.ts";
 import { ReportChart } from "./chart.ts";
 import { cardRow, element, labelledTable, section } from "./element.ts";
-import { doubts, warnings } from "./doubts.ts";
+import { doubts, pageFooter, pageHeader, warnings } from "./frame.ts";
 import { metricTables } from "./metric-tables.ts";
 import { monthlyHeat } from "./monthly-heat.ts";
 import { type ShownTrade, shownTrades } from "./trade.ts";
@@ -75,25 +75,14 @@ show(
 /** The key figures, each with what puts it in place: buy and hold, or a metric that belongs to it. */
 function cards({ keyFigures, summary }: ReportPayload): HTMLElement {
   const rows = new Map(summary.map((row) => [row.name, row]));
-  const shown = keyFigures.flatMap(({ name, beside }) => {
-    const row = rows.get(name);
-    return row === undefined ? [] : [{ row, beside: beside === undefined ? undefined : rows.get(beside) }];
-  });
   return cardRow(
-    shown.map(({ row, beside }) => card(row, beside)),
-    shown.map(({ row }) => row.text),
-  );
-}
-
-function card(row: SummaryRow, beside: SummaryRow | undefined): HTMLElement {
-  const tone = row.group === "return" && row.unit === "fraction" ? toneOf(row.value) : undefined;
-  const note = beside === undefined ? `buy & hold ${row.buyAndHoldText}` : `${shortTitle(beside)} ${beside.text}`;
-  return element(
-    "div",
-    { class: "card", "data-metric": row.name, title: row.formula },
-    element("span", { class: "label" }, row.title),
-    element("span", { class: tone === undefined ? "figure" : `figure ${tone}` }, row.text),
-    element("span", { class: "note" }, note),
+    keyFigures.flatMap(({ name, beside: other = "" }) => {
+      const [row, beside] = [rows.get(name), rows.get(other)];
+      if (row === undefined) return [];
+      const tone = row.group === "return" && row.unit === "fraction" ? toneOf(row.value) : undefined;
+      const note = beside === undefined ? `buy & hold ${row.buyAndHoldText}` : `${shortTitle(beside)} ${beside.text}`;
+      return [{ name, label: row.title, text: row.text, note, tone, meaning: row.formula }];
+    }),
   );
 }
 
@@ -113,61 +102,24 @@ function counts(payload: ReportPayload): HTMLElement {
 
 /** Where the data come from, what identifies the run, and whose charts these are. */
 function footer(payload: ReportPayload): HTMLElement {
-  const marks: [string, string, string][] = [
-    ["Fingerprint", payload.fingerprint, "Of data, settings, strategy source, params and engine version"],
-    ["Fill hash", payload.fillHash, "Of all fills in order: equal hashes mean equal fills"],
-    ["Engine", `Hindcast ${payload.engineVersion}`, "The version that made this result"],
-  ];
-  const notes = [...payload.notes, ...(payload.zone === "" ? [] : [`Times are those of ${payload.zone}.`])];
-  return element(
-    "footer",
-    { class: "footer" },
-    ...notes.map((note) => element("p", {}, note)),
-    element(
-      "dl",
-      {},
-      ...marks.flatMap(([term, text, meaning]) => [
-        element("dt", { title: meaning }, term),
-        element("dd", {}, element("code", {}, text)),
-      ]),
-    ),
-    element(
-      "p",
-      {},
-      "Charts: TradingView Lightweight Charts™, copyright TradingView, Inc., ",
-      element(
-        "a",
-        { href: "https://www.tradingview.com/", rel: "noopener noreferrer", target: "_blank" },
-        "tradingview.com",
-      ),
-      ", Apache-2.0.",
-    ),
+  const inputs = "Of data, settings, strategy source, params and engine version";
+  const fills = "Of all fills in order: equal hashes mean equal fills";
+  return pageFooter(
+    [...payload.notes, ...(payload.zone === "" ? [] : [`Times are those of ${payload.zone}.`])],
+    [
+      { label: "Fingerprint", text: payload.fingerprint, meaning: inputs },
+      { label: "Fill hash", text: payload.fillHash, meaning: fills },
+      { label: "Engine", text: `Hindcast ${payload.engineVersion}`, meaning: "The version that made this result" },
+    ],
   );
 }
 
-/** What ran, with which parameters, on what and when. */
 function header(payload: ReportPayload): HTMLElement {
   const symbols = payload.symbols.map(({ symbol, name }) => (name === symbol ? symbol : `${symbol} (${name})`));
-  const facts = [
+  return pageHeader("backtest", payload.strategy, payload.params, [
     symbols.join(", "),
     payload.interval,
     `${payload.from} to ${payload.to}`,
     `${payload.bars} ${payload.bars === "1" ? "bar" : "bars"}`,
-  ];
-  return element(
-    "header",
-    { class: "header" },
-    element("p", { class: "kind" }, element("b", {}, "Hindcast"), " backtest"),
-    element(
-      "div",
-      { class: "title" },
-      element("h1", {}, payload.strategy),
-      element(
-        "ul",
-        { class: "params", "aria-label": "Parameters" },
-        ...payload.params.map(({ label, text }) => element("li", {}, `${label} `, element("b", {}, text))),
-      ),
-    ),
-    element("p", { class: "facts" }, ...facts.map((fact) => element("span", {}, fact))),
-  );
+  ]);
 }

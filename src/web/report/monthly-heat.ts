@@ -1,5 +1,5 @@
 import type { MonthlyRow } from "../../report/monthly-table.ts";
-import { element, section } from "./element.ts";
+import { element, heading, namedRow, scroller, section, table } from "./element.ts";
 import { numberText, percentText, toneOf } from "./number-text.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -10,32 +10,15 @@ const FULL_YEAR = 0.3;
 
 /** Monthly returns: a row a year, tinted by gain and loss. */
 export function monthlyHeat(rows: readonly MonthlyRow[]): HTMLElement {
-  const heading = [
-    element("th", { scope: "col" }, "Year"),
-    ...MONTHS.map((month) => element("th", { scope: "col" }, month)),
-    element("th", { scope: "col", class: "total" }, "Total"),
-  ];
+  const headings = [...["Year", ...MONTHS].map((text) => heading(text)), heading("Total", { class: "total" })];
   const body = rows.map(({ year, months, total }) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, String(year)),
+    namedRow(String(year), [
       ...months.map((value, i) => cell(value, FULL_MONTH, `${MONTHS[i]} ${year}`)),
       cell(total, FULL_YEAR, `${year}`, "total"),
-    ),
+    ]),
   );
-  const table = element(
-    "table",
-    { class: "heat" },
-    element("thead", {}, element("tr", {}, ...heading)),
-    element("tbody", {}, ...body),
-  );
-  const scroller = element(
-    "div",
-    { class: "scroller", tabindex: 0, role: "region", "aria-label": "Monthly returns" },
-    table,
-  );
-  return section("Monthly returns, %", "monthly", scroller);
+  const heat = table("heat", headings, body);
+  return section("Monthly returns, %", "monthly", scroller("Monthly returns", heat));
 }
 
 function cell(value: number | null, full: number, when: string, className = ""): HTMLElement {

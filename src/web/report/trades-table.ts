@@ -1,5 +1,5 @@
 import type { ReportPayload } from "../../report/payload.ts";
-import { element, section } from "./element.ts";
+import { button, element, scroller, section } from "./element.ts";
 import { numberText, percentText, timeText, toneOf } from "./number-text.ts";
 import { pager } from "./pager.ts";
 import type { ShownTrade } from "./trade.ts";
@@ -19,7 +19,7 @@ export function tradesTable(
   let chosen: ShownTrade | undefined;
 
   const pages = pager(trades.length, PAGE, (start) => show(start));
-  const headings = columns.map((column) => heading(column, () => sortBy(column)));
+  const headings = columns.map((column) => headingOf(column, () => sortBy(column)));
   const table = element("table", { class: "trades-table" }, element("thead", {}, element("tr", {}, ...headings)), body);
 
   /** Largest numbers first, words and dates in their order; the same column again turns it round. */
@@ -61,15 +61,13 @@ export function tradesTable(
     "Trades",
     "trades",
     element("p", { class: "aside" }, `${count}. Choose one to see it on the chart.`),
-    element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Trades" }, table),
+    scroller("Trades", table),
     pages.element,
   );
 }
 
-function heading(column: TradeColumn, sort: () => void): HTMLElement {
-  const button = element("button", { type: "button", title: column.meaning }, column.title);
-  button.addEventListener("click", sort);
-  return element("th", { scope: "col", class: column.kind }, button);
+function headingOf({ title, meaning, kind }: TradeColumn, sort: () => void): HTMLElement {
+  return element("th", { scope: "col", class: kind }, button(title, sort, { title: meaning }));
 }
 
 /** The first cell is a button, so that a row can be chosen from the keyboard; its click is the row's. */

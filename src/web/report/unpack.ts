@@ -1,3 +1,4 @@
+import { mapped } from "../../primitives/mapped.ts";
 import type { PackedColumn } from "../../report/packed-column.ts";
 
 /** The values of a packed column; NaN where one is missing. */
@@ -11,4 +12,11 @@ export function unpack({ times, over, steps }: PackedColumn): Float64Array {
     values[i] = (sum * times) / over;
   }
   return values;
+}
+
+/** Columns by their names, unpacked. */
+export function unpackAll<Name extends string>(
+  columns: Readonly<Record<Name, PackedColumn>>,
+): Readonly<Record<Name, Float64Array>> {
+  return mapped(columns, unpack) as Record<Name, Float64Array>;
 }

@@ -36,34 +36,15 @@ export class Feed {
     this.#api = api;
     this.#desk = desk;
     const quiet = (work: () => Promise<void>) => () => work().catch((error: unknown) => this.#failed(error));
-    this.portfolio = new Refresher(
-      api,
-      ROUND,
-      quiet(() => load.loadPortfolio(api, desk)),
-    );
-    this.orders = new Refresher(
-      api,
-      ROUND,
-      quiet(() => load.loadOrders(api, desk)),
-    );
-    this.fills = new Refresher(
-      api,
-      ROUND,
-      quiet(() => load.loadFills(api, desk)),
-    );
-    this.bars = new Refresher(
-      api,
-      ROUND,
-      quiet(() => load.loadBars(api, desk)),
-    );
-    this.quotes = new Refresher(
-      api,
-      ROUND,
-      quiet(async () => {
-        await load.loadClock(api, desk);
-        await load.loadQuotes(api, desk, (each) => this.#isTurnOf(each));
-      }),
-    );
+    const refresher = (work: () => Promise<void>) => new Refresher(api, ROUND, quiet(work));
+    this.portfolio = refresher(() => load.loadPortfolio(api, desk));
+    this.orders = refresher(() => load.loadOrders(api, desk));
+    this.fills = refresher(() => load.loadFills(api, desk));
+    this.bars = refresher(() => load.loadBars(api, desk));
+    this.quotes = refresher(async () => {
+      await load.loadClock(api, desk);
+      await load.loadQuotes(api, desk, (each) => this.#isTurnOf(each));
+    });
     if (desk.may("stream:read"))
       this.#stream = new MarketStream(api.key, {
         opened: () => this.#opened(),

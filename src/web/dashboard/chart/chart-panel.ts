@@ -1,4 +1,4 @@
-import { element } from "../../report/element.ts";
+import { button, element } from "../../report/element.ts";
 import { legend } from "../../report/legend.ts";
 import { isOpen } from "../data/order-text.ts";
 import { type ChartInterval, intervalsOf } from "../data/instrument.ts";
@@ -47,12 +47,11 @@ export function chartPanel({ desk, feed }: Place): HTMLElement {
     title.title = instrument.name ?? "";
     host.setAttribute("aria-label", `Chart of ${instrument.symbol} in bars of ${desk.interval.value}, with volume`);
     intervals.replaceChildren(
-      ...intervalsOf(instrument).map((interval: ChartInterval) => {
-        const pressed = interval === desk.interval.value;
-        const button = element("button", { type: "button", "aria-pressed": String(pressed) }, interval);
-        button.addEventListener("click", () => feed.show(instrument, interval));
-        return button;
-      }),
+      ...intervalsOf(instrument).map((interval: ChartInterval) =>
+        button(interval, () => feed.show(instrument, interval), {
+          "aria-pressed": String(interval === desk.interval.value),
+        }),
+      ),
     );
   };
   desk.chosen.show(showChoice);

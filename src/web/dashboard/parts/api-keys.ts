@@ -1,5 +1,5 @@
 import type { Keys, ServedKey } from "../../../schemas/key.ts";
-import { element } from "../../report/element.ts";
+import { button, element, scroller } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
 import { type Api, Refusal } from "../api/api.ts";
 import { scopesText, statusText, utcText, windowText } from "../data/key-text.ts";
@@ -19,7 +19,7 @@ const HEADINGS = ["Key", "Tier", "Scopes", "Status", "Last used", "Requests", ""
 export function apiKeys(api: Api): ApiKeys {
   let keys: readonly ServedKey[] = [];
   let ownId = "";
-  const generate = element("button", { type: "button", class: "primary" }, "Generate New Key");
+  const generate = button("Generate New Key", () => void act(generated), { class: "primary" });
   const ended = element("input", { type: "checkbox", id: "ended-keys" });
   const news = element("p", { class: "news", role: "status" });
   const trouble = element("p", { class: "trouble", role: "alert" });
@@ -67,12 +67,10 @@ export function apiKeys(api: Api): ApiKeys {
       await api.delete(`/_admin/keys/${key.id}`);
       return `${key.name} was revoked.`;
     });
-  generate.addEventListener("click", () => {
-    void act(async () => {
-      const made = await generateKey(api);
-      return made === undefined ? undefined : `${made} was generated.`;
-    });
-  });
+  const generated = async () => {
+    const made = await generateKey(api);
+    return made === undefined ? undefined : `${made} was generated.`;
+  };
   ended.addEventListener("change", show);
 
   return {
@@ -87,7 +85,7 @@ export function apiKeys(api: Api): ApiKeys {
       ),
       news,
       trouble,
-      element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "API keys" }, table),
+      scroller("API keys", table),
     ),
     load,
   };
@@ -103,9 +101,9 @@ function row(key: ServedKey, own: boolean, rotate: Act, revoke: Act): HTMLElemen
     element("td", { "data-label": label, class: tone }, text);
   const acts = element("td", { class: "acts" });
   if (status === "active") {
-    if (replaced_by === null) acts.append(button("Rotate", name, () => rotate(key)));
+    if (replaced_by === null) acts.append(button("Rotate", () => void rotate(key), { "aria-label": `Rotate ${name}` }));
     // The server refuses to let a key revoke itself.
-    if (!own) acts.append(button("Revoke", name, () => revoke(key)));
+    if (!own) acts.append(button("Revoke", () => void revoke(key), { "aria-label": `Revoke ${name}` }));
   }
   const requests = `${windowText(key)} this hour, ${numberText(usage.requests_total, 0)} in all`;
   return element(
@@ -119,10 +117,4 @@ function row(key: ServedKey, own: boolean, rotate: Act, revoke: Act): HTMLElemen
     cell("Requests", requests),
     acts,
   );
-}
-
-function button(text: string, name: string, act: () => Promise<void>): HTMLElement {
-  const made = element("button", { type: "button", "aria-label": `${text} ${name}` }, text);
-  made.addEventListener("click", () => void act());
-  return made;
 }

@@ -1,4 +1,4 @@
-import { element } from "../../report/element.ts";
+import { element, heading, scroller } from "../../report/element.ts";
 import { numberText, priceText, toneOf } from "../../report/number-text.ts";
 import type { PositionRecord } from "../../../schemas/account.ts";
 import type { OrderRecord } from "../../../schemas/order.ts";
@@ -7,7 +7,6 @@ import { actionButton, numberCell, ORDER_COLUMNS, showRows } from "./book-cells.
 import { orderRows } from "./order-rows.ts";
 import type { Place } from "./place.ts";
 import { signed } from "./top-bar.ts";
-import { scroller } from "./watchlist.ts";
 
 const POSITIONS = ["Symbol", "Quantity", "Average", "Last", "Value", "P&L", ""];
 
@@ -30,13 +29,9 @@ export function bookPanel(place: Place): BookPanel {
     showRows(positions, none, POSITIONS, rows);
   });
   const part = (name: string, title: string, columns: readonly string[], body: HTMLElement) => {
-    const heading = element(
-      "tr",
-      {},
-      ...columns.map((text, i) => element("th", { scope: "col", class: i > 1 && "number" }, text)),
-    );
-    const table = element("table", { class: name }, element("thead", {}, heading), body);
-    return [element("h2", { id: `panel-${name}` }, title), scroller(title, table)];
+    const headings = columns.map((text, i) => heading(text, { class: i > 1 && "number" }));
+    const rows = element("table", { class: name }, element("thead", {}, element("tr", {}, ...headings)), body);
+    return [element("h2", { id: `panel-${name}` }, title), scroller(title, rows)];
   };
   const panel = element(
     "section",

@@ -1,6 +1,6 @@
 import type { OrderRecord } from "../../../schemas/order.ts";
 import type { OrderPatch } from "../../../schemas/order-request.ts";
-import { element } from "../../report/element.ts";
+import { button, element } from "../../report/element.ts";
 import { Refusal } from "../api/api.ts";
 import { namedCells, ORDER_COLUMNS } from "./book-cells.ts";
 import type { Place } from "./place.ts";
@@ -40,7 +40,7 @@ export function changeRow({ api, desk, feed }: Place, order: OrderRecord, done: 
   const prices = members.map((member) => field(member, PRICES[member]));
   const trouble = element("p", { class: "trouble", role: "alert" });
   const save = element("button", { class: "primary", form: form.id, "aria-label": `Save ${name}` }, "Save");
-  const leave = element("button", { type: "button", "aria-label": `Leave ${name} as it is` }, "Leave");
+  const leave = button("Leave", () => done(id), { "aria-label": `Leave ${name} as it is` });
   form.append(save, " ", leave);
 
   const send = async () => {
@@ -70,7 +70,6 @@ export function changeRow({ api, desk, feed }: Place, order: OrderRecord, done: 
     save.disabled = true;
     void send().finally(() => (save.disabled = false));
   });
-  leave.addEventListener("click", () => done(id));
   const labelled = members.map((member, i) => element("label", {}, `${PRICES[member]} `, prices[i]!));
   const row = element(
     "tr",

@@ -1,7 +1,7 @@
 import type { IssuedKey, NewKeyBody, ServedKey } from "../../../schemas/key.ts";
 import { DEFAULT_SCOPES, type Scope, SCOPES } from "../../../schemas/scope.ts";
 import { TIER_NAMES, TIERS, type Tier, UNLIMITED } from "../../../schemas/tier.ts";
-import { element } from "../../report/element.ts";
+import { button, element } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
 import { addressOf, type Api, Refusal } from "../api/api.ts";
 import { expiryOf, GRACE_PERIODS, type Lifetime, LIFETIMES, SCOPE_TEXTS } from "../data/key-text.ts";
@@ -82,16 +82,15 @@ function asked<Answer>(
   fields: Readonly<Record<string, HTMLElement>>,
   ask: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
-  const cancel = element("button", { type: "button" }, "Cancel");
-  const button = element("button", { class: "primary" }, send);
+  const cancel = button("Cancel", () => dialog.close());
+  const submit = element("button", { class: "primary" }, send);
   const trouble = element("p", { class: "trouble", role: "alert" });
-  const form = element("form", {}, ...parts, trouble, element("div", { class: "ends" }, cancel, button));
+  const form = element("form", {}, ...parts, trouble, element("div", { class: "ends" }, cancel, submit));
   const dialog = opened(title, form);
   let answer: Answer | undefined;
-  cancel.addEventListener("click", () => dialog.close());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    button.disabled = true;
+    submit.disabled = true;
     trouble.textContent = "";
     for (const each of Object.values(fields)) each.removeAttribute("aria-invalid");
     ask()
@@ -110,7 +109,7 @@ function asked<Answer>(
             ? error.message
             : errors.map(({ parameter, reason }) => `${parameter.replace("_", " ")} ${reason}`).join("; ");
       })
-      .finally(() => (button.disabled = false));
+      .finally(() => (submit.disabled = false));
   });
   return closed(dialog).then(() => answer);
 }
@@ -119,9 +118,11 @@ function asked<Answer>(
 async function showOnce(title: string, { key, api_key }: IssuedKey): Promise<void> {
   const text = element("input", { id: "issued-key", readonly: true, spellcheck: "false" });
   text.value = api_key;
-  const copy = element("button", { type: "button", class: "primary" }, "Copy");
+  const copy = button("Copy", () => void copied(text).then((message) => (status.textContent = message)), {
+    class: "primary",
+  });
   const status = element("p", { class: "news", role: "status" });
-  const done = element("button", { type: "button" }, "Done");
+  const done = button("Done", () => dialog.close());
   const address = addressOf("/v2/trading/account/key").href;
   const dialog = opened(
     title,
@@ -135,8 +136,6 @@ async function showOnce(title: string, { key, api_key }: IssuedKey): Promise<voi
   );
   text.addEventListener("focus", () => text.select());
   copy.focus();
-  copy.addEventListener("click", () => void copied(text).then((message) => (status.textContent = message)));
-  done.addEventListener("click", () => dialog.close());
   await closed(dialog);
   text.value = "";
 }

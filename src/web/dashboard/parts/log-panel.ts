@@ -1,8 +1,7 @@
-import { element } from "../../report/element.ts";
+import { element, scroller } from "../../report/element.ts";
 import type { LogEntry } from "../data/desk.ts";
 import { dateText, secondText } from "../data/zone-text.ts";
 import { panel, type Place } from "./place.ts";
-import { scroller } from "./watchlist.ts";
 
 /** So many entries are on the page. */
 const SHOWN = 100;

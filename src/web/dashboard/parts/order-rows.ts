@@ -1,5 +1,5 @@
 import type { OrderRecord } from "../../../schemas/order.ts";
-import { element } from "../../report/element.ts";
+import { button, element } from "../../report/element.ts";
 import { isOpen, pricesText, quantityText, words } from "../data/order-text.ts";
 import { minuteText } from "../data/zone-text.ts";
 import { actionButton, namedCells, numberCell, ORDER_COLUMNS, showRows } from "./book-cells.ts";
@@ -60,8 +60,7 @@ export function orderRows(place: Place): OrderRows {
 function orderRow({ api, desk, feed }: Place, order: OrderRecord, change: () => void): HTMLTableRowElement {
   const { id, symbol, side, quantity, filled_quantity, status, created_at } = order;
   const name = `${side} ${symbol}`;
-  const begin = element("button", { type: "button", class: "change", "aria-label": `Change ${name}` }, "Change");
-  begin.addEventListener("click", change);
+  const begin = button("Change", change, { class: "change", "aria-label": `Change ${name}` });
   const cancel = actionButton(desk, "Cancel", `Cancel ${name}`, async () => {
     desk.addOrders([await api.delete<OrderRecord>(`/v2/trading/orders/${encodeURIComponent(id)}`)]);
     feed.refreshTrading();

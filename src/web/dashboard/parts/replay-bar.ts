@@ -1,7 +1,7 @@
 import type { ReplayClock } from "../../../schemas/replay.ts";
 import type { Sessions } from "../../../schemas/sessions.ts";
 import type { StepKind } from "../../../schemas/steps.ts";
-import { element } from "../../report/element.ts";
+import { button, element } from "../../report/element.ts";
 import { Refusal } from "../api/api.ts";
 import { setReplay } from "../api/load.ts";
 import { instantOf, minuteText, secondText } from "../data/zone-text.ts";
@@ -80,8 +80,7 @@ export function replayBar(place: Place): ReplayBar {
     }
   };
 
-  const playButton = element("button", { type: "button", class: "play" });
-  playButton.addEventListener("click", toggle);
+  const playButton = button("", toggle, { class: "play" });
   const speed = element("select", { "aria-label": "Speed" });
   const other = element("option", { hidden: true });
   speed.append(other, ...SPEEDS.map(([value, name]) => element("option", { value }, name)));
@@ -89,11 +88,7 @@ export function replayBar(place: Place): ReplayBar {
     const value = SPEEDS[speed.selectedIndex - 1]?.[0];
     if (value !== undefined) inTurn(() => move("speed", { speed: value }));
   });
-  const steps = STEPS.map(([by, text, title]) => {
-    const button = element("button", { type: "button", title }, text);
-    button.addEventListener("click", () => step(by));
-    return button;
-  });
+  const steps = STEPS.map(([by, text, title]) => button(text, () => step(by), { title }));
   const timeline = sessionTimeline(place, (time) => void seek(time));
 
   const bar = element(

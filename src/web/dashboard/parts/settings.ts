@@ -1,5 +1,5 @@
 import type { ServedKey } from "../../../schemas/key.ts";
-import { element } from "../../report/element.ts";
+import { button, element } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
 import { type Api, Refusal } from "../api/api.ts";
 import { scopesText, utcText, windowText } from "../data/key-text.ts";
@@ -14,14 +14,13 @@ export interface SettingsDialog {
 /** The settings of whoever has the key: what the key may do and, with the scope `admin`, all keys of the server. */
 export function settingsDialog(api: Api): SettingsDialog {
   const { content, load } = settings(api);
-  const close = element("button", { type: "button", "aria-label": "Close settings" }, "Close");
-  const dialog = element(
+  const close = button("Close", () => dialog.close(), { "aria-label": "Close settings" });
+  const dialog: HTMLDialogElement = element(
     "dialog",
     { class: "settings", "aria-labelledby": "settings-title" },
     element("header", {}, element("h2", { id: "settings-title" }, "Settings"), close),
     content,
   );
-  close.addEventListener("click", () => dialog.close());
   return {
     element: dialog,
     open() {

@@ -1,4 +1,4 @@
-import { element } from "../../report/element.ts";
+import { button, element } from "../../report/element.ts";
 import { numberText, toneOf } from "../../report/number-text.ts";
 import type { Connection } from "../data/desk.ts";
 import { dateText, secondText, zoneName } from "../data/zone-text.ts";
@@ -28,10 +28,8 @@ export function topBar(
   const status = element("span", { class: "status" });
   const connection = element("span", { class: "connection", role: "status" });
   const account = element("dl", { class: "account" });
-  const helpButton = element("button", { type: "button", title: "Keys (?)", "aria-label": "Keys" }, "?");
-  helpButton.addEventListener("click", () => help.showModal());
-  const settingsButton = element("button", { type: "button" }, "Settings");
-  settingsButton.addEventListener("click", () => settings.open());
+  const helpButton = button("?", () => help.showModal(), { title: "Keys (?)", "aria-label": "Keys" });
+  const settingsButton = button("Settings", () => settings.open());
 
   const tick = () => {
     const zone = desk.zone.value;

@@ -1,4 +1,4 @@
-import { element } from "../../report/element.ts";
+import { element, scroller } from "../../report/element.ts";
 import { priceText, toneOf } from "../../report/number-text.ts";
 import { type Instrument, intervalsOf } from "../data/instrument.ts";
 import type { Quote } from "../data/quote.ts";
@@ -87,10 +87,6 @@ export function watchlist({ desk, feed }: Place): Watchlist {
 }
 
 /** What scrolls in its own frame, also by keys. */
-export function scroller(label: string, ...children: readonly Node[]): HTMLElement {
-  return element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": label }, ...children);
-}
-
 function newRow(instrument: Instrument, choose: () => void): Row {
   const { symbol, name } = instrument;
   const button = element("button", { type: "button", title: name ?? symbol }, symbol);

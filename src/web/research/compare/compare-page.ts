@@ -1,18 +1,10 @@
 import type { ComparedMetric, ComparePayload } from "../../../report/research/compare-payload.ts";
 import type { ChartColours } from "../../report/chart-colours.ts";
-import { element, section } from "../../report/element.ts";
+import { element, scroller, section } from "../../report/element.ts";
+import { GROUP_TITLES } from "../../report/metric-tables.ts";
 import { type CurveLook, CurvesChart } from "../curves/curves-chart.ts";
 import { curvesSection } from "../curves/curves-section.ts";
 import { closing, opening } from "../page/frame.ts";
-
-const TITLES: Readonly<Record<ComparedMetric["group"], string>> = {
-  return: "Return",
-  risk: "Risk",
-  ratio: "Return for risk",
-  benchmark: "Against the benchmark",
-  trade: "Trades",
-  cost: "Costs",
-};
 
 /** The page of a comparison. */
 export function comparePage(payload: ComparePayload, drawLater: (draw: () => void) => void): readonly HTMLElement[] {
@@ -47,7 +39,7 @@ export function comparePage(payload: ComparePayload, drawLater: (draw: () => voi
         payload,
         "Numbers",
         groups.map((group) => ({
-          title: TITLES[group],
+          title: GROUP_TITLES[group],
           rows: metrics
             .filter((metric) => metric.group === group)
             .map((metric) => [metric.title, metric.texts, metric] as const),
@@ -99,5 +91,5 @@ function sideBySide({ runs }: ComparePayload, label: string, blocks: readonly Ro
     element("thead", {}, element("tr", {}, ...head)),
     ...bodies,
   );
-  return element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": label }, table);
+  return scroller(label, table);
 }

@@ -15,7 +15,7 @@ import { chartColours, type ChartColours } from "../../report/chart-colours.ts";
 import { chartOptions } from "../../report/chart-options.ts";
 import { element } from "../../report/element.ts";
 import { addPaneLegends, type LegendPart } from "../../report/legend.ts";
-import { lineData } from "../../report/chart-data.ts";
+import { lineData, timed } from "../../report/chart-data.ts";
 import { movedRange, showAll } from "../../report/chart-keys.ts";
 import { numberText, percentText, timeText } from "../../report/number-text.ts";
 import { unpack } from "../../report/unpack.ts";
@@ -135,37 +135,19 @@ export class CurvesChart {
   }
 }
 
-/** A curve, ready to draw. */
-interface CurveData {
-  readonly name: string;
-  /** Epoch seconds. */
-  readonly time: Float64Array;
-  readonly equity: Float64Array;
-  /** What one unit at the start had become. */
-  readonly growth: Float64Array;
-  readonly drawdown: Float64Array;
-  /** The value of a column at the last point that is not after a time; NaN before the first. */
-  at(column: Float64Array, time: number): number;
-}
+type CurveData = ReturnType<typeof curveData>;
 
-function curveData({ name, start, time, equity, drawdown }: CurveLine): CurveData {
-  const times = unpack(time);
+function curveData({ name, start, time, equity, drawdown }: CurveLine) {
+  const times = timed(unpack(time));
   const values = unpack(equity);
   return {
     name,
-    time: times,
+    ...times,
     equity: values,
+    /** What one unit became. */
     growth: values.map((value) => value / start),
     drawdown: unpack(drawdown),
-    at(column, moment) {
-      let [low, high] = [0, times.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (times[middle]! <= moment) low = middle + 1;
-        else high = middle;
-      }
-      return column[low - 1] ?? NaN;
-    },
+    at: (column: Float64Array, moment: number) => column[times.indexAt(moment)] ?? NaN,
   };
 }
 

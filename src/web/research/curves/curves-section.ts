@@ -1,6 +1,6 @@
 import type { CurveLines } from "../../../report/research/curve-lines.ts";
 import { chartKeys } from "../../report/chart-keys.ts";
-import { element, section } from "../../report/element.ts";
+import { button, buttons, element, logarithmToggle, section, toggle } from "../../report/element.ts";
 import type { CurvesChart } from "./curves-chart.ts";
 
 /** A chart of curves under a title, with its buttons and keys. */
@@ -10,25 +10,18 @@ export function curvesSection(
   chart: CurvesChart,
   { hint, growth }: { readonly hint: string; readonly growth?: boolean },
 ): HTMLElement {
-  const toggle = (text: string, meaning: string, on: boolean, set: (on: boolean) => void) => {
-    const button = element("button", { type: "button", title: meaning, "aria-pressed": String(on) }, text);
-    button.addEventListener("click", () => {
-      const now = button.getAttribute("aria-pressed") !== "true";
-      button.setAttribute("aria-pressed", String(now));
-      set(now);
-    });
-    return element("div", { class: "buttons" }, button);
-  };
-  const all = element("button", { type: "button", title: "Show everything" }, "All");
-  all.addEventListener("click", () => chart.showAll());
   const bar = element(
     "div",
     { class: "toolbar" },
-    element("div", { class: "buttons" }, all),
+    buttons(button("All", () => chart.showAll(), { title: "Show everything" })),
     ...(growth === undefined
       ? []
-      : [toggle("Growth of 1", "What one unit became, instead of equity", growth, (on) => chart.setGrowth(on))]),
-    toggle("Log", "Equal distances for equal percentages", false, (on) => chart.setLogarithmic(on)),
+      : [
+          buttons(
+            toggle("Growth of 1", "What one unit became, instead of equity", growth, (on) => chart.setGrowth(on)),
+          ),
+        ]),
+    buttons(logarithmToggle(false, (on) => chart.setLogarithmic(on))),
   );
   const host = element(
     "div",

@@ -1,6 +1,6 @@
 import type { MonteCarloPayload } from "../../../report/research/monte-carlo-payload.ts";
 import { axisDecimals } from "../../report/axis-format.ts";
-import { element, section } from "../../report/element.ts";
+import { buttons, element, logarithmToggle, section } from "../../report/element.ts";
 import { numberText, percentText, shortText } from "../../report/number-text.ts";
 import { unpack } from "../../report/unpack.ts";
 import { drawing, logarithmicTicks, svg, ticks } from "../page/drawing.ts";
@@ -85,17 +85,11 @@ export function fanChart(payload: MonteCarloPayload): HTMLElement {
   }
 
   readout.textContent = textAt(steps.length - 1);
-  const log = element(
-    "button",
-    { type: "button", "aria-pressed": String(logarithmic), title: "Equal distances for equal percentages" },
-    "Log",
-  );
-  log.addEventListener("click", () => {
-    logarithmic = !logarithmic;
-    log.setAttribute("aria-pressed", String(logarithmic));
+  const log = logarithmToggle(logarithmic, (on) => {
+    logarithmic = on;
     picture.draw();
   });
-  const bar = element("div", { class: "toolbar" }, element("div", { class: "buttons" }, ...(least > 0 ? [log] : [])));
+  const bar = element("div", { class: "toolbar" }, buttons(...(least > 0 ? [log] : [])));
   const key = element(
     "p",
     { class: "keys" },

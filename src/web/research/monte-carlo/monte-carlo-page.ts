@@ -1,6 +1,5 @@
 import type { IntervalRow, MonteCarloPayload } from "../../../report/research/monte-carlo-payload.ts";
-import { element, labelledTable, section } from "../../report/element.ts";
-import { figures } from "../page/cards.ts";
+import { cardRow, element, heading, labelledTable, namedRow, section, table } from "../../report/element.ts";
 import { closing, opening } from "../page/frame.ts";
 import { distributionChart } from "./distribution-chart.ts";
 import { fanChart } from "./fan-chart.ts";
@@ -19,7 +18,7 @@ export function monteCarloPage(payload: MonteCarloPayload): readonly HTMLElement
   }));
   return [
     ...opening(payload),
-    figures([...cards, ...shares]),
+    cardRow([...cards, ...shares]),
     fanChart(payload),
     section(
       "Where it may end",
@@ -38,20 +37,13 @@ export function monteCarloPage(payload: MonteCarloPayload): readonly HTMLElement
 
 function intervalTable(rows: readonly IntervalRow[], confidence: string, step: string): HTMLElement {
   const headings = [`${confidence} lie inside, by ${step}s`, "Low", "Median", "High", "The run"];
-  return element(
-    "table",
-    { class: "facts-table" },
-    element("thead", {}, element("tr", {}, ...headings.map((text) => element("th", { scope: "col" }, text)))),
-    element(
-      "tbody",
-      {},
-      ...rows.map(({ title, low, median, high, actual }) =>
-        element(
-          "tr",
-          {},
-          element("th", { scope: "row" }, title),
-          ...[low, median, high, actual].map((text) => element("td", {}, text)),
-        ),
+  return table(
+    "facts-table",
+    headings.map((text) => heading(text)),
+    rows.map(({ title, low, median, high, actual }) =>
+      namedRow(
+        title,
+        [low, median, high, actual].map((text) => element("td", {}, text)),
       ),
     ),
   );

@@ -1,4 +1,4 @@
-import { type Attributes, element } from "../../report/element.ts";
+import { type Attributes, element, filled } from "../../report/element.ts";
 
 /** A drawing as wide as the page lets it be, drawn anew when that changes. */
 interface Drawing {
@@ -40,12 +40,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): SVGElementTagNameMap[K] {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : String(value));
-  }
-  made.append(...children);
-  return made;
+  return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
 /** Round values between two ends, about `count` of them. */

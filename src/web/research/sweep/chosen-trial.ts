@@ -1,5 +1,5 @@
 import type { ParamColumn, SweepPayload } from "../../../report/research/sweep-payload.ts";
-import { element } from "../../report/element.ts";
+import { element, namedRow, table } from "../../report/element.ts";
 import { choiceText, unitText } from "../page/unit-text.ts";
 import type { Selection } from "./selection.ts";
 import { mainMetrics, type Trials } from "./trials.ts";
@@ -38,7 +38,7 @@ export function bestBesideLuck({ panel }: SweepPayload, trials: Trials, selectio
     { class: panel.holds ? "luck holds" : "luck", "aria-labelledby": "section-luck" },
     element("h2", { id: "section-luck" }, "Was it luck?"),
     element("p", { class: "verdict" }, panel.verdict),
-    element("table", { class: "facts-table" }, element("tbody", {}, ...rows)),
+    table("facts-table", [], rows),
   );
   return element("div", { class: "beside" }, chosen, luck);
 }
@@ -46,20 +46,17 @@ export function bestBesideLuck({ panel }: SweepPayload, trials: Trials, selectio
 function chosenParts(trials: Trials, trial: number): HTMLElement[] {
   const rank = trials.ranks[trial]! + 1;
   const params = trials.axes.map(({ name, choices, places }) => [name, choices[places[trial]!]!] as const);
-  const row = (label: string, text: string) =>
-    element("tr", {}, element("th", { scope: "row" }, label), element("td", {}, text));
+  const row = (label: string, text: string) => namedRow(label, [element("td", {}, text)]);
   const flags = runFlags(params, trials.seeds[trial]!);
   return [
     element("h2", {}, rank === 1 ? "The best trial" : `The trial of rank ${rank}`),
-    element(
-      "table",
-      { class: "facts-table" },
-      element(
-        "tbody",
-        {},
+    table(
+      "facts-table",
+      [],
+      [
         ...params.map(([name, value]) => row(name, choiceText(value))),
         ...mainMetrics(trials).map((metric) => row(metric.title, unitText(metric, metric.values[trial]!))),
-      ),
+      ],
     ),
     element("p", { class: "aside flags" }, "Run it alone with ", element("code", {}, flags)),
   ];

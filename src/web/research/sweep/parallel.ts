@@ -1,6 +1,6 @@
 import type { ParamColumn } from "../../../report/research/sweep-payload.ts";
 import { chartColours } from "../../report/chart-colours.ts";
-import { element, section } from "../../report/element.ts";
+import { button, buttons, element, scroller, section } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
 import { choiceText, unitText } from "../page/unit-text.ts";
 import type { Selection } from "./selection.ts";
@@ -25,11 +25,7 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
     ...mainMetrics(trials).map(metricAxis),
   ];
   const canvas = element("canvas", { role: "img", "aria-label": labelOf(axes) });
-  const host = element(
-    "div",
-    { class: "scroller", tabindex: 0, role: "region", "aria-label": "All parameters" },
-    canvas,
-  );
+  const host = scroller("All parameters", canvas);
   const count = element("span", { "aria-live": "polite", class: "aside" });
   const ranges = new Map<number, Range>();
   let topShare = 1;
@@ -157,17 +153,20 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
     ["Best 10 %", 0.1],
     ["Best 1 %", 0.01],
   ];
-  const buttons = shares.map(([text, share]) => {
-    const button = element("button", { type: "button", "aria-pressed": String(share === 1) }, text);
-    button.addEventListener("click", () => {
-      for (const each of buttons) each.setAttribute("aria-pressed", String(each === button));
-      topShare = share;
-      if (share === 1) ranges.clear();
-      apply();
-    });
-    return button;
+  const choices = shares.map(([text, share]) => {
+    const choice = button(
+      text,
+      () => {
+        for (const each of choices) each.setAttribute("aria-pressed", String(each === choice));
+        topShare = share;
+        if (share === 1) ranges.clear();
+        apply();
+      },
+      { "aria-pressed": String(share === 1) },
+    );
+    return choice;
   });
-  const bar = element("div", { class: "toolbar static" }, element("div", { class: "buttons" }, ...buttons), count);
+  const bar = element("div", { class: "toolbar static" }, buttons(...choices), count);
   const hint =
     "Draw along an axis to keep the trials between two values, click on it to let go. The table below follows.";
   return section("All parameters", "parallel", bar, host, element("p", { class: "aside" }, hint));

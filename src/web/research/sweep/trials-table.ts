@@ -1,4 +1,4 @@
-import { element, section } from "../../report/element.ts";
+import { button, element, scroller, section } from "../../report/element.ts";
 import { numberText, toneOf } from "../../report/number-text.ts";
 import { pager } from "../../report/pager.ts";
 import { choiceText, unitText } from "../page/unit-text.ts";
@@ -28,11 +28,13 @@ export function trialsTable(trials: Trials, selection: Selection, all: number): 
   let [by, falling] = [0, false];
   let pages = pager(sorted.length, PAGE, show);
   const turning = element("div", {}, pages.element);
-  const headings = columns.map((column, i) => {
-    const button = element("button", { type: "button", title: column.meaning }, column.title);
-    button.addEventListener("click", () => sortBy(i));
-    return element("th", { scope: "col", class: "number" }, button);
-  });
+  const headings = columns.map(({ title, meaning }, i) =>
+    element(
+      "th",
+      { scope: "col", class: "number" },
+      button(title, () => sortBy(i), { title: meaning }),
+    ),
+  );
 
   function inView(): number[] {
     const places: number[] = [];
@@ -101,13 +103,7 @@ export function trialsTable(trials: Trials, selection: Selection, all: number): 
           ),
         ]
       : [];
-  return section(
-    "Trials",
-    "trades",
-    ...cut,
-    element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Trials" }, table),
-    turning,
-  );
+  return section("Trials", "trades", ...cut, scroller("Trials", table), turning);
 }
 
 function columnsOf({ ranks, axes, metrics, lowIsBetter }: Trials): TrialColumn[] {

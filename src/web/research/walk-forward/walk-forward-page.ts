@@ -1,9 +1,8 @@
 import type { ShownWindow, WalkForwardPayload } from "../../../report/research/walk-forward-payload.ts";
-import { element, labelledTable, section } from "../../report/element.ts";
+import { cardRow, element, heading, labelledTable, scroller, section, table } from "../../report/element.ts";
 import { numberText, toneOf } from "../../report/number-text.ts";
 import { CurvesChart } from "../curves/curves-chart.ts";
 import { curvesSection } from "../curves/curves-section.ts";
-import { figures } from "../page/cards.ts";
 import { closing, opening } from "../page/frame.ts";
 import { unpack } from "../../report/unpack.ts";
 import { choiceText } from "../page/unit-text.ts";
@@ -29,7 +28,7 @@ export function walkForwardPage(
     "All tests one after the other as one account; every other test is shaded. No point of it has been seen when its parameters were chosen.";
   return [
     ...opening(payload),
-    figures(payload.figures),
+    cardRow(payload.figures),
     curvesSection("Out of sample", curves, chart, { hint }),
     windowsChart(payload),
     trainedTested(payload),
@@ -67,9 +66,7 @@ function windowsTable({ paramNames, objective }: WalkForwardPayload, windows: re
     "tested",
     "Open at end",
   ];
-  const head = headings.map((text, i) =>
-    element("th", { scope: "col", class: i > 3 || i === 0 ? "number" : "text" }, text),
-  );
+  const head = headings.map((text, i) => heading(text, { class: i > 3 || i === 0 ? "number" : "text" }));
   const rows = windows.map((window, i) => {
     const before = windows[i - 1];
     const cell = (text: string, name = "number") => element("td", { class: name }, text);
@@ -87,12 +84,7 @@ function windowsTable({ paramNames, objective }: WalkForwardPayload, windows: re
       cell(numberText(window.openTrades, 0)),
     );
   });
-  const table = element(
-    "table",
-    { class: "trades-table plain" },
-    element("thead", {}, element("tr", {}, ...head)),
-    element("tbody", {}, ...rows),
-  );
+  const chosen = table("trades-table plain", head, rows);
   return section(
     "What was chosen",
     "trades",
@@ -101,6 +93,6 @@ function windowsTable({ paramNames, objective }: WalkForwardPayload, windows: re
       { class: "aside" },
       "Bold: another value than in the window before. Choices that jump about follow noise.",
     ),
-    element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Windows" }, table),
+    scroller("Windows", chosen),
   );
 }

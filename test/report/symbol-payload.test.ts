@@ -1,36 +1,39 @@
 import { backtest } from "hindcast";
+import { reportPayload } from "hindcast/report";
 import { expect, test } from "vitest";
-import { barsOfTrades, tradedSeries } from "../../src/report/traded-series.ts";
+import { unpack } from "../../src/web/report/unpack.ts";
 import { changed, EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
+
+const pageOf = (result: Parameters<typeof reportPayload>[0]) => reportPayload(result, EIGHT_DAYS);
+const dates = (seconds: ArrayLike<number>) =>
+  Array.from(seconds, (at) => new Date(at * 1000).toISOString().slice(0, 10));
 
 test("the bars are those of the run's range, with their indicators", () => {
   const result = backtest(scripted({}), EIGHT_DAYS, { from: "2024-01-03", to: "2024-01-05" });
-  const [series] = tradedSeries(result);
-  expect([...series!.bars.open]).toEqual([12, 14, 13]);
+  const [symbol] = pageOf(result).symbols;
+  expect([...unpack(symbol!.open)]).toEqual([12, 14, 13]);
   // Means of the closes of two days: 12 and 13, 13 and 13, 13 and 15.
-  expect(series!.indicators.map(({ values }) => [...values])).toEqual([[12.5, 13, 14]]);
+  expect(symbol!.indicators.map(({ values }) => [...unpack(values)])).toEqual([[12.5, 13, 14]]);
 });
 
 test("a fill has the bar in which the broker filled it, also where one bar closes as the next opens", () => {
   // Bought at the open of the second day; a stop at 9.5 inside the first day would have filled at the same midnight.
   const result = eightDaysResult();
-  expect(tradedSeries(result)[0]!.fillBars).toEqual([1, 3, 5, 7]);
-  expect(result.fills.map(({ date }) => date)).toEqual(["2024-01-02", "2024-01-04", "2024-01-06", "2024-01-08"]);
+  const days = ["2024-01-02", "2024-01-04", "2024-01-06", "2024-01-08"];
+  expect(dates(unpack(pageOf(result).symbols[0]!.fills.time))).toEqual(days);
+  expect(result.fills.map(({ date }) => date)).toEqual(days);
 });
 
 test("a trade has the bars of its fills, an open one ends in the last", () => {
   const result = backtest(scripted({ 0: 50, 2: 0, 4: 40 }), EIGHT_DAYS, { cash: 1000 });
-  expect(barsOfTrades(result)).toEqual([
-    { entry: 1, exit: 3 },
-    { entry: 5, exit: 7 },
-  ]);
+  const { entryPoint, exitPoint } = pageOf(result).trades;
+  expect(dates(unpack(entryPoint))).toEqual(["2024-01-02", "2024-01-06"]);
+  expect(dates(unpack(exitPoint))).toEqual(["2024-01-04", "2024-01-08"]);
 });
 
 test("an indicator that is not one value a bar is refused by name", () => {
   const result = eightDaysResult();
   const [indicator] = result.indicators;
   const short = changed(result, { indicators: [{ ...indicator!, values: indicator!.values.subarray(1) }] });
-  expect(() => tradedSeries(short)).toThrow(
-    "indicator mean of ACME and its bars must have one length, were 7 and 8 long",
-  );
+  expect(() => pageOf(short)).toThrow("indicator mean of ACME and its bars must have one length, were 7 and 8 long");
 });

@@ -1,0 +1,12 @@
+import type { RunResult } from "../engine/run-result.ts";
+import { checkMembers } from "../primitives/check.ts";
+
+const MEMBERS: readonly (keyof RunResult)[] = ["settings", "summary", "equity", "trades", "symbols"];
+
+/** Throws PARAMETER_OUT_OF_RANGE for what is given for a result and has not its members. */
+export function checkResult<Result extends object>(
+  result: Result,
+  members: readonly (keyof Result & string)[] = MEMBERS as readonly (keyof Result & string)[],
+): void {
+  checkMembers("result", result, members, "the result of a run, as backtest returns it");
+}

@@ -111,21 +111,24 @@ export function pathOf(around: TemplateStringsArray, ...parts: readonly string[]
   return String.raw({ raw: around }, ...parts.map(encodeURIComponent));
 }
 
-/** What every page of a list says of the next one. */
-interface Page {
-  readonly next_page_token?: string | null;
-}
+/** A page of a list, which says of the next one. */
+type Page<Name extends string, Entry> = { readonly next_page_token?: string | null } & Readonly<
+  Record<Name, readonly Entry[]>
+>;
 
-/** All entries of a list, page after page: one is asked for when the one before is used up, so who stops early asks for no more. */
-export async function* eachEntry<PageQuery extends Query, Answer extends Page, Entry>(
-  ask: (query: PageQuery) => Promise<Answer>,
+/**
+ * All entries of a list, which each page has under a name: a page is asked for when the one before is used up, so who stops early asks for
+ * no more.
+ */
+export async function* eachEntry<Name extends string, PageQuery extends Query, Entry>(
+  name: Name,
   query: PageQuery,
-  entriesOf: (page: Answer) => readonly Entry[],
+  ask: (query: PageQuery) => Promise<Page<Name, Entry>>,
 ): AsyncGenerator<Entry, void, undefined> {
   let asked = query;
   for (;;) {
     const page = await ask(asked);
-    yield* entriesOf(page);
+    yield* page[name];
     if (typeof page.next_page_token !== "string") return;
     asked = { ...query, page_token: page.next_page_token };
   }

@@ -9,6 +9,7 @@ import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts"
 import type { AnyStrategy } from "../engine/strategy.ts";
 import type { Money } from "../ledger/money.ts";
 import type { Fill } from "../ledger/records.ts";
+import { defined } from "../primitives/mapped.ts";
 import type { OptionNames } from "../primitives/check-options.ts";
 import type { HistoryQuery } from "../schemas/history.ts";
 import type { ReplaySessionRecord, RunInstrument } from "../schemas/replay.ts";
@@ -126,9 +127,7 @@ async function runOnce(
     symbols: [...symbols],
     settings: { ...asked },
     mode: "lockstep",
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(interval === undefined ? {} : { interval }),
+    ...defined({ from, to, interval }),
   });
   const own = client.withSession(session.session);
   try {
@@ -192,14 +191,14 @@ async function readHistory(
   take: (bars: readonly StreamBar[]) => void,
 ): Promise<void> {
   const area = AREAS[of] ?? "stocks";
-  let token: string | null = null;
+  let page_token: string | undefined;
   do {
     const query: Partial<HistoryQuery> = {
       period: "max",
       interval,
       adjust: false,
       limit: PAGE,
-      ...(token === null ? {} : { page_token: token }),
+      ...defined({ page_token }),
     };
     try {
       const page = await retried(
@@ -207,12 +206,12 @@ async function readHistory(
         client.http.signal,
       );
       take(page.data as readonly StreamBar[]);
-      token = page.next_page_token;
+      page_token = page.next_page_token ?? undefined;
     } catch (error) {
       if (error instanceof ClientError && hasNotBegun(error)) return;
       throw error;
     }
-  } while (token !== null);
+  } while (page_token !== undefined);
 }
 
 /** What is not listed yet has no history, nor have bars of this length where only others were recorded before. */

@@ -45,11 +45,7 @@ export class BacktestRequests extends TradingRequests {
 
   /** Every backtest of the key, however many pages they fill. */
   eachBacktest(query: Asked<PageQuery> = {}): AsyncGenerator<BacktestRecord, void, undefined> {
-    return eachEntry(
-      (page) => this.backtests(page),
-      query,
-      ({ backtests }) => backtests,
-    );
+    return eachEntry("backtests", query, (page) => this.backtests(page));
   }
 
   cancelBacktest(id: string): Promise<BacktestRecord> {
@@ -70,11 +66,7 @@ export class BacktestRequests extends TradingRequests {
     id: string,
     query: Asked<PageQuery> = {},
   ): AsyncGenerator<BacktestEquity["data"][number], void, undefined> {
-    return eachEntry(
-      (page) => this.backtestEquity(id, page),
-      query,
-      ({ data }) => data,
-    );
+    return eachEntry("data", query, (page) => this.backtestEquity(id, page));
   }
 
   backtestTrades(id: string, query: Asked<PageQuery> = {}): Promise<BacktestTrades> {
@@ -86,11 +78,7 @@ export class BacktestRequests extends TradingRequests {
     id: string,
     query: Asked<PageQuery> = {},
   ): AsyncGenerator<BacktestTrades["trades"][number], void, undefined> {
-    return eachEntry(
-      (page) => this.backtestTrades(id, page),
-      query,
-      ({ trades }) => trades,
-    );
+    return eachEntry("trades", query, (page) => this.backtestTrades(id, page));
   }
 
   /** Its report, a page of HTML. */

@@ -37,11 +37,7 @@ export class MarketDataRequests {
 
   /** Every instrument, however many pages they fill; `limit` says how many come at once. */
   eachSymbol(query: Asked<InstrumentsQuery> = {}): AsyncGenerator<Instruments["symbols"][number], void, undefined> {
-    return eachEntry(
-      (page) => this.symbols(page),
-      query,
-      ({ symbols }) => symbols,
-    );
+    return eachEntry("symbols", query, (page) => this.symbols(page));
   }
 
   stockQuote(symbol: string): Promise<StockQuote> {
@@ -90,11 +86,7 @@ export class MarketDataRequests {
     query: Asked<HistoryQuery> = {},
     area: HistoryArea = "stocks",
   ): AsyncGenerator<History["data"][number], void, undefined> {
-    return eachEntry(
-      (page) => this.history(symbol, page, area),
-      query,
-      ({ data }) => data,
-    );
+    return eachEntry("data", query, (page) => this.history(symbol, page, area));
   }
 
   /** Splits and dividends that are known now. */

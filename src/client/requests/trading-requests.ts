@@ -49,11 +49,7 @@ export class TradingRequests extends MarketDataRequests {
    * for await (const { id, status } of client.eachOrder({ status: "all" })) console.log(id, status);
    */
   eachOrder(query: Asked<OrdersQuery> = {}): AsyncGenerator<OrderRecord, void, undefined> {
-    return eachEntry(
-      (page) => this.orders(page),
-      query,
-      ({ orders }) => orders,
-    );
+    return eachEntry("orders", query, (page) => this.orders(page));
   }
 
   replaceOrder(id: string, changes: OrderPatch, idempotencyKey?: string): Promise<OrderRecord> {
@@ -75,11 +71,7 @@ export class TradingRequests extends MarketDataRequests {
 
   /** Every fill that the query asks for, however many pages they fill. */
   eachFill(query: Asked<FillsQuery> = {}): AsyncGenerator<FillRecord, void, undefined> {
-    return eachEntry(
-      (page) => this.fills(page),
-      query,
-      ({ fills }) => fills,
-    );
+    return eachEntry("fills", query, (page) => this.fills(page));
   }
 
   orderFills(id: string, query: Asked<FillsQuery> = {}): Promise<FillList> {
@@ -88,11 +80,7 @@ export class TradingRequests extends MarketDataRequests {
 
   /** Every fill of an order, however many pages they fill. */
   eachOrderFill(id: string, query: Asked<FillsQuery> = {}): AsyncGenerator<FillRecord, void, undefined> {
-    return eachEntry(
-      (page) => this.orderFills(id, page),
-      query,
-      ({ fills }) => fills,
-    );
+    return eachEntry("fills", query, (page) => this.orderFills(id, page));
   }
 
   positions(): Promise<PositionList> {

@@ -1,7 +1,7 @@
 import type { MarketData } from "../../market/market-data.ts";
 import type { MetricPreference, MetricUnit } from "../../metrics/define.ts";
 import { counted } from "../../primitives/words.ts";
-import type { ParamChoice } from "../../research/space/axis.ts";
+import { choicesIn, type ParamChoice } from "../../research/space/axis.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { formatByUnit, formatCount } from "../format.ts";
@@ -148,9 +148,7 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
 
 function paramColumn(name: string, values: readonly ParamChoice[]): ParamColumn {
   const ordered = values.every((value) => typeof value === "number");
-  const choices = [...new Set(values)].toSorted((a, b) =>
-    typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1,
-  );
+  const choices = choicesIn(values);
   const places = new Map(choices.map((choice, place) => [choice, place]));
   return {
     name,

@@ -7,6 +7,7 @@ import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { loadOnly } from "../executors/load-strategy.ts";
@@ -267,18 +268,8 @@ function cutMoments(
 /** Whether a series has no bar, or no volume, where another moment follows. */
 function isBeforeGap(closeTime: Float64Array, volume: Float64Array, now: number, next: number | undefined): boolean {
   if (next === undefined) return false;
-  const i = firstAfter(closeTime, now);
+  const i = lastUpTo(closeTime, now, -1) + 1;
   return i < closeTime.length && (closeTime[i]! > next || !(volume[i]! > 0));
-}
-
-function firstAfter(times: Float64Array, now: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (times[middle]! <= now) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** So many of them, none twice; all where there are no more. */

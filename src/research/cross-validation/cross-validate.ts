@@ -6,10 +6,9 @@ import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { type PartSums, sharpeOfSums } from "../overfitting/pbo.ts";
 import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
 import type { TrialParams } from "../space/param-space.ts";
-import type { Confirmation } from "../trials/trial-job.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
-import { TrialsResult } from "../sweep/trials-result.ts";
+import { ranTrials } from "../sweep/trials-result.ts";
 import { SessionRange } from "../walk-forward/windows.ts";
 
 export interface CrossValidationOptions<S extends AnyStrategy = AnyStrategy> extends Omit<
@@ -87,16 +86,7 @@ export async function crossValidate(
   const sampling = options.sampling ?? "grid";
   const points = samplesOf(laboratory.space, sampling, laboratory.seed);
   const total = sampleCount(laboratory.space, sampling);
-  const table = laboratory.table();
-  let confirmed: Confirmation;
-  try {
-    await laboratory.open();
-    await laboratory.run(table, points, { total });
-    confirmed = await laboratory.confirm(table);
-  } finally {
-    await laboratory.close();
-  }
-  const result = new TrialsResult(laboratory, table, confirmed);
+  const result = await ranTrials(laboratory, (table) => laboratory.run(table, points, { total }));
   const byTrial = result.top(result.length).toSorted((a, b) => a.trial - b.trial);
   const { periodsPerYear, riskFreeReturn } = result.run().performance;
   const annual = Math.sqrt(periodsPerYear);

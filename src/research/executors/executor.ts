@@ -1,5 +1,6 @@
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { checkOptions } from "../../primitives/check-options.ts";
 import type { ChunkResult, StrategySource, TrialChunk } from "../trials/trial-job.ts";
 import { RunnerCache } from "./runner-cache.ts";
@@ -10,6 +11,13 @@ export interface Experiment {
   readonly source?: StrategySource | undefined;
   readonly data: MarketData;
   readonly checksum: string;
+}
+
+/** Where workers find the strategy of an experiment. Throws STRATEGY_INVALID for one that came without. */
+export function sourceOf({ strategy, source }: Experiment): StrategySource {
+  if (source !== undefined) return source;
+  const message = `${strategy.name} must come with its source (source: { file, export }) so that workers can load it, came without`;
+  throw new HindcastError("STRATEGY_INVALID", message, { strategy: strategy.name });
 }
 
 export interface MapOptions {

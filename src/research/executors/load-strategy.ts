@@ -38,15 +38,20 @@ async function importFile(file: string, loader: string | undefined, fresh: boole
   }
 }
 
+/** The strategies among the members of a module, and how an error names them. */
+function strategiesOf(members: ModuleExports) {
+  const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];
+  return { strategies, known: strategies.map(([key, strategy]) => `${key} (${strategy.name})`) };
+}
+
 /** The strategy of a file from a new instance of its module: the export of that name, or the only one. Throws STRATEGY_NOT_FOUND. */
 export async function loadOnly(source: Pick<StrategySource, "file" | "export">): Promise<AnyStrategy> {
   const members = await importFile(source.file, undefined, true);
-  const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];
+  const { strategies, known } = strategiesOf(members);
   const different = new Map(strategies.map(([key, strategy]) => [strategy, key]));
   const found =
     source.export === undefined ? [...different.keys()] : [strategies.find(([key]) => key === source.export)?.[1]];
   if (found.length === 1 && found[0] !== undefined) return found[0];
-  const known = strategies.map(([key, strategy]) => `${key} (${strategy.name})`);
   throw new HindcastError(
     "STRATEGY_NOT_FOUND",
     `${source.file} must export ${source.export === undefined ? "one strategy, or say which (export)" : `the strategy ${source.export}`}, exports ${known.join(", ") || "none"}`,
@@ -92,12 +97,11 @@ export async function loadStrategy(
     loaded.set(file, was);
   }
   const members = await importFile(file, loader, fresh);
-  const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];
+  const { strategies, known } = strategiesOf(members);
   const found = strategies.find(([key, strategy]) =>
     exported === undefined ? strategy.name === name : key === exported,
   );
   if (found?.[1].name === name) return { strategy: found[1], members };
-  const known = strategies.map(([key, strategy]) => `${key} (${strategy.name})`);
   throw new HindcastError(
     "STRATEGY_NOT_FOUND",
     `${file} must export the strategy ${exported ?? name}, exports ${known.join(", ") || "none"}`,

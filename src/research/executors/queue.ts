@@ -6,7 +6,7 @@ import { checkOptions } from "../../primitives/check-options.ts";
 import { checkNumber, checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
-import { type Executor, type Experiment, pooled } from "./executor.ts";
+import { type Executor, type Experiment, pooled, sourceOf } from "./executor.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { fileHash } from "./load-strategy.ts";
 import { type AskedChunk, chunkName, type QueueAnswer, queueName, rowsFromText } from "./queue-messages.ts";
@@ -148,11 +148,8 @@ export function queue(options: QueueOptions): Executor {
   return {
     width: ahead,
     async open(given) {
-      const { strategy, source, checksum } = given;
-      if (source === undefined) {
-        const message = `${strategy.name} must come with its source (source: { file, export }) so that workers can load it, came without`;
-        throw new HindcastError("STRATEGY_INVALID", message, { strategy: strategy.name });
-      }
+      const source = sourceOf(given);
+      const { checksum } = given;
       if (source.sourceHash === undefined) hashes.set(source.file, await fileHash(source.file));
       experiment = randomUUID();
       here = given;

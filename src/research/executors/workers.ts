@@ -7,7 +7,7 @@ import { checkNumber, checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk, TrialSpec } from "../trials/trial-job.ts";
 import { trialText } from "../trials/trial-runner.ts";
-import { type Executor, type Experiment, pooled } from "./executor.ts";
+import { type Executor, type Experiment, pooled, sourceOf } from "./executor.ts";
 import { receivedError } from "./sent-error.ts";
 import { shareData } from "./shared-data.ts";
 import type { ThreadAnswer, ThreadChunk, ThreadData } from "./thread.ts";
@@ -140,12 +140,9 @@ function endedIn(strategy: string, spec: TrialSpec, error: unknown): HindcastErr
   return new HindcastError("STRATEGY_EXITED", text, details);
 }
 
-function threadData({ strategy, source, data }: Experiment, loader: string | undefined): ThreadData {
-  if (source === undefined) {
-    const message = `${strategy.name} must come with its source (source: { file, export }) so that workers can load it, came without`;
-    throw new HindcastError("STRATEGY_INVALID", message, { strategy: strategy.name });
-  }
-  return { strategy: strategy.name, source, loader, data: shareData(data) };
+function threadData(experiment: Experiment, loader: string | undefined): ThreadData {
+  const { strategy, data } = experiment;
+  return { strategy: strategy.name, source: sourceOf(experiment), loader, data: shareData(data) };
 }
 
 type ThreadPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;

@@ -197,7 +197,7 @@ function notWritable(path: string, error: unknown): HindcastError {
 }
 
 function checkHeader(path: string, line: string, wanted: Header): void {
-  const header = parsed(line) as Partial<Header> | undefined;
+  const header = parsedLine(line) as Partial<Header> | undefined;
   if (header?.hindcast !== "trials") throw invalid(path, 1, "the header of a journal of trials", line);
   if (header.format !== FORMAT) throw invalid(path, 1, `a journal of format ${FORMAT}`, String(header.format));
   if (header.fingerprint === wanted.fingerprint) return;
@@ -221,14 +221,6 @@ function damaged(path: string, number: number, width: number, line: string): Hin
 function otherPoint(path: string, trial: number, params: string, was: string): HindcastError {
   const message = `${path} must be the journal of this experiment, whose trial ${trial} has ${params}, had ${was}: the constraint must be the same`;
   return new HindcastError("JOURNAL_INVALID", message, { file: path, trial, params, was });
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function invalid(path: string, line: number, mustBe: string, was: string): HindcastError {

@@ -8,9 +8,9 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "../space/param-space.ts";
 import { MOST_POINTS } from "../space/sampling.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
-import type { Confirmation } from "../trials/trial-job.ts";
+import type { TrialTable } from "../trials/trial-table.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
-import { TrialsResult } from "../sweep/trials-result.ts";
+import { ranTrials, type TrialsResult } from "../sweep/trials-result.ts";
 import { genetic } from "./genetic.ts";
 import type { Searcher, SearchMethod, Shares } from "./searcher.ts";
 import { tpe } from "./tpe.ts";
@@ -61,25 +61,17 @@ export async function optimize(
 ): Promise<TrialsResult> {
   checkExperiment("optimize", options, OPTIONS);
   const laboratory = new Laboratory(strategy, data, options);
-  const table = laboratory.table();
   const method = options.method ?? "tpe";
   const generation = checkWhole("generation", options.generation ?? 16, 1, 10_000);
   const journal =
     options.journal === undefined ? undefined : await openJournal(options.journal, laboratory, { method, generation });
-  let confirmed: Confirmation;
-  try {
-    await laboratory.open();
-    await search(laboratory, options, async (points, first, total) => {
+  const place = laboratory.space.axes.length + laboratory.job.metrics.indexOf(laboratory.objective.metric);
+  const run = (table: TrialTable): Promise<void> =>
+    search(laboratory, options, async (points, first, total) => {
       await laboratory.run(table, points, { first, total, keeper: journal });
-      const place = laboratory.space.axes.length + laboratory.job.metrics.indexOf(laboratory.objective.metric);
       return points.map((_, i) => table.at(first + i, place));
     });
-    confirmed = await laboratory.confirm(table);
-  } finally {
-    await journal?.close();
-    await laboratory.close();
-  }
-  return new TrialsResult(laboratory, table, confirmed);
+  return ranTrials(laboratory, run, journal);
 }
 
 /** Runs the generations of a search; `run` tells what the points, trials from `first` on, came to. */

@@ -3,6 +3,13 @@ import { checkNumber, checkWhole, parameterError } from "../../primitives/check.
 /** What a parameter may be. */
 export type ParamChoice = number | string | boolean;
 
+/** The different values among some, numbers by size, else by their text. */
+export function choicesIn(values: readonly ParamChoice[]): readonly ParamChoice[] {
+  return [...new Set(values)].toSorted((a, b) =>
+    typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1,
+  );
+}
+
 /**
  * One parameter of an experiment and the values that it takes. In tables a value stands as a number: itself, or its place among the values
  * where they are words.

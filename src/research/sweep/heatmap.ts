@@ -1,6 +1,6 @@
 import { parameterError } from "../../primitives/check.ts";
 import { MISSING } from "../../primitives/column.ts";
-import type { ParamChoice } from "../space/axis.ts";
+import { choicesIn, type ParamChoice } from "../space/axis.ts";
 import type { TrialsResult } from "./trials-result.ts";
 
 /** A metric over two parameters. */
@@ -30,7 +30,7 @@ export function heatmapOf(result: TrialsResult, x: string, y: string, metric = r
   if (!result.metrics.includes(metric))
     throw parameterError("heatmap metric", `one of ${result.metrics.join(", ")}`, metric);
   const trials = result.top(result.length);
-  const [columns, rows] = [x, y].map((name) => valuesOf(trials.map(({ params }) => params[name]!))) as [
+  const [columns, rows] = [x, y].map((name) => choicesIn(trials.map(({ params }) => params[name]!))) as [
     ParamChoice[],
     ParamChoice[],
   ];
@@ -41,10 +41,4 @@ export function heatmapOf(result: TrialsResult, x: string, y: string, metric = r
     values[row!.get(params[y]!)! * columns.length + column!.get(params[x]!)!] = metrics[metric]!;
   }
   return Object.freeze({ x, y, metric, columns, rows, values });
-}
-
-function valuesOf(all: readonly ParamChoice[]): readonly ParamChoice[] {
-  return [...new Set(all)].toSorted((a, b) =>
-    typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1,
-  );
 }

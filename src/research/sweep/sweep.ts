@@ -4,9 +4,8 @@ import { checkExperiment } from "../../engine/separate-settings.ts";
 import { openJournal } from "../journal/journal.ts";
 import { sampleCount, samplesOf } from "../space/sampling.ts";
 import { Laboratory } from "./laboratory.ts";
-import type { Confirmation } from "../trials/trial-job.ts";
 import { SWEEP_OPTIONS, type SweepOptions } from "./sweep-options.ts";
-import { TrialsResult } from "./trials-result.ts";
+import { ranTrials, type TrialsResult } from "./trials-result.ts";
 
 /**
  * Runs a strategy with many sets of parameters and ranks them. Only a row of numbers is kept of each trial; the ranking is the same
@@ -35,17 +34,7 @@ export async function sweep(strategy: AnyStrategy, data: MarketData, options: Sw
   const sampling = options.sampling ?? "grid";
   const points = samplesOf(space, sampling, seed);
   const total = sampleCount(space, sampling);
-  const table = laboratory.table();
   const journal =
     options.journal === undefined ? undefined : await openJournal(options.journal, laboratory, { sampling });
-  let confirmed: Confirmation;
-  try {
-    await laboratory.open();
-    await laboratory.run(table, points, { total, keeper: journal });
-    confirmed = await laboratory.confirm(table);
-  } finally {
-    await journal?.close();
-    await laboratory.close();
-  }
-  return new TrialsResult(laboratory, table, confirmed);
+  return ranTrials(laboratory, (table) => laboratory.run(table, points, { total, keeper: journal }), journal);
 }

@@ -149,6 +149,23 @@ export class TrialsResult {
   }
 }
 
+/** Runs trials in a laboratory, repeats those that tell most, and closes what is open, the journal too. */
+export async function ranTrials(
+  laboratory: Laboratory,
+  run: (table: TrialTable) => Promise<void>,
+  journal?: { close(): Promise<void> },
+): Promise<TrialsResult> {
+  const table = laboratory.table();
+  try {
+    await laboratory.open();
+    await run(table);
+    return new TrialsResult(laboratory, table, await laboratory.confirm(table));
+  } finally {
+    await journal?.close();
+    await laboratory.close();
+  }
+}
+
 /** A column of a table of trials; a missing number is NaN. */
 export type TrialColumn = Int32Array | Float64Array | readonly ParamChoice[];
 

@@ -3,6 +3,7 @@ import { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { GivenSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 
 /** Sessions from `from` up to but not including `to`. */
@@ -81,22 +82,11 @@ export class SessionRange {
     const close = this.closes[session]!;
     let [last, next] = [-Infinity, close];
     for (const { bars, schedule } of this.#series) {
-      const over = upperBound(schedule.closeTime, bars.length, close);
+      const over = lastUpTo(schedule.closeTime.subarray(0, bars.length), close, -1) + 1;
       if (over > 0) last = Math.max(last, bars.time[over - 1]!);
       if (over < bars.length) next = Math.min(next, bars.time[over]!);
     }
     // Where bars differ in length, a long one may have begun before some that are over; those stay together.
     return next > last ? next : close;
   }
-}
-
-/** Number of bars that close at a moment or before it. */
-function upperBound(closes: ArrayLike<number>, length: number, moment: number): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (closes[middle]! <= moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

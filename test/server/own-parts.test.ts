@@ -38,7 +38,7 @@ const range = { symbols: ["KO"], interval: "1d", from: "2022-01-03", to: "2023-0
 const server = await servedSample({
   models,
   strategies: [{ strategy, file, sourceHash, exports }],
-  backtestThreads: BUILT_THREAD,
+  backtestThreads: { ...BUILT_THREAD, threads: 2 },
 });
 afterAll(() => server.close());
 const headers = keyFor(server);
@@ -58,7 +58,7 @@ describe("a run with parts of its own has in batch the fills of", () => {
     expect(batch.fillHash).not.toBe(backtest(strategy, data, { from, to }).fillHash);
   }, 60_000);
 
-  test("a backtest of the server, whose thread takes the parts from the strategy's file", async () => {
+  test("backtests in two threads of the server, which take the parts from the strategy's file", async () => {
     const named = {
       slippage: { model: "custom", name: "byRange" },
       commission: { model: "custom", name: "at-least-one" },
@@ -72,12 +72,14 @@ describe("a run with parts of its own has in batch the fills of", () => {
       return { status: answer.statusCode, body: answer.json<Record<string, never>>() };
     };
     const request = { strategy: strategy.name, ...range, settings: named };
-    const { body } = await ask("POST", "", request);
-    for (let status = "queued"; ["queued", "running"].includes(status); await sleep(20))
-      status = String((await ask("GET", `/${String(body["id"])}`)).body["status"]);
-    const result = (await ask("GET", `/${String(body["id"])}/result`)).body;
-    expect(result["fill_hash"]).toBe(batch.fillHash);
-    expect(result["settings"]).toMatchObject({ sizing: { model: "custom", name: "calm", hash: calm!.hash } });
+    const begun = [await ask("POST", "", request), await ask("POST", "", request)];
+    for (const { body } of begun) {
+      for (let status = "queued"; ["queued", "running"].includes(status); await sleep(20))
+        status = String((await ask("GET", `/${String(body["id"])}`)).body["status"]);
+      const result = (await ask("GET", `/${String(body["id"])}/result`)).body;
+      expect(result["fill_hash"]).toBe(batch.fillHash);
+      expect(result["settings"]).toMatchObject({ sizing: { model: "custom", name: "calm", hash: calm!.hash } });
+    }
     const unknown = await ask("POST", "", { ...request, settings: { sizing: { model: "custom", name: "wild" } } });
     expect(unknown.status).toBe(400);
     expect(JSON.stringify(unknown.body)).toContain(

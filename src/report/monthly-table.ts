@@ -3,18 +3,12 @@ import { monthlyReturns } from "../metrics/monthly-returns.ts";
 import { roundedNumber } from "./json.ts";
 
 /** Returns of the months of one year, fractions; null for a month without a session. */
-export interface MonthlyRow {
-  readonly year: number;
-  /** January to December. */
-  readonly months: readonly (number | null)[];
-  /** Return of the year: its months in a row. */
-  readonly total: number | null;
-}
+export type MonthlyRow = ReturnType<typeof monthlyTable>[number];
 
 const DECIMALS = 6;
 
 /** Monthly returns as a table of a row a year, oldest first. */
-export function monthlyTable({ equity, settings }: RunResult): MonthlyRow[] {
+export function monthlyTable({ equity, settings }: RunResult) {
   const years = new Map<number, { months: (number | null)[]; growth: number }>();
   for (const row of monthlyReturns(equity, settings.cash)) {
     let year = years.get(row.year);
@@ -24,7 +18,9 @@ export function monthlyTable({ equity, settings }: RunResult): MonthlyRow[] {
   }
   return Array.from(years, ([year, { months, growth }]) => ({
     year,
+    /** January to December. */
     months,
+    /** Return of the year: its months in a row. */
     total: roundedNumber(growth - 1, DECIMALS),
   }));
 }

@@ -2,7 +2,7 @@ import { conventions } from "../engine/conventions/catalog.ts";
 import type { RunResult } from "../engine/run-result.ts";
 import { sessionsPerYear } from "../engine/sessions-per-year.ts";
 import { metrics } from "../metrics/catalog.ts";
-import type { Metric, MetricGroup, MetricUnit } from "../metrics/define.ts";
+import type { Metric, MetricGroup } from "../metrics/define.ts";
 import type { TradeColumns } from "../metrics/performance-facts.ts";
 import { Performance } from "../metrics/performance.ts";
 import { metricPresets } from "../metrics/presets/summary-in.ts";
@@ -12,23 +12,10 @@ import { allMetrics, jsonNumber } from "./json.ts";
 import { formatByUnit } from "./format.ts";
 
 /** One metric of a run with all that a reader needs to believe it. */
-export interface SummaryRow {
-  readonly name: string;
-  readonly title: string;
-  readonly group: MetricGroup;
-  readonly unit: MetricUnit;
-  /** Null where there is none. */
-  readonly value: number | null;
-  readonly text: string;
-  /** The same metric of buy and hold; null where it has none, as for everything about trades. */
-  readonly buyAndHold: number | null;
-  readonly buyAndHoldText: string;
-  readonly formula: string;
-  readonly convention: string;
-}
+export type SummaryRow = ReturnType<typeof summaryRows>[number];
 
 /** The metrics of a run in the order of the catalogue, beside those of buy and hold. */
-export function summaryRows(result: RunResult): SummaryRow[] {
+export function summaryRows(result: RunResult) {
   const beside = buyAndHoldSummary(result);
   const values = allMetrics(result);
   return Object.values(metricsOf(result)).map(({ name, title, group, unit, formula, convention }) => {
@@ -39,8 +26,10 @@ export function summaryRows(result: RunResult): SummaryRow[] {
       title,
       group,
       unit,
+      /** Null where there is none. */
       value,
       text: formatByUnit(unit, value, result.currencyDecimals),
+      /** The same metric of buy and hold; null where it has none, as for everything about trades. */
       buyAndHold,
       buyAndHoldText: formatByUnit(unit, buyAndHold, result.currencyDecimals),
       formula,

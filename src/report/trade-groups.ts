@@ -3,22 +3,9 @@ import { type TradeGroup, tradesBy, tradesByDirection, tradesBySymbol } from "..
 import { formatCount, formatFraction, formatMoney, formatRatio } from "./format.ts";
 
 /** Closed trades in groups, as a table shows them. */
-export interface TradeGroups {
-  /** What the groups are by: `Symbol`. */
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly rows: readonly TradeGroupRow[];
-  /** Groups that are left out, since there are so many. */
-  readonly omitted: number;
-}
+export type TradeGroups = ReturnType<typeof tradeGroups>[number];
 
-export interface TradeGroupRow {
-  readonly key: string;
-  /** After commissions, in account currency: whether the group won or lost. */
-  readonly pnl: number;
-  /** One text for each heading. */
-  readonly cells: readonly string[];
-}
+export type TradeGroupRow = TradeGroups["rows"][number];
 
 /** Rows of a table; a tag of its own for each trade would make a page of tables. */
 const MOST = 100;
@@ -38,10 +25,7 @@ const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup, mo
  * Where the profit came from: closed trades by symbol, by side and by tag, each where there is more than one of it. Of more than `most` groups
  * those of the largest profit or loss are shown.
  */
-export function tradeGroups(
-  { trades, currencyDecimals }: Pick<RunResult, "trades" | "currencyDecimals">,
-  most = MOST,
-): TradeGroups[] {
+export function tradeGroups({ trades, currencyDecimals }: Pick<RunResult, "trades" | "currencyDecimals">, most = MOST) {
   const tables: readonly (readonly [title: string, groups: readonly TradeGroup[]])[] = [
     ["Symbol", tradesBySymbol(trades)],
     ["Side", tradesByDirection(trades)],
@@ -52,13 +36,17 @@ export function tradeGroups(
     .map(([title, groups]) => {
       const shown = largest(groups, most);
       return {
+        /** What the groups are by: `Symbol`. */
         title,
         headings: COLUMNS.map(([heading]) => heading),
         rows: shown.map((group) => ({
           key: group.key,
+          /** After commissions, in account currency: whether the group won or lost. */
           pnl: group.pnl,
+          /** One text for each heading. */
           cells: COLUMNS.map(([, text]) => text(group, currencyDecimals)),
         })),
+        /** Groups that are left out, since there are so many. */
         omitted: groups.length - shown.length,
       };
     });

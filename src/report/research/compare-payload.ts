@@ -11,15 +11,7 @@ import type { ResearchHead } from "./head.ts";
 import { differencesOf, type Difference, type ComparedRun } from "./compared-run.ts";
 
 /** A metric of several runs. */
-export interface ComparedMetric {
-  readonly name: string;
-  readonly title: string;
-  readonly group: Metric["group"];
-  readonly formula: string;
-  readonly texts: readonly string[];
-  /** Place of the run in which it is best; null where none is better than the others. */
-  readonly best: number | null;
-}
+export type ComparedMetric = ReturnType<typeof comparedMetric>[number];
 
 /** Runs side by side as a page shows them. */
 export interface ComparePayload extends ResearchHead {
@@ -73,10 +65,7 @@ export function comparePayload(runs: readonly ComparedRun[]): ComparePayload {
   };
 }
 
-function comparedMetric(
-  { name, title, group, unit, better, formula }: Metric,
-  runs: readonly ComparedRun[],
-): ComparedMetric[] {
+function comparedMetric({ name, title, group, unit, better, formula }: Metric, runs: readonly ComparedRun[]) {
   const values = runs.map(({ summary }) => summary[name] ?? null);
   if (values.every((value) => value === null)) return [];
   const known = values.filter((value) => value !== null);
@@ -92,6 +81,7 @@ function comparedMetric(
       group,
       formula,
       texts,
+      /** Place of the run in which it is best; null where none is better than the others. */
       best: alone ? best : null,
     },
   ];

@@ -1,5 +1,5 @@
 import type { MarketData } from "../../market/market-data.ts";
-import type { MetricPreference, MetricUnit } from "../../metrics/define.ts";
+import type { MetricUnit } from "../../metrics/define.ts";
 import { counted } from "../../primitives/words.ts";
 import { choicesIn, type ParamChoice } from "../../research/space/axis.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
@@ -30,27 +30,10 @@ export function shownRanks(length: number, most = MOST_TRIALS, best = BEST): num
 }
 
 /** A parameter of the trials. */
-export interface ParamColumn {
-  readonly name: string;
-  /** Whether values near each other are alike, as numbers are and words are not. */
-  readonly ordered: boolean;
-  /** The values that were tried, from low to high. */
-  readonly choices: readonly ParamChoice[];
-  /** Place of each trial's value among them. */
-  readonly places: readonly number[];
-}
+export type ParamColumn = ReturnType<typeof paramColumn>;
 
 /** A metric of the trials. */
-export interface MetricColumn {
-  readonly name: string;
-  readonly title: string;
-  readonly unit: MetricUnit;
-  readonly better: MetricPreference;
-  /** Decimals that are shown of money. */
-  readonly moneyDecimals: number;
-  readonly formula: string;
-  readonly values: PackedColumn;
-}
+export type MetricColumn = ReturnType<typeof metricColumn>;
 
 /** Trials of a sweep or a search as a page shows them: columns by rank, from the best to the worst. */
 export interface SweepPayload extends ResearchHead {
@@ -146,19 +129,22 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
   };
 }
 
-function paramColumn(name: string, values: readonly ParamChoice[]): ParamColumn {
+function paramColumn(name: string, values: readonly ParamChoice[]) {
   const ordered = values.every((value) => typeof value === "number");
   const choices = choicesIn(values);
   const places = new Map(choices.map((choice, place) => [choice, place]));
   return {
     name,
+    /** Whether values near each other are alike, as numbers are and words are not. */
     ordered,
+    /** The values that were tried, from low to high. */
     choices: choices.map((choice) => (typeof choice === "number" ? jsonNumber(choice)! : choice)),
+    /** Place of each trial's value among them. */
     places: values.map((value) => places.get(value)!),
   };
 }
 
-function metricColumn(name: string, values: Float64Array, moneyDecimals: number): MetricColumn {
+function metricColumn(name: string, values: Float64Array, moneyDecimals: number) {
   const { title, unit, better, formula } = metricOf(name);
   const least = unit === "money" ? moneyDecimals : DECIMALS[unit];
   const packed =
@@ -171,6 +157,7 @@ function metricColumn(name: string, values: Float64Array, moneyDecimals: number)
           times: 1000,
         }
       : packColumn(values, Math.max(least, significantDecimals(values, SORTED_DIGITS)));
+  // Of money `moneyDecimals` are shown.
   return { name, title, unit, better, moneyDecimals, formula, values: packed };
 }
 

@@ -11,22 +11,8 @@ import {
   formatTime,
   priceDecimals,
 } from "../format.ts";
-import { ink, type Colour, type Ink, visibleLine } from "./ink.ts";
-import { type TextCell, type TextColumn, textTable } from "./tables.ts";
-
-const COLUMNS: readonly TextColumn[] = [
-  { heading: "", align: "left" },
-  { heading: "entry", align: "left" },
-  { heading: "exit", align: "left" },
-  { heading: "symbol", align: "left" },
-  { heading: "side", align: "left" },
-  { heading: "quantity", align: "right" },
-  { heading: "in at", align: "right" },
-  { heading: "out at", align: "right" },
-  { heading: "bars", align: "right" },
-  { heading: "p&l", align: "right" },
-  { heading: "return", align: "right" },
-];
+import { ink, type Colour, visibleLine } from "./ink.ts";
+import { type FittedColumn, fittedTable, type TextCell } from "./tables.ts";
 
 /** How the table is written. */
 export interface TradesTableOptions extends Colour {
@@ -57,10 +43,31 @@ export function tradesTable(result: RunResult, options: TradesTableOptions = {})
   const decimals = Math.max(2, priceDecimals([prices]));
   const expendable = result.symbols.length === 1 ? ["symbol", ...EXPENDABLE] : [...EXPENDABLE, "symbol"];
   const { currencyDecimals } = result;
-  const tableBy = (moments: Pick<TradeStyle, "entry" | "exit">) => {
-    const row = (kind: string) => (trade: RunTrade, i: number) =>
-      cells(trade, i === 0 ? kind : "", { ...moments, currencyDecimals, decimals, pen });
-    return narrowTable([...best.map(row("best")), ...worst.map(row("worst"))], expendable, width);
+  const rows = [best, worst].flatMap((trades, kind) =>
+    trades.map((trade, i): LabelledTrade => ({ trade, label: i > 0 ? "" : kind === 0 ? "best" : "worst" })),
+  );
+  const column = (heading: string, text: (trade: RunTrade) => TextCell, align: "left" | "right" = "right") => ({
+    heading,
+    align,
+    leaves: expendable.includes(heading) ? expendable.length - expendable.indexOf(heading) : 0,
+    cell: ({ trade }: LabelledTrade) => text(trade),
+  });
+  const signed = (text: string, { pnl }: RunTrade) => ({ text, ink: (padded: string) => pen.signed(padded, pnl) });
+  const tableBy = ({ entry, exit }: Record<"entry" | "exit", (trade: RunTrade) => string>) => {
+    const columns: readonly FittedColumn<LabelledTrade>[] = [
+      { heading: "", align: "left", leaves: 0, cell: ({ label }) => label },
+      column("entry", entry, "left"),
+      column("exit", exit, "left"),
+      column("symbol", ({ symbol }) => symbol, "left"),
+      column("side", ({ direction }) => direction, "left"),
+      column("quantity", ({ quantity }) => formatQuantity(quantity)),
+      column("in at", ({ entryPrice }) => formatPrice(entryPrice, decimals)),
+      column("out at", ({ exitPrice }) => formatPrice(exitPrice, decimals)),
+      column("bars", ({ bars }) => formatCount(bars)),
+      column("p&l", (trade) => signed(formatMoney(trade.pnl, currencyDecimals), trade)),
+      column("return", (trade) => signed(formatFraction(trade.return), trade)),
+    ];
+    return fittedTable(columns, rows, width);
   };
   const clockText = (time: number) => formatTime(time, result.interval, result.settings.zone);
   const clock = {
@@ -74,48 +81,8 @@ export function tradesTable(result: RunResult, options: TradesTableOptions = {})
   return visibleLine([pen.faint(heading!), ...lines].join("\n"), colour);
 }
 
-/** The table with as many columns as fit. */
-function narrowTable(rows: readonly (readonly TextCell[])[], expendable: readonly string[], width: number): string[] {
-  for (let left = 0; ; left++) {
-    const out = expendable.slice(0, left);
-    const kept = COLUMNS.flatMap(({ heading }, i) => (out.includes(heading) ? [] : [i]));
-    const lines = textTable(
-      kept.map((i) => COLUMNS[i]!),
-      rows.map((row) => kept.map((i) => row[i]!)),
-    );
-    // The last column stands on the right, so that the heading, which has no colour, is as long as any line.
-    if (left === expendable.length || lines[0]!.length <= width) return lines;
-  }
-}
-
-/** How the trades of a table are written. */
-interface TradeStyle {
-  /** When it was entered and left. */
-  readonly entry: (trade: RunTrade) => string;
-  readonly exit: (trade: RunTrade) => string;
-  readonly currencyDecimals: number;
-  /** Decimals of prices. */
-  readonly decimals: number;
-  readonly pen: Ink;
-}
-
-function cells(
-  trade: RunTrade,
-  label: string,
-  { entry, exit, currencyDecimals, decimals, pen }: TradeStyle,
-): TextCell[] {
-  const signed = (text: string) => ({ text, ink: (padded: string) => pen.signed(padded, trade.pnl) });
-  return [
-    label,
-    entry(trade),
-    exit(trade),
-    trade.symbol,
-    trade.direction,
-    formatQuantity(trade.quantity),
-    formatPrice(trade.entryPrice, decimals),
-    formatPrice(trade.exitPrice, decimals),
-    formatCount(trade.bars),
-    signed(formatMoney(trade.pnl, currencyDecimals)),
-    signed(formatFraction(trade.return)),
-  ];
+/** A trade with what it is an example of, which its first row says. */
+interface LabelledTrade {
+  readonly trade: RunTrade;
+  readonly label: string;
 }

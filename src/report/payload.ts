@@ -3,17 +3,16 @@ import type { RunCounts, RunResult } from "../engine/run-result.ts";
 import { formatCount, formatDuration, rangeText } from "./format.ts";
 import { bandRows, costRows, type Labelled, valueText } from "./labelled.ts";
 import type { MarketData } from "../market/market-data.ts";
-import type { Finding } from "../research/checks/doctor.ts";
 import { ChartAxis } from "./chart-axis.ts";
-import { curvePayload, type CurvePayload } from "./curve-payload.ts";
+import { curvePayload } from "./curve-payload.ts";
 import { displayClock } from "./display-clock.ts";
 import { doubtsOf } from "./doubts.ts";
-import { KEY_FIGURES, type KeyFigure, type SummaryRow, summaryRows } from "./summary-rows.ts";
-import { type MonthlyRow, monthlyTable } from "./monthly-table.ts";
+import { KEY_FIGURES, summaryRows } from "./summary-rows.ts";
+import { monthlyTable } from "./monthly-table.ts";
 import { settingsRows } from "./settings-rows.ts";
-import { symbolPayload, type SymbolPayload } from "./symbol-payload.ts";
-import { tradeGroups, type TradeGroups } from "./trade-groups.ts";
-import { tradesPayload, type TradesPayload } from "./trades-payload.ts";
+import { symbolPayload } from "./symbol-payload.ts";
+import { tradeGroups } from "./trade-groups.ts";
+import { tradesPayload } from "./trades-payload.ts";
 import { tradeDurations } from "../metrics/breakdowns.ts";
 
 const TITLES: { readonly [K in keyof RunCounts]: readonly [label: string, meaning?: string] } = {
@@ -45,49 +44,10 @@ function countsRows(counts: RunCounts): Labelled[] {
  * A result as the page shows it: JSON, shortened to what charts and tables need. A missing number is null. It holds text of the
  * user's own (names, tags, params, notes), which is data and never markup.
  */
-export interface ReportPayload {
-  readonly strategy: string;
-  readonly params: readonly Labelled[];
-  readonly interval: string;
-  /** Dates alone say when something was. */
-  readonly daily: boolean;
-  /** Zone of times; empty where there are only dates. */
-  readonly zone: string;
-  /** Start of the first traded bar and the last moment of the last one. */
-  readonly from: string;
-  readonly to: string;
-  readonly bars: string;
-  readonly currency: string;
-  /** Decimals of its money. */
-  readonly currencyDecimals: number;
-  /** Bars that a point of the chart stands for; 1 where nothing had to be merged. */
-  readonly barsPerPoint: number;
-  readonly symbols: readonly SymbolPayload[];
-  readonly curve: CurvePayload;
-  readonly monthly: readonly MonthlyRow[];
-  readonly trades: TradesPayload;
-  readonly summary: readonly SummaryRow[];
-  readonly keyFigures: readonly KeyFigure[];
-  /** Both ends of a band; empty for a run without one. */
-  readonly band: readonly Labelled[];
-  /** Closed trades by symbol, side and tag, each where there is more than one of it. */
-  readonly groups: readonly TradeGroups[];
-  readonly durations: readonly Labelled[];
-  readonly costs: readonly Labelled[];
-  readonly settings: readonly Labelled[];
-  readonly counts: readonly Labelled[];
-  readonly warnings: readonly string[];
-  /** What the doctor found in the run. */
-  readonly doubts: readonly Finding[];
-  /** Where the data come from, and their licence. */
-  readonly notes: readonly string[];
-  readonly fingerprint: string;
-  readonly fillHash: string;
-  readonly engineVersion: string;
-}
+export type ReportPayload = ReturnType<typeof reportPayload>;
 
 /** What the page of a result shows: the result, and what the data that it was run on say of their prices. */
-export function reportPayload(result: RunResult, data: MarketData): ReportPayload {
+export function reportPayload(result: RunResult, data: MarketData) {
   checkResult(result);
   const { series } = result;
   const clock = displayClock(
@@ -102,13 +62,17 @@ export function reportPayload(result: RunResult, data: MarketData): ReportPayloa
     strategy: result.strategy,
     params: Object.entries(result.params).map(([label, value]) => ({ label, text: valueText(value) })),
     interval: result.interval,
+    /** Dates alone say when something was. */
     daily: clock.daily,
+    /** Zone of times; empty where there are only dates. */
     zone: clock.zone,
+    /** Start of the first traded bar and the last moment of the last one. */
     from,
     to,
     bars: formatCount(result.counts.bars),
     currency: result.settings.currency,
     currencyDecimals: result.currencyDecimals,
+    /** Bars that a point of the chart stands for; 1 where nothing had to be merged. */
     barsPerPoint: axis.barsPerPoint,
     symbols: series.map((each) => symbolPayload(result, each, axis, clock)),
     curve: curvePayload(result, axis, clock),
@@ -116,14 +80,18 @@ export function reportPayload(result: RunResult, data: MarketData): ReportPayloa
     trades: tradesPayload(result, axis, clock),
     summary: summaryRows(result),
     keyFigures: KEY_FIGURES,
+    /** Both ends of a band; empty for a run without one. */
     band: bandRows(result),
+    /** Closed trades by symbol, side and tag, each where there is more than one of it. */
     groups: tradeGroups(result),
     durations: durationRows(result),
     costs: costRows(result),
     settings: settingsRows(result),
     counts: countsRows(result.counts),
     warnings: result.warnings,
+    /** What the doctor found in the run. */
     doubts: doubtsOf(result, data),
+    /** Where the data come from, and their licence. */
     notes: result.notes,
     fingerprint: result.fingerprint,
     fillHash: result.fillHash,

@@ -6,35 +6,22 @@ import { parseDate } from "../../time/instant.ts";
 import { DAY_MS } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { formatByUnit } from "../format.ts";
-import { curveLines, type CurveLines, type NamedCurve } from "./curve-lines.ts";
-import type { ResearchHead } from "./head.ts";
-import { differencesOf, type Difference, type ComparedRun } from "./compared-run.ts";
+import { curveLines, type NamedCurve } from "./curve-lines.ts";
+import { differencesOf, type ComparedRun } from "./compared-run.ts";
 
 /** A metric of several runs. */
 export type ComparedMetric = ReturnType<typeof comparedMetric>[number];
 
 /** Runs side by side as a page shows them. */
-export interface ComparePayload extends ResearchHead {
-  readonly kind: "compare";
-  readonly runs: readonly {
-    readonly name: string;
-    readonly strategy: string;
-    readonly fillHash: string;
-  }[];
-  /** What is not the same in all runs. */
-  readonly differences: readonly Difference[];
-  readonly metrics: readonly ComparedMetric[];
-  /** The curves of the runs in their order, then buy and hold where it is the same for all. */
-  readonly curves: CurveLines;
-}
+export type ComparePayload = ReturnType<typeof comparePayload>;
 
 /** What the page of a comparison shows. */
-export function comparePayload(runs: readonly ComparedRun[]): ComparePayload {
+export function comparePayload(runs: readonly ComparedRun[]) {
   const first = runs[0]!;
   const zone = typeof first.settings["zone"] === "string" ? first.settings["zone"] : "UTC";
   const shortest = runs.find(({ interval }) => /^\d+[smh]/.test(interval)) ?? first;
   return {
-    kind: "compare",
+    kind: "compare" as const,
     what: "comparison of runs",
     title: [...new Set(runs.map(({ strategy }) => strategy))].join(", "),
     params: [],
@@ -59,8 +46,10 @@ export function comparePayload(runs: readonly ComparedRun[]): ComparePayload {
       strategy,
       fillHash,
     })),
+    /** What is not the same in all runs. */
     differences: differencesOf(runs).filter(({ texts }) => new Set(texts).size > 1),
     metrics: Object.values(metrics).flatMap((metric) => comparedMetric(metric, runs)),
+    /** The curves of the runs in their order, then buy and hold where it is the same for all. */
     curves: curveLines([...runs.map(curveOf), ...heldCurve(runs)], shortest.interval, zone),
   };
 }

@@ -3,11 +3,10 @@ import { jsonNumber } from "../json.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
-import { equityDecimals, packColumn, type PackedColumn } from "../packed-column.ts";
+import { equityDecimals, packColumn } from "../packed-column.ts";
 import { formatCount, formatFraction, formatMoney, formatRatio } from "../format.ts";
-import type { Labelled } from "../labelled.ts";
 import { settingsRows } from "../settings-rows.ts";
-import { type ResearchHead, runFacts, runHead } from "./head.ts";
+import { runFacts, runHead } from "./head.ts";
 
 /** How often values fell where: bars of equal width. */
 interface Histogram {
@@ -41,46 +40,13 @@ export function histogram(values: Float64Array): Histogram {
 }
 
 /** A number with the interval in which it lies. */
-export interface IntervalRow {
-  readonly title: string;
-  readonly low: string;
-  readonly median: string;
-  readonly high: string;
-  /** What did happen; empty where that is not known. */
-  readonly actual: string;
-}
+export type IntervalRow = ReturnType<typeof intervalRow>[number];
 
 /** How often a number came out where, with what did happen and the ends of the interval. */
-export interface Distribution {
-  readonly title: string;
-  readonly unit: "money" | "fraction";
-  /** Decimals that are shown of money. */
-  readonly moneyDecimals: number;
-  readonly bars: Histogram;
-  readonly low: number | null;
-  readonly median: number | null;
-  readonly high: number | null;
-  readonly actual: number | null;
-}
+export type Distribution = MonteCarloPayload["distributions"][number];
 
 /** Histories drawn from a run as a page shows them. */
-export interface MonteCarloPayload extends ResearchHead {
-  readonly kind: "monte-carlo";
-  readonly confidence: string;
-  /** What a step is: a session or a trade. */
-  readonly step: "session" | "trade";
-  readonly currency: string;
-  /** Steps of the fan, and equity at each: percentiles of the histories, and what did happen. */
-  readonly steps: readonly number[];
-  readonly bands: readonly { readonly share: number; readonly equity: PackedColumn }[];
-  readonly actual: PackedColumn;
-  readonly histories: string;
-  readonly intervals: readonly IntervalRow[];
-  readonly lossShare: string;
-  readonly ruinShare: string;
-  readonly distributions: readonly Distribution[];
-  readonly settings: readonly Labelled[];
-}
+export type MonteCarloPayload = ReturnType<typeof monteCarloPayload>;
 
 const METHODS = {
   bootstrap: {
@@ -100,7 +66,7 @@ const METHODS = {
 } as const;
 
 /** What the page of a Monte Carlo analysis of a run shows. */
-export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: MarketData): MonteCarloPayload {
+export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: MarketData) {
   const { method, fan, confidence, actual } = drawn;
   const { step, limits } = METHODS[method];
   const cash = result.performance.startEquity;
@@ -113,7 +79,7 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
   const finalEquity = scaled(drawn.totalReturn, cash);
   const finals = drawn.totals.map((total) => cash * (1 + total));
   return {
-    kind: "monte-carlo",
+    kind: "monte-carlo" as const,
     ...runHead(result, data),
     what: "Monte Carlo analysis",
     facts: [...runFacts(result), drawnFrom],
@@ -127,8 +93,10 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
       },
     ],
     confidence: formatFraction(confidence, confidence * 100 === Math.round(confidence * 100) ? 0 : 2),
+    /** What a step is: a session or a trade. */
     step,
     currency: result.settings.currency,
+    /** Steps of the fan, and equity at each: percentiles of the histories, and what did happen. */
     steps: Array.from(fan.steps),
     bands: fan.bands.map(({ share, worth }) => ({ share, equity: money(worth) })),
     actual: money(fan.actual),
@@ -147,13 +115,13 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
     distributions: [
       {
         title: "Final equity",
-        unit: "money",
+        unit: "money" as const,
         moneyDecimals: result.currencyDecimals,
         ...distribution(finals, finalEquity, cash * (1 + actual.totalReturn)),
       },
       {
         title: "Max drawdown",
-        unit: "fraction",
+        unit: "fraction" as const,
         moneyDecimals: result.currencyDecimals,
         ...distribution(drawn.drawdowns, drawn.maxDrawdown, actual.maxDrawdown),
       },
@@ -163,7 +131,7 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
 }
 
 /** The intervals of what does not depend on cash. */
-export function intervalRows({ actual, ...drawn }: MonteCarlo): IntervalRow[] {
+export function intervalRows({ actual, ...drawn }: MonteCarlo) {
   return [
     ...intervalRow("Total return", drawn.totalReturn, formatFraction, actual.totalReturn),
     ...intervalRow("CAGR", drawn.cagr, formatFraction),
@@ -177,10 +145,11 @@ function intervalRow(
   { low, median, high }: ConfidenceInterval,
   format: (value: number | null) => string,
   was = NaN,
-): IntervalRow[] {
+) {
   if (Number.isNaN(median)) return [];
   const text = (value: number) => format(jsonNumber(value));
   const actual = Number.isNaN(was) ? "" : text(was);
+  // `actual` is what did happen: empty where that is not known.
   return [{ title, low: text(low), median: text(median), high: text(high), actual }];
 }
 
@@ -190,11 +159,7 @@ function scaled({ low, median, high, mean }: ConfidenceInterval, cash: number): 
   return { low: equity(low), median: equity(median), high: equity(high), mean: equity(mean) };
 }
 
-function distribution(
-  values: Float64Array,
-  { low, median, high }: ConfidenceInterval,
-  actual: number,
-): Omit<Distribution, "title" | "unit" | "moneyDecimals"> {
+function distribution(values: Float64Array, { low, median, high }: ConfidenceInterval, actual: number) {
   return {
     bars: histogram(values),
     low: jsonNumber(low),

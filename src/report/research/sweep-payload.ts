@@ -6,11 +6,11 @@ import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { formatByUnit, formatCount } from "../format.ts";
 import { jsonNumber } from "../json.ts";
-import { type Labelled, valueText } from "../labelled.ts";
-import { packColumn, type PackedColumn, significantDecimals } from "../packed-column.ts";
+import { valueText } from "../labelled.ts";
+import { packColumn, significantDecimals } from "../packed-column.ts";
 import { settingsRows } from "../settings-rows.ts";
-import { type ResearchHead, runFacts, runHead } from "./head.ts";
-import { overfittingPanel, type OverfittingPanel } from "./overfitting-rows.ts";
+import { runFacts, runHead } from "./head.ts";
+import { overfittingPanel } from "./overfitting-rows.ts";
 
 /** Trials on one page at most: more make it heavy to send and slow to draw. */
 const MOST_TRIALS = 12_000;
@@ -36,25 +36,7 @@ export type ParamColumn = ReturnType<typeof paramColumn>;
 export type MetricColumn = ReturnType<typeof metricColumn>;
 
 /** Trials of a sweep or a search as a page shows them: columns by rank, from the best to the worst. */
-export interface SweepPayload extends ResearchHead {
-  readonly kind: "sweep";
-  /** Name of the metric that trials are ranked by, and whether low is better. */
-  readonly objective: string;
-  readonly lowest: boolean;
-  /** Trials in all; fewer are shown where they are too many. */
-  readonly trials: number;
-  /** The place of each trial that is shown, from 0, packed; its rank is one more. */
-  readonly ranks: PackedColumn;
-  /** The seed of each of them, which repeats what its strategy drew. */
-  readonly seeds: PackedColumn;
-  readonly params: readonly Labelled[];
-  readonly axes: readonly ParamColumn[];
-  readonly metrics: readonly MetricColumn[];
-  /** What every trial came to alike. */
-  readonly alike: readonly Labelled[];
-  readonly panel: OverfittingPanel;
-  readonly settings: readonly Labelled[];
-}
+export type SweepPayload = ReturnType<typeof sweepPayload>;
 
 /** Decimals that a unit is shown with, one more where a page sorts by it. */
 const DECIMALS: Readonly<Record<Exclude<MetricUnit, "money">, number>> = {
@@ -66,7 +48,7 @@ const DECIMALS: Readonly<Record<Exclude<MetricUnit, "money">, number>> = {
 const SORTED_DIGITS = 4;
 
 /** What the page of a sweep or of a search (`what`) shows. The best trial runs again for it. */
-export function sweepPayload(result: TrialsResult, data: MarketData, what = "parameter sweep"): SweepPayload {
+export function sweepPayload(result: TrialsResult, data: MarketData, what = "parameter sweep") {
   const best = result.run();
   const ranks = shownRanks(result.length);
   const trials = ranks.map((rank) => result.at(rank + 1));
@@ -80,7 +62,7 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
   const differs = ({ name, values }: (typeof columns)[number]) =>
     name === result.objective.metric || values.some((value) => !Object.is(value, values[0]));
   return {
-    kind: "sweep",
+    kind: "sweep" as const,
     ...runHead(best, data),
     what,
     facts: [
@@ -108,16 +90,21 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
         meaning: "Of data, settings, strategy source, params and engine version",
       },
     ],
+    /** Name of the metric that trials are ranked by, and whether low is better. */
     objective: result.objective.metric,
     lowest: result.objective.direction === "lowest",
+    /** Trials in all; fewer are shown where they are too many. */
     trials: result.length,
+    /** The place of each trial that is shown, from 0, packed; its rank is one more. */
     ranks: packColumn(ranks, 0),
+    /** The seed of each of them, which repeats what its strategy drew. */
     seeds: packColumn(
       trials.map(({ seed }) => seed),
       0,
     ),
     axes,
     metrics: columns.filter(differs).map(({ name, values }) => metricColumn(name, values, result.currencyDecimals)),
+    /** What every trial came to alike. */
     alike: columns
       .filter((column) => !differs(column))
       .map(({ name, values }) => ({

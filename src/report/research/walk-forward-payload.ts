@@ -1,6 +1,5 @@
 import type { MarketData } from "../../market/market-data.ts";
 import { metrics } from "../../metrics/catalog.ts";
-import type { ParamChoice } from "../../research/space/axis.ts";
 import type { WalkForward } from "../../research/walk-forward/walk-forward.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
@@ -8,40 +7,14 @@ import { counted } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
 import { formatByUnit, formatCount, formatFraction, formatRatio } from "../format.ts";
 import { jsonNumber } from "../json.ts";
-import type { Labelled } from "../labelled.ts";
-import { curveLines, type CurveLines } from "./curve-lines.ts";
-import { paramRows, type ResearchHead } from "./head.ts";
+import { curveLines } from "./curve-lines.ts";
+import { paramRows } from "./head.ts";
 
 /** A window as a page shows it. */
-export interface ShownWindow {
-  /** Dates: of the first session trained, of the last one trained, and of the last one tested. */
-  readonly trainFrom: string;
-  readonly trainTo: string;
-  readonly testTo: string;
-  /** The same, as seconds of UTC. */
-  readonly times: readonly [trainFrom: number, trainTo: number, testTo: number];
-  readonly params: readonly ParamChoice[];
-  readonly trials: number;
-  readonly trained: number | null;
-  readonly trainedText: string;
-  readonly tested: number | null;
-  readonly testedText: string;
-  /** Trades still open at the end of the test. */
-  readonly openTrades: number;
-}
+export type ShownWindow = WalkForwardPayload["windows"][number];
 
 /** A walk-forward as a page shows it. */
-export interface WalkForwardPayload extends ResearchHead {
-  readonly kind: "walk-forward";
-  readonly objective: string;
-  readonly paramNames: readonly string[];
-  readonly windows: readonly ShownWindow[];
-  readonly curves: CurveLines;
-  /** The main numbers of all tests as one account. */
-  readonly figures: readonly Labelled[];
-  readonly summary: readonly Labelled[];
-  readonly settings: readonly Labelled[];
-}
+export type WalkForwardPayload = ReturnType<typeof walkForwardPayload>;
 
 /** What a page needs besides the result: how the experiment was set up. */
 export interface WalkForwardSetup {
@@ -59,7 +32,7 @@ const FIGURES = ["total-return", "cagr", "sharpe", "max-drawdown", "trades", "wi
 const FEW_WINDOWS = 5;
 
 /** What the page of a walk-forward shows. */
-export function walkForwardPayload(walked: WalkForward, data: MarketData, setup: WalkForwardSetup): WalkForwardPayload {
+export function walkForwardPayload(walked: WalkForward, data: MarketData, setup: WalkForwardSetup) {
   const { objective, currencyDecimals, windows, summary, efficiency, positive } = walked;
   const symbols = setup.symbols ?? data.series.map(({ instrument }) => instrument.symbol).toSorted();
   const traded = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
@@ -70,7 +43,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
   const number = (name: string, value: number) =>
     formatByUnit(metricOf(name).unit, jsonNumber(value), currencyDecimals);
   return {
-    kind: "walk-forward",
+    kind: "walk-forward" as const,
     what: "walk-forward",
     title: walked.strategy,
     params: [],
@@ -92,9 +65,11 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
     objective: title,
     paramNames: Object.keys(windows[0]!.params),
     windows: windows.map((window) => ({
+      /** Dates: of the first session trained, of the last one trained, and of the last one tested. */
       trainFrom: window.trainFromDate,
       trainTo: window.trainToDate,
       testTo: window.testToDate,
+      /** The same, as seconds of UTC. */
       times: [window.trainFrom, window.trainTo, window.testTo].map((at) => Math.floor(at / 1000)) as [
         number,
         number,
@@ -106,6 +81,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       trainedText: formatByUnit(unit, jsonNumber(window.trained), currencyDecimals),
       tested: jsonNumber(window.tested),
       testedText: formatByUnit(unit, jsonNumber(window.tested), currencyDecimals),
+      /** Trades still open at the end of the test. */
       openTrades: window.openTrades,
     })),
     curves: curveLines(
@@ -116,6 +92,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       interval,
       typeof zone === "string" ? zone : "UTC",
     ),
+    /** The main numbers of all tests as one account. */
     figures: [
       ...FIGURES.flatMap((name) =>
         name in summary

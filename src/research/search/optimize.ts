@@ -5,14 +5,14 @@ import type { OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { openJournal } from "../journal/journal.ts";
 import { SeededRandom } from "../../primitives/random.ts";
-import type { ParamSpace, TrialParams } from "../space/param-space.ts";
-import { MOST_POINTS } from "../space/sampling.ts";
+import type { TrialParams } from "../space/param-space.ts";
+import { MOST_POINTS, newPoints } from "../space/sampling.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
 import type { TrialTable } from "../trials/trial-table.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { ranTrials, type TrialsResult } from "../sweep/trials-result.ts";
 import { genetic } from "./genetic.ts";
-import type { Searcher, SearchMethod, Shares } from "./searcher.ts";
+import type { SearchMethod, Shares } from "./searcher.ts";
 import { tpe } from "./tpe.ts";
 
 export interface OptimizeOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S> {
@@ -90,7 +90,8 @@ async function search(
   for (let first = 0; first < trials;) {
     signal?.throwIfAborted();
     const wanted = Math.min(generation, trials - first);
-    const asked = newPoints(space, searcher, anywhere, wanted, seen);
+    const ask = (misses: number): Shares => (misses < ASKS ? searcher.ask() : anywhere());
+    const asked = [...newPoints(space, wanted, ask, { patience: PATIENCE, seen })];
     if (asked.length === 0) {
       if (first === 0) throw space.nothingLeft();
       return;
@@ -106,33 +107,4 @@ async function search(
     );
     first += asked.length;
   }
-}
-
-interface Asked {
-  readonly shares: Shares;
-  readonly params: TrialParams;
-}
-
-/** Points that are admitted and were not tried before; fewer than wanted when there seem to be no more. */
-function newPoints(
-  space: ParamSpace,
-  searcher: Searcher,
-  anywhere: () => Shares,
-  wanted: number,
-  seen: Set<string>,
-): Asked[] {
-  const points: Asked[] = [];
-  for (let misses = 0; points.length < wanted && misses < PATIENCE;) {
-    const shares = misses < ASKS ? searcher.ask() : anywhere();
-    const params = space.atShares(shares);
-    const key = space.encode(params).join();
-    if (seen.has(key) || !space.admits(params)) {
-      misses++;
-      continue;
-    }
-    misses = 0;
-    seen.add(key);
-    points.push({ shares, params });
-  }
-  return points;
 }

@@ -68,21 +68,31 @@ function* gridOf(space: ParamSpace): Generator<TrialParams, void, undefined> {
   }
 }
 
-function* drawn(
+function* drawn(space: ParamSpace, count: number, draw: () => Float64Array): Generator<TrialParams, void, undefined> {
+  for (const { params } of newPoints(space, count, draw, { patience: PATIENCE })) yield params;
+}
+
+/**
+ * Points that are admitted and not `seen`, which then are, each with the shares that it was drawn by. `draw` is told how often in a row it found
+ * nothing new; after `patience` times there seem to be no more.
+ */
+export function* newPoints(
   space: ParamSpace,
   count: number,
-  draw: () => ArrayLike<number>,
-): Generator<TrialParams, void, undefined> {
-  const seen = new Set<string>();
-  for (let misses = 0; seen.size < count && misses < PATIENCE;) {
-    const params = space.atShares(draw());
+  draw: (misses: number) => Float64Array,
+  { patience, seen = new Set() }: { readonly patience: number; readonly seen?: Set<string> },
+): Generator<{ readonly shares: Float64Array; readonly params: TrialParams }, void, undefined> {
+  for (let misses = 0, found = 0; found < count && misses < patience;) {
+    const shares = draw(misses);
+    const params = space.atShares(shares);
     const key = space.encode(params).join();
     if (seen.has(key) || !space.admits(params)) {
       misses++;
       continue;
     }
     misses = 0;
+    found++;
     seen.add(key);
-    yield params;
+    yield { shares, params };
   }
 }

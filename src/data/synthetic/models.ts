@@ -81,6 +81,36 @@ export interface OptionsModel {
   readonly greeks: boolean;
 }
 
+type Given = Partial<RecordedInstrument> &
+  Pick<RecordedInstrument, "symbol" | "assetClass" | "exchange" | "zone" | "calendar" | "base">;
+
+/** An instrument that is like most of these but for what is given, in the order in which a recording lists it. */
+function instrument(
+  title: string,
+  { symbol, assetClass, exchange, zone, calendar, base, ...given }: Given,
+): RecordedInstrument {
+  return {
+    symbol,
+    name: `${title} (synthetic)`,
+    assetClass,
+    exchange,
+    zone,
+    calendar,
+    currency: "USD",
+    currencyDecimals: 2,
+    decimals: 2,
+    tick: 0.01,
+    lot: 1,
+    multiplier: 1,
+    priceBasis: "raw",
+    base,
+    unit: "",
+    contractMonth: "",
+    continuous: false,
+    ...given,
+  };
+}
+
 type StockModel = Omit<
   InstrumentModel,
   "instrument" | "factor" | "nightShare" | "stepMinutes" | "activity" | "drift"
@@ -95,25 +125,14 @@ type StockModel = Omit<
 /** A stock of New York, in cents. Its name says that nothing of it is real but the ticker. */
 function stock(symbol: string, { title, assetClass, exchange, yearlyDrift, ...model }: StockModel): InstrumentModel {
   return {
-    instrument: {
+    instrument: instrument(title, {
       symbol,
-      name: `${title} (synthetic)`,
       assetClass: assetClass ?? "stock",
       exchange: exchange ?? "XNAS",
       zone: "America/New_York",
       calendar: "XNYS",
-      currency: "USD",
-      currencyDecimals: 2,
-      decimals: 2,
-      tick: 0.01,
-      lot: 1,
-      multiplier: 1,
-      priceBasis: "raw",
       base: symbol,
-      unit: "",
-      contractMonth: "",
-      continuous: false,
-    },
+    }),
     factor: "stocks",
     nightShare: 0.25,
     stepMinutes: 1,
@@ -219,11 +238,10 @@ export const STOCKS: readonly InstrumentModel[] = [
   }),
 ];
 
-interface CoinModel {
+type Moves = Pick<InstrumentModel, "startPrice" | "shared" | "own">;
+
+interface CoinModel extends Moves {
   readonly title: string;
-  readonly startPrice: number;
-  readonly shared: number;
-  readonly own: number;
   readonly hourlyVolume: number;
   readonly supply: SupplyModel;
 }
@@ -231,25 +249,15 @@ interface CoinModel {
 /** A coin against US dollars, on every day of the week, in days of UTC. */
 function coin(base: string, { title, ...model }: CoinModel): InstrumentModel {
   return {
-    instrument: {
+    instrument: instrument(title, {
       symbol: `${base}USD`,
-      name: `${title} (synthetic)`,
       assetClass: "crypto",
       exchange: "SYNTHETIC",
       zone: "UTC",
       calendar: "24/7",
-      currency: "USD",
-      currencyDecimals: 2,
-      decimals: 2,
-      tick: 0.01,
       lot: 0.0001,
-      multiplier: 1,
-      priceBasis: "raw",
       base,
-      unit: "",
-      contractMonth: "",
-      continuous: false,
-    },
+    }),
     factor: "crypto",
     drift: 0.0009,
     nightShare: 0,
@@ -286,49 +294,41 @@ export const COINS: readonly InstrumentModel[] = [
   }),
 ];
 
-interface PairModel {
+/** A pair that falls against a stronger dollar has `shared` below 0. */
+interface PairModel extends Moves {
   readonly title: string;
-  readonly startPrice: number;
   readonly tick: number;
   readonly decimals: number;
-  /** Against a stronger dollar it falls: below 0. */
-  readonly shared: number;
-  readonly own: number;
   readonly spreadTicks: number;
 }
 
 /** A pair of currencies, from Sunday evening to Friday evening in New York. Bars are of the middle between bid and ask; nobody counts volume. */
-function pair(base: string, quote: string, model: PairModel): InstrumentModel {
+function pair(
+  base: string,
+  quote: string,
+  { title, tick, decimals, spreadTicks, ...model }: PairModel,
+): InstrumentModel {
   return {
-    instrument: {
+    instrument: instrument(title, {
       symbol: `${base}${quote}`,
-      name: `${model.title} (synthetic)`,
       assetClass: "forex",
       exchange: "SYNTHETIC",
       zone: "America/New_York",
       calendar: "FX",
       currency: quote,
       currencyDecimals: decimalsOf(quote),
-      decimals: model.decimals,
-      tick: model.tick,
-      lot: 1,
-      multiplier: 1,
-      priceBasis: "raw",
+      decimals,
+      tick,
       base: `${base}${quote}`,
-      unit: "",
-      contractMonth: "",
-      continuous: false,
-    },
+    }),
     factor: "dollar",
-    startPrice: model.startPrice,
-    shared: model.shared,
-    own: model.own,
     drift: 0,
     nightShare: 0.1,
     stepMinutes: 60,
     activity: roundTheClock(0.7),
     hourlyVolume: 0,
-    spread: { ticks: model.spreadTicks },
+    spread: { ticks: spreadTicks },
+    ...model,
   };
 }
 
@@ -362,7 +362,7 @@ export const PAIRS: readonly InstrumentModel[] = [
   }),
 ];
 
-interface FutureModel {
+interface FutureModel extends Moves {
   readonly title: string;
   readonly exchange: string;
   readonly unit: string;
@@ -372,9 +372,6 @@ interface FutureModel {
   /** `YYYY-MM`; left out for contracts joined into one series. */
   readonly contractMonth?: string;
   readonly listed?: string;
-  readonly startPrice: number;
-  readonly shared: number;
-  readonly own: number;
   readonly hourlyVolume: number;
 }
 
@@ -384,25 +381,20 @@ function future(
   { title, exchange, unit, multiplier, tick, decimals, contractMonth, ...model }: FutureModel,
 ): InstrumentModel {
   return {
-    instrument: {
+    instrument: instrument(title, {
       symbol,
-      name: `${title} (synthetic)`,
       assetClass: "commodity",
       exchange,
       zone: "America/Chicago",
       calendar: "CMES",
-      currency: "USD",
-      currencyDecimals: 2,
       decimals,
       tick,
-      lot: 1,
       multiplier,
-      priceBasis: "raw",
       base: symbol,
       unit,
       contractMonth: contractMonth ?? "",
       continuous: contractMonth === undefined,
-    },
+    }),
     factor: "commodities",
     drift: 0,
     nightShare: 0.05,

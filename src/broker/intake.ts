@@ -3,7 +3,6 @@ import type { Feed } from "../market/feed.ts";
 import { activate, startTrail } from "./activation.ts";
 import type { Account } from "./accounts/account.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
-import { copyTerms, type OrderChanges } from "./copy-terms.ts";
 import type { Fills } from "./fills.ts";
 import { isCalled } from "./margin-call.ts";
 import { NOTE } from "./models/fills.ts";
@@ -11,7 +10,7 @@ import type { OpenOrders } from "./open-orders.ts";
 import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
 import type { OrderLinks } from "./order-links.ts";
 import type { OrderLog } from "./order-log.ts";
-import type { Order } from "./order.ts";
+import type { Order, OrderChanges } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force.ts";
 import { Refusal } from "./refusal.ts";
@@ -256,7 +255,7 @@ export class Intake {
 
   /** Gives `next` the terms of an order with changes, and says why the account refuses them, the order itself left out; 0 when it does not. */
   #judge(old: Order, next: Order, changes: OrderChanges, equity: number): ReasonCode {
-    copyTerms(old, next, changes);
+    next.takeTerms(old, changes);
     const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
     next.size = { quantity };
     next.quantity = Math.max(0, quantity);

@@ -1,5 +1,3 @@
-import type { OrderEventKind, OrderReason, OrderStatus } from "./order-record.ts";
-
 /** Statuses as the order log keeps them. The first four are alive, the third and fourth work. */
 export const STATUS = {
   accepted: 0,
@@ -11,7 +9,7 @@ export const STATUS = {
   expired: 6,
   rejected: 7,
   replaced: 8,
-} as const satisfies Record<OrderStatus, number>;
+} as const;
 
 /** Steps of an order's life as the order log keeps them. */
 export const EVENT = {
@@ -25,7 +23,7 @@ export const EVENT = {
   triggered: 7,
   replaced: 8,
   adjusted: 9,
-} as const satisfies Record<OrderEventKind, number>;
+} as const;
 
 /** Reasons as the order log keeps them. */
 export const REASON = {
@@ -49,12 +47,12 @@ export const REASON = {
   wrong_side: 17,
   delisted: 18,
   bars_ended: 19,
-} as const satisfies Record<OrderReason, number>;
+} as const;
 
-export type StatusCode = (typeof STATUS)[OrderStatus];
-export type EventCode = (typeof EVENT)[OrderEventKind];
-export type ReasonCode = (typeof REASON)[OrderReason];
+export type StatusCode = (typeof STATUS)[keyof typeof STATUS];
+export type EventCode = (typeof EVENT)[keyof typeof EVENT];
+export type ReasonCode = (typeof REASON)[keyof typeof REASON];
 
-export const STATUS_NAMES = Object.keys(STATUS) as readonly OrderStatus[];
-export const EVENT_NAMES = Object.keys(EVENT) as readonly OrderEventKind[];
-export const REASON_NAMES = Object.keys(REASON) as readonly OrderReason[];
+export const STATUS_NAMES = Object.keys(STATUS) as readonly (keyof typeof STATUS)[];
+export const EVENT_NAMES = Object.keys(EVENT) as readonly (keyof typeof EVENT)[];
+export const REASON_NAMES = Object.keys(REASON) as readonly (keyof typeof REASON)[];

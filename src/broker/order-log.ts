@@ -7,7 +7,6 @@ import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
-import { OrderExtras } from "./order-extras.ts";
 import { TIME_IN_FORCE_RULES, type TimeInForceRule } from "./times-in-force.ts";
 
 const TYPES = Object.values(orderTypes);
@@ -35,6 +34,32 @@ export interface MarginCalls {
   readonly afterClose: number;
 }
 
+/** The terms of orders that few have, so that no row keeps a place for them. */
+export type OrderExtra = Pick<
+  OrderRecord,
+  | "trailAmount"
+  | "trailPercent"
+  | "waterMark"
+  | "expiresAt"
+  | "reduceOnly"
+  | "extendedHours"
+  | "parentId"
+  | "replaces"
+  | "groupId"
+>;
+
+const NO_EXTRA: OrderExtra = {
+  trailAmount: undefined,
+  trailPercent: undefined,
+  waterMark: undefined,
+  expiresAt: undefined,
+  reduceOnly: false,
+  extendedHours: false,
+  parentId: 0,
+  replaces: 0,
+  groupId: 0,
+};
+
 type OrderLogState = Omit<ReturnType<OrderLog["snapshot"]>, "forced"> & { readonly forced?: readonly number[] };
 
 /** Every order as it stands and every step of its life, in order. Order `id` is the row before it. */
@@ -46,7 +71,7 @@ export class OrderLog {
   readonly #refused = new Map<number, number>();
   readonly #tags: string[] = [""];
   readonly #tagPlaces = new Map([["", 0]]);
-  readonly #extras = new OrderExtras();
+  readonly #extras = new Map<number, OrderExtra>();
   /** Ids of the broker's own orders. */
   readonly #forced = new Set<number>();
   /** Orders by which the broker liquidated, by where it called the account. */
@@ -108,7 +133,7 @@ export class OrderLog {
     rows[at + LIMIT] = order.limitPrice;
     rows[at + STOP] = order.stopPrice;
     rows[at + SUBMITTED] = order.submittedAt;
-    if (order.special || order.reduceOnly || order.replaces > 0) this.#extras.note(order);
+    if (order.special || order.reduceOnly || order.replaces > 0) this.#noteExtra(order);
     if (order.forced) {
       this.#forced.add(order.id);
       this.#countCall(order);
@@ -125,8 +150,22 @@ export class OrderLog {
     orders[begin + LIMIT] = order.limitPrice;
     orders[begin + STOP] = order.stopPrice;
     orders[begin + FILLED] = order.filledQuantity;
-    if (order.special) this.#extras.note(order);
+    if (order.special) this.#noteExtra(order);
     this.open?.touch(order);
+  }
+
+  #noteExtra(order: Order): void {
+    this.#extras.set(order.id, {
+      trailAmount: givenOrNot(order.trailAmount),
+      trailPercent: givenOrNot(order.trailPercent),
+      waterMark: givenOrNot(order.waterMark),
+      expiresAt: givenOrNot(order.expiresAt),
+      reduceOnly: order.reduceOnly,
+      extendedHours: order.extendedHours,
+      parentId: order.parentId,
+      replaces: order.replaces,
+      groupId: order.groupId,
+    });
   }
 
   /** Writes where the order stands and adds the step that brought it there. */
@@ -174,7 +213,7 @@ export class OrderLog {
 
   /** The orders to which an order belongs, by their ids; 0 for none. */
   links(id: number): Pick<OrderRecord, "parentId" | "groupId" | "replaces"> {
-    return this.#extras.of(id);
+    return this.#extras.get(id) ?? NO_EXTRA;
   }
 
   /** Order number `id`, frozen. */
@@ -184,7 +223,7 @@ export class OrderLog {
     const code = orders.at(row, CODE);
     const typed = Math.floor(code / FLAGS);
     const state = orders.at(row, STATE);
-    const extra = this.#extras.of(id);
+    const extra = this.#extras.get(id) ?? NO_EXTRA;
     return Object.freeze({
       id,
       symbol: symbols[Math.floor(typed / TYPE_PLACES) % FEED_PLACES]!,
@@ -281,7 +320,7 @@ export class OrderLog {
       orders: this.#orders.snapshot(),
       events: this.#events.snapshot(),
       tags: [...this.#tags],
-      extras: this.#extras.snapshot(),
+      extras: [...this.#extras],
       calls: { ...this.calls },
       forced: [...this.#forced],
       refusals: this.#refusals.snapshot(),
@@ -296,7 +335,8 @@ export class OrderLog {
     this.#tags.length = 0;
     this.#tagPlaces.clear();
     for (const tag of state.tags) this.#tagPlaces.set(tag, this.#tags.push(tag) - 1);
-    this.#extras.restore(state.extras);
+    this.#extras.clear();
+    for (const [id, extra] of state.extras) this.#extras.set(id, extra);
     Object.assign(this.calls, state.calls);
     this.#forced.clear();
     for (const id of forced) this.#forced.add(id);

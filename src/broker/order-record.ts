@@ -1,4 +1,5 @@
 import type { Side } from "../ledger/records.ts";
+import type { EVENT, REASON, STATUS } from "./order-codes.ts";
 
 /** The names of the types of orders, in the order in which they are told. */
 export const ORDER_KINDS = ["market", "limit", "stop", "stop_limit", "trailing_stop"] as const;
@@ -15,28 +16,10 @@ export type TimeInForce = "day" | "gtc" | "gtd" | "ioc" | "fok" | "opg" | "cls";
  * Life of an order. `accepted` waits for its session or is on its way, `held` waits for the order that it protects, `new` works;
  * `filled canceled expired rejected replaced` are the ends.
  */
-export type OrderStatus =
-  | "accepted"
-  | "held"
-  | "new"
-  | "partially_filled"
-  | "filled"
-  | "canceled"
-  | "expired"
-  | "rejected"
-  | "replaced";
+export type OrderStatus = keyof typeof STATUS;
 
-export type OrderEventKind =
-  | "accepted"
-  | "new"
-  | "triggered"
-  | "partial_fill"
-  | "fill"
-  | "canceled"
-  | "expired"
-  | "rejected"
-  | "replaced"
-  | "adjusted";
+/** A step in the life of an order. */
+export type OrderEventKind = keyof typeof EVENT;
 
 /**
  * Why an order was refused or ended early: more than cash, margin or position allow; less than one lot after rounding; no price known yet;
@@ -45,27 +28,7 @@ export type OrderEventKind =
  * account's equity fell below what its positions require, and what liquidates them is not replaced; its instrument is no more; an exit that waits
  * for it, or the loss that it is sized by, lies on the wrong side of its price.
  */
-export type OrderReason =
-  | ""
-  | "insufficient_funds"
-  | "insufficient_position"
-  | "quantity_below_lot"
-  | "no_price"
-  | "requested"
-  | "position_closed"
-  | "session_closed"
-  | "time_passed"
-  | "not_at_once"
-  | "auction_over"
-  | "parent_ended"
-  | "other_leg"
-  | "replaced"
-  | "split"
-  | "margin_call"
-  | "expired_instrument"
-  | "wrong_side"
-  | "delisted"
-  | "bars_ended";
+export type OrderReason = keyof typeof REASON;
 
 /** An order as it stands. */
 export interface OrderRecord {

@@ -26,6 +26,13 @@ export interface OrderTerms {
   readonly tag: string;
 }
 
+/** The terms of a live order that may be changed, and `quantity`, units in all, those already filled included; what is left out stays. */
+export type OrderChanges = {
+  readonly [Name in "limitPrice" | "stopPrice" | "trailAmount" | "trailPercent" | "timeInForce" | "expiresAt"]?:
+    | OrderTerms[Name]
+    | undefined;
+} & { readonly quantity?: number | undefined };
+
 /**
  * An order while it lives. One shape for all types: what differs is its type's answers. The objects of orders that have ended are used again, so
  * nobody keeps one: an order is known by its id.
@@ -106,6 +113,25 @@ export class Order implements OrderTerms {
   get remaining(): number {
     const { quantity, filledQuantity } = this;
     return filledQuantity === 0 ? quantity : snapToStep(quantity - filledQuantity, this.feed.instrument.lot);
+  }
+
+  /** Takes the terms of another order, with changes. */
+  takeTerms(old: Order, changes: OrderChanges): void {
+    this.limitPrice = changes.limitPrice ?? old.limitPrice;
+    this.stopPrice = changes.stopPrice ?? old.stopPrice;
+    this.trailAmount = changes.trailAmount ?? (changes.trailPercent === undefined ? old.trailAmount : NaN);
+    this.trailPercent = changes.trailPercent ?? (changes.trailAmount === undefined ? old.trailPercent : NaN);
+    this.timeInForce = changes.timeInForce ?? old.timeInForce;
+    this.expiresAt = changes.expiresAt ?? old.expiresAt;
+    this.reduceOnly = old.reduceOnly;
+    this.extendedHours = old.extendedHours;
+    // A trail goes on from the best price that it has seen.
+    this.waterMark = old.waterMark;
+    // A stop that was reached stays so, unless it is another one now.
+    const { stopPrice, trailAmount, trailPercent } = changes;
+    this.triggered = old.triggered && (stopPrice ?? trailAmount ?? trailPercent) === undefined;
+    this.triggeredAt = MISSING[0]!;
+    this.tag = old.tag;
   }
 
   /** States it in units after a split: quantities times the ratio, what is left floored to the lot, prices and trails divided by it. */

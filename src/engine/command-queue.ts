@@ -1,9 +1,8 @@
 import type { Asked } from "../broker/admission.ts";
 import type { Broker } from "../broker/broker.ts";
-import type { OrderChanges } from "../broker/copy-terms.ts";
 import type { Intake } from "../broker/intake.ts";
 import { marketable } from "../broker/marketable.ts";
-import type { Order } from "../broker/order.ts";
+import type { Order, OrderChanges } from "../broker/order.ts";
 import type { Position } from "../ledger/position.ts";
 import type { Feed } from "../market/feed.ts";
 import { orderInvalid } from "./order-options.ts";

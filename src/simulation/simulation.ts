@@ -1,8 +1,7 @@
 import { Broker, type BrokerState } from "../broker/broker.ts";
-import type { OrderChanges } from "../broker/copy-terms.ts";
 import { equityOf } from "../broker/equity.ts";
 import { OrderLog } from "../broker/order-log.ts";
-import type { OrderTerms } from "../broker/order.ts";
+import type { OrderTerms, OrderChanges } from "../broker/order.ts";
 import { Money } from "../ledger/money.ts";
 import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
 import type { Feed, FeedMarks } from "../market/feed.ts";

@@ -1,10 +1,9 @@
 import type { Account as AccountRules } from "../../broker/accounts/account.ts";
 import { accountOf } from "../../broker/accounts/account-of.ts";
 import type { ExecutionModel } from "../../broker/models/execution-model.ts";
-import type { OrderChanges } from "../../broker/copy-terms.ts";
 import { OpenOrders } from "../../broker/open-orders.ts";
 import { OrderLog } from "../../broker/order-log.ts";
-import type { Order } from "../../broker/order.ts";
+import type { Order, OrderChanges } from "../../broker/order.ts";
 import { RollingValue } from "../../broker/rolling-value.ts";
 import type { Size } from "../../broker/sizing.ts";
 import type { RunningBroker } from "../../engine/command-queue.ts";

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from "node:v8";
-import type { OrderExtrasState } from "../../broker/order-extras.ts";
+import type { OrderExtra } from "../../broker/order-log.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
 import type { SimulationState } from "../../simulation/simulation.ts";
 import type { AccountType } from "./trading-place.ts";
@@ -61,7 +61,7 @@ export function readAccounts(bytes: Uint8Array): readonly AccountState[] {
   return (deserialize(bytes) as readonly StoredAccountState[]).map(
     ({ simulation, open, extraIds, extras, notes, ...account }) => {
       const { broker } = simulation;
-      const byId = unpackRows<OrderExtrasState[number][1]>(extras).map((extra, i) => [extraIds[i]!, extra] as const);
+      const byId = unpackRows<OrderExtra>(extras).map((extra, i) => [extraIds[i]!, extra] as [number, OrderExtra]);
       const log = { ...broker.log, extras: byId };
       const state = { ...simulation, broker: { ...broker, open: unpackRows<never>(open), log } };
       return { ...account, run: { simulation: state, notes: unpackRows<OrderNote>(notes) } };

@@ -1,0 +1,47 @@
+// Prints what runs, as `file function`, while a file becomes a chart and while an order is posted and told. A process of its own, since counting here would
+// take from what the coverage of the tests counts.
+import { Session } from "node:inspector/promises";
+import { join } from "node:path";
+import { backtest } from "hindcast";
+import { readCsv } from "hindcast/data";
+import { reportHtml } from "../../src/report/html.ts";
+import { reportPayload } from "../../src/report/payload.ts";
+import { symbolData } from "../../src/web/report/chart-data.ts";
+import { buyAndHold } from "../../strategies/buy-and-hold.ts";
+import { ROOT } from "../house/source-files.ts";
+import { connected } from "../support/stream-client.ts";
+import { openFloor } from "../support/trading-floor.ts";
+
+async function running(act: () => Promise<unknown>): Promise<readonly string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  await session.post("Profiler.takePreciseCoverage");
+  await act();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  session.disconnect();
+  return result.flatMap(({ url, functions }) =>
+    functions
+      .filter(({ ranges }) => ranges[0]!.count > 0)
+      .map(({ functionName }) => `${url.split("/src/").at(-1)} ${functionName}`),
+  );
+}
+
+const close = await running(async () => {
+  const data = await readCsv(join(ROOT, "data/sp500-2000.csv"));
+  const payload = reportPayload(backtest(buyAndHold, data), data);
+  reportHtml(payload);
+  symbolData(payload.symbols[0]!);
+});
+
+const floor = await openFloor();
+const client = await connected(floor.server, { headers: floor.headers });
+await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
+const order = await running(async () => {
+  await floor.order({ type: "limit", limit_price: 100, quantity: 5 });
+  await client.all();
+});
+await client.close();
+await floor.server.close();
+console.log(JSON.stringify({ close, order }));

@@ -12,7 +12,7 @@ const questions = [
   ["many-symbols.ts"],
   ["csv.ts"],
   ["recording.ts"],
-  ["options.ts"],
+  ["pricing.ts"],
   ["duckdb.ts", "10000000"],
   ["view.ts"],
   ["history.ts"],

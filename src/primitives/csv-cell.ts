@@ -19,7 +19,7 @@ export function plainCellText(text: string): string {
 }
 
 // What begins with apostrophes already gets one more, so that each text has a cell of its own.
-const FORMULA = /^'*[=+\-@\t\r]/;
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function guardedText(text: string): string {

@@ -15,11 +15,15 @@ export const CONNECTION_LIMITS = {
   heldInAll: 10_000,
   /** Unread bytes of a connection from which on its next request waits. */
   bytes: 262_144,
+  /** Requests of a client, on all its connections, that are worked on at a time. */
+  begunOfClient: 32,
+  /** Unread bytes of a client from which on its next requests wait. */
+  bytesOfClient: 16_777_216,
   /** Unread bytes of all connections from which on every request waits. */
   bytesInAll: 67_108_864,
   /** Seconds without progress after which a connection that has bytes to read is ended. */
   stalledSeconds: 20,
-  /** The same for an answer, while `bytesInAll` is reached. */
+  /** The same for an answer, while `bytesInAll` is reached, or its client's share of them. */
   crowdedSeconds: 2,
 };
 
@@ -33,6 +37,8 @@ export interface RequestOwner {
   owns(url: string): boolean;
   /** Whether a request for this URL is answered even while too much waits to be read. */
   isUrgent(url: string): boolean;
+  /** Who asks: requests of one client wait for each other, and not for those of others. */
+  clientOf(request: IncomingMessage): string;
   /** Answers a request that is not worked on. */
   refuse(request: IncomingMessage, answer: ServerResponse, error: ApiError): void;
   /** Hears of a connection that was ended because nobody read its answers. */
@@ -44,8 +50,21 @@ export interface RequestOwner {
 /** Takes requests that ask for another protocol, before any listener of the server hears of them. Returns whether it did. */
 type UpgradeTaker = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
+/** Who sends requests, on however many connections. */
+interface Client {
+  readonly name: string;
+  /** Requests that are worked on. */
+  begun: number;
+  /** Unread bytes of its answers. */
+  unread: number;
+  /** Connections whose next request waits and is of this client, those that wait the longest first. */
+  readonly waiting: Set<Line>;
+}
+
 interface Begun {
   readonly answer: ServerResponse;
+  /** Undefined for a request that belongs to nobody who knows his clients. */
+  readonly client: Client | undefined;
   /** Unread bytes that are counted for it. */
   counted: number;
   /** The tick in which it began. */
@@ -55,6 +74,7 @@ interface Begun {
 interface Held {
   readonly request: IncomingMessage;
   readonly answer: ServerResponse;
+  readonly client: Client;
 }
 
 /** One connection: a socket, or a session of HTTP/2. */
@@ -108,6 +128,8 @@ class Connections {
   readonly #lines = new Map<object, Line>();
   /** Connections with held requests, those that wait the longest first. */
   readonly #waiting = new Set<Line>();
+  /** Those with requests that are worked on or wait. */
+  readonly #clients = new Map<string, Client>();
   #held = 0;
   #unread = 0;
   #tick = 0;
@@ -239,19 +261,20 @@ class Connections {
       this.#drop(line);
       return true;
     }
-    const isFree =
-      line.begun.length === 0
-        ? this.#unread < CONNECTION_LIMITS.bytesInAll
-        : line.held.length === 0 && this.#hasRoom(line);
-    if (isFree) {
-      this.#begin(line, request, answer);
-      return true;
-    }
     const url = request.url ?? "";
     const owner = this.#ownerOf(url);
-    if (owner === undefined || (line.begun.length === 0 && owner.isUrgent(url))) this.#begin(line, request, answer);
-    else this.#hold(line, owner, request, answer);
+    const client = owner && this.#client(owner.clientOf(request));
+    const isFree = line.held.length === 0 && this.#hasRoom(line) && (client === undefined || hasTurn(client));
+    if (isFree || client === undefined || (line.begun.length === 0 && owner!.isUrgent(url)))
+      this.#begin(line, request, answer, client);
+    else this.#hold(line, owner!, request, answer, client);
     return true;
+  }
+
+  #client(name: string): Client {
+    let client = this.#clients.get(name);
+    if (client === undefined) this.#clients.set(name, (client = { name, begun: 0, unread: 0, waiting: new Set() }));
+    return client;
   }
 
   #ownerOf(url: string): RequestOwner | undefined {
@@ -268,8 +291,9 @@ class Connections {
     return unread < bytes;
   }
 
-  #begin(line: Line, request: IncomingMessage, answer: ServerResponse): void {
-    const begun: Begun = { answer, counted: 0, since: this.#tick };
+  #begin(line: Line, request: IncomingMessage, answer: ServerResponse, client: Client | undefined): void {
+    const begun: Begun = { answer, client, counted: 0, since: this.#tick };
+    if (client !== undefined) client.begun++;
     if (line.begun.push(begun) === 1) line.moved = this.#tick;
     // Both come once; `once` would make two more objects for each.
     answer.on("close", () => this.#ended(line, begun));
@@ -281,7 +305,12 @@ class Connections {
   #count(begun: Begun): void {
     const unread = unreadOf(begun.answer);
     if (unread <= Math.max(SMALL_BYTES, begun.counted) || begun.answer.closed) return;
+    this.#counts(begun, unread);
+  }
+
+  #counts(begun: Begun, unread: number): void {
     this.#unread += unread - begun.counted;
+    if (begun.client !== undefined) begun.client.unread += unread - begun.counted;
     begun.counted = unread;
   }
 
@@ -295,18 +324,31 @@ class Connections {
       if (at >= 0) line.begun.splice(at, 1);
     }
     const wasFull = this.#unread >= CONNECTION_LIMITS.bytesInAll;
-    this.#unread -= begun.counted;
-    begun.counted = 0;
+    this.#counts(begun, 0);
     // Of a request that was answered before all of it had come, the rest still comes.
     if (answer.req.complete && line.last === answer) line.last = undefined;
     if (line.held.length > 0) this.#goOn(line);
+    const { client } = begun;
+    if (client !== undefined) {
+      client.begun--;
+      for (const other of client.waiting) {
+        if (!hasTurn(client)) break;
+        this.#goOn(other);
+      }
+      this.#leave(client);
+    }
     if (wasFull) for (const other of this.#waiting) this.#goOn(other);
   }
 
-  #hold(line: Line, owner: RequestOwner, request: IncomingMessage, answer: ServerResponse): void {
+  #leave(client: Client): void {
+    if (client.begun === 0 && client.waiting.size === 0) this.#clients.delete(client.name);
+  }
+
+  #hold(line: Line, owner: RequestOwner, request: IncomingMessage, answer: ServerResponse, client: Client): void {
     const { held, pauseAt } = CONNECTION_LIMITS;
     if (line.held.length >= held) {
       owner.refuse(request, answer, tooMany(held));
+      this.#leave(client);
       if (request.httpVersionMajor === 1) {
         line.isOver = true;
       } else if (++line.refusals > held) {
@@ -317,7 +359,7 @@ class Connections {
       }
       return;
     }
-    line.held.push({ request, answer });
+    if (line.held.push({ request, answer, client }) === 1) client.waiting.add(line);
     this.#waiting.add(line);
     if (line.held.length === pauseAt) pause(line);
     this.#keep();
@@ -342,11 +384,14 @@ class Connections {
   /** Begins what a connection has room for. */
   #goOn(line: Line): void {
     const { held, socket } = line;
-    while (held.length > 0 && this.#hasRoom(line)) {
-      const { request, answer } = held.shift()!;
+    while (held.length > 0 && this.#hasRoom(line) && hasTurn(held[0]!.client)) {
+      const { request, answer, client } = held.shift()!;
+      client.waiting.delete(line);
+      held[0]?.client.waiting.add(line);
       this.#held--;
       if (held.length === CONNECTION_LIMITS.pauseAt / 2 && !line.isOver) resume(line);
-      if (!answer.destroyed && !socket.destroyed) this.#begin(line, request, answer);
+      if (!answer.destroyed && !socket.destroyed) this.#begin(line, request, answer, client);
+      else this.#leave(client);
     }
     if (kept(line) === 0) this.#waiting.delete(line);
   }
@@ -375,8 +420,8 @@ class Connections {
       else if (unread > 0 && this.#tick - first.since >= crowdedSeconds) slow.push(line);
     }
     for (const line of slow.toSorted((one, other) => one.first!.since - other.first!.since)) {
-      if (this.#unread < bytesInAll) break;
-      this.#end(line);
+      const { client } = line.first!;
+      if (this.#unread >= bytesInAll || (client !== undefined && isFull(client))) this.#end(line);
     }
     for (const line of this.#waiting) this.#goOn(line);
   }
@@ -388,8 +433,7 @@ class Connections {
     let unread = 0;
     for (const begun of line.begun) {
       unread += begun.counted;
-      this.#unread -= begun.counted;
-      begun.counted = 0;
+      this.#counts(begun, 0);
     }
     this.#forget(line);
     for (const owner of this.#owners) owner.ended(unread);
@@ -398,12 +442,25 @@ class Connections {
 
   #forget(line: Line): void {
     this.#waiting.delete(line);
+    const client = line.held[0]?.client;
+    client?.waiting.delete(line);
+    if (client !== undefined) this.#leave(client);
     this.#held -= kept(line);
     line.held.length = line.dropped = 0;
   }
 }
 
 export type { Connections };
+
+/** Whether the next request of a client may begin, as far as its own others go. */
+function hasTurn(client: Client): boolean {
+  return client.begun < CONNECTION_LIMITS.begunOfClient && !isFull(client);
+}
+
+/** Whether as many bytes of a client's answers wait to be read as may. */
+function isFull({ unread }: Client): boolean {
+  return unread >= CONNECTION_LIMITS.bytesOfClient;
+}
 
 /** Requests that wait on a connection. */
 function kept({ held, dropped }: Line): number {

@@ -25,6 +25,7 @@ import { momentOf } from "./as-of.ts";
 import { BacktestDesk } from "./backtests/backtest-desk.ts";
 import { BACKTEST_LIMITS } from "./backtests/backtest-limits.ts";
 import { BASE_PATH, Place } from "./base-path.ts";
+import { recalledKey } from "./authentication/authenticate.ts";
 import { connectionsOf, type RequestOwner } from "./connections.ts";
 import { allowOrigin } from "./cross-origin.ts";
 import { addDashboard, DASHBOARD_ADDRESSES } from "./dashboard/add-dashboard.ts";
@@ -367,6 +368,10 @@ function requestOwner(
   return {
     owns: (url) => wholeServer || place.owns(pathOf(url)),
     isUrgent: (url) => place.isHealthCheck(url),
+    clientOf: (request) => {
+      const key = recalledKey(context, request.headers.authorization);
+      return key === undefined ? context.clients.of(request) : `key ${key.id}`;
+    },
     refuse: (request, answer, error) => {
       const since = performance.now();
       const requestId = newRequestId(request);

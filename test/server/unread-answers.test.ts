@@ -7,6 +7,7 @@ import { fastify } from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
 import { CONNECTION_LIMITS, connectionsOf } from "../../src/server/connections.ts";
 import { hindcast } from "../../src/server/plugin.ts";
+import { HISTORY } from "../support/floods.ts";
 import { pipelined } from "../support/pipelined.ts";
 import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 
@@ -152,6 +153,57 @@ describe("answers that nobody reads", () => {
       expect(await answers).toHaveLength(40);
       first.socket.destroy();
       second.socket.destroy();
+    }));
+});
+
+describe("requests of one client", () => {
+  const { authorization } = keyFor(server);
+  const other = keyFor(server).authorization;
+  const quote = (key: string): string =>
+    `GET /v2/market-data/stocks/AAPL/quote HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${key}\r\n\r\n`;
+  const history = `GET ${HISTORY} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`;
+
+  test("are worked on 32 at a time, on however many connections, and those of others do not wait for them", async () => {
+    // A key is known once it was seen.
+    for (const key of [authorization, other]) {
+      const first = await pipelined(port);
+      first.socket.write(quote(key));
+      await first.answers(1);
+      first.socket.destroy();
+    }
+    const before = begun();
+    const connections_ = await Promise.all(Array.from({ length: 5 }, () => pipelined(port)));
+    const mine = slow(10).replaceAll("Host: localhost", `Host: localhost\r\nAuthorization: ${authorization}`);
+    for (const { socket } of connections_) socket.write(mine);
+    await expect.poll(begun).toBe(before + 32);
+    await wait(50);
+    expect(begun()).toBe(before + 32);
+    const asked = await pipelined(port);
+    asked.socket.write(quote(other));
+    expect((await asked.answers(1)).map(({ status }) => status)).toEqual([200]);
+    const answers = connections_.map((one) => one.answers(10));
+    await answerAll();
+    expect((await Promise.all(answers)).map((each) => each.length)).toEqual([10, 10, 10, 10, 10]);
+    expect(begun()).toBe(before + 50);
+    for (const { socket } of [...connections_, asked]) socket.destroy();
+  });
+
+  test("wait while its answers are not read, its connections end, and those of others are answered meanwhile", () =>
+    withLimits({ bytesOfClient: 4_000_000, crowdedSeconds: 1 }, async () => {
+      const { stalled } = connections;
+      const unread = await Promise.all(Array.from({ length: 12 }, () => pipelined(port)));
+      for (const { socket } of unread) {
+        socket.pause();
+        socket.write(history.repeat(2));
+      }
+      await expect.poll(() => connections.unread, { timeout: 20_000 }).toBeGreaterThan(4_000_000);
+      const asked = await pipelined(port);
+      asked.socket.write(quote(other));
+      expect((await asked.answers(1)).map(({ status }) => status)).toEqual([200]);
+      expect(connections.unread).toBeLessThan(60_000_000);
+      await expect.poll(() => connections.stalled, { timeout: 10_000 }).toBeGreaterThan(stalled);
+      await expect.poll(() => connections.unread, { timeout: 20_000 }).toBeLessThan(4_000_000);
+      for (const { socket } of [...unread, asked]) socket.destroy();
     }));
 });
 

@@ -75,6 +75,7 @@ export async function* pooled(
       running.delete(done);
       onProgress?.(result.trials.length);
       yield result;
+      if (result.failure !== undefined) throw result.failure;
     }
   } finally {
     signal?.removeEventListener("abort", abort);

@@ -86,17 +86,23 @@ export function workers(options: WorkersOptions = {}): Executor {
         const ended = trial && endedIn(strategy, trial, error);
         // Of several threads that took too much together nobody knows which it was.
         const isSure = !(error instanceof MemoryTaken) || wasAlone || threads === 1;
-        if (ended !== undefined && isSure) throw ended;
+        if (ended !== undefined && isSure) return before(chunk, place[0]!, ended, signal);
         isCrowded ||= error instanceof MemoryTaken;
         continue;
       }
-      if ("error" in answer) throw receivedError(answer.error);
+      if ("error" in answer) return before(chunk, place[0]!, receivedError(answer.error), signal);
       return { ...answer, trials: chunk.trials };
     }
     const { trial, params } = chunk.trials[0]!;
     const cause = failure instanceof Error ? failure.message : String(failure);
     const message = `a worker must stay alive until its trials are done, ${TRIES} in a row did not (${cause}), in the trials from ${trial} on`;
     throw new HindcastError("WORKER_LOST", message, { trial, params, cause: failure });
+  };
+
+  /** The trials of a chunk before the one that failed, which are run again: their thread took what they gave with it. */
+  const before = async (chunk: TrialChunk, failed: number, failure: unknown, signal: AbortSignal | undefined) => {
+    if (failed <= 0) throw failure;
+    return { ...(await run({ ...chunk, trials: chunk.trials.slice(0, failed) }, signal)), failure };
   };
 
   return {

@@ -56,6 +56,8 @@ export interface ChunkResult {
   readonly rows: Float64Array;
   /** How a chunk ran that asked for a new instance. */
   readonly how?: Confirmation | undefined;
+  /** What ended the chunk after these trials. */
+  readonly failure?: unknown;
 }
 
 /** A job with its digest. Throws what wrong settings throw. */

@@ -1,4 +1,5 @@
 import { ApiError } from "../errors/api-error.ts";
+import type { ApiKey } from "../keys/api-key.ts";
 import type { KeyRing, KnownKey } from "../keys/key-ring.ts";
 import { keyIdOf } from "../keys/key-text.ts";
 import { type FailedAttempts, limitExceeded } from "../limits/rate-limits.ts";
@@ -19,6 +20,12 @@ function bearerToken(header: string | undefined): string | undefined {
   // As nearly every client writes it.
   if (header.startsWith("Bearer hc_") && header.length < 100) return header.slice(7);
   return BEARER.exec(header)?.[1];
+}
+
+/** The key of a request, where it has been found before: a glance, for what must know its client before it is worked on. */
+export function recalledKey({ keys }: Pick<KeyCheck, "keys">, header: string | undefined): ApiKey | undefined {
+  const token = bearerToken(header);
+  return token === undefined ? undefined : keys.recall(token)?.key;
 }
 
 /**

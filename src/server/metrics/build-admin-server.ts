@@ -62,6 +62,7 @@ export function buildAdminServer(server: Pick<HindcastServer, "hindcast">): Fast
   limitConnections(app.server, "admin");
   connectionsOf(app.server).add({
     owns: () => true,
+    clientOf: ({ socket }) => String(socket.remoteAddress),
     isUrgent: (url) => url === "/health" || url === "/ready",
     refuse: (_, response, error) => answerUnbegun(response, error, sessions.main.now, "admin"),
     ended: () => {},

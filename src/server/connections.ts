@@ -41,9 +41,8 @@ export interface RequestOwner {
   clientOf(request: IncomingMessage): string;
   /** Answers a request that is not worked on. */
   refuse(request: IncomingMessage, answer: ServerResponse, error: ApiError): void;
-  /** Hears of a connection that was ended because nobody read its answers. */
+  /** Hears of a connection that was ended because nobody read its answers, and how many were refused within a second. */
   ended(unreadBytes: number): void;
-  /** Hears how many connections were refused within a second, since too many were open. */
   refused(count: number): void;
 }
 
@@ -115,9 +114,8 @@ export function connectionsOf(server: Server): Connections {
 class Connections {
   /** Counts connections and requests as they come. */
   arrivals = 0;
-  /** Connections that were ended because nobody read their answers. */
+  /** Connections that were ended because nobody read their answers, and those that were refused because too many were open. */
   stalled = 0;
-  /** Connections that were refused because too many were open. */
   refused = 0;
   /** Asked before the listeners of the server; set by what takes upgrades. */
   takeUpgrade: UpgradeTaker | undefined;
@@ -331,10 +329,7 @@ class Connections {
     const { client } = begun;
     if (client !== undefined) {
       client.begun--;
-      for (const other of client.waiting) {
-        if (!hasTurn(client)) break;
-        this.#goOn(other);
-      }
+      for (const other of client.waiting) if (hasTurn(client)) this.#goOn(other);
       this.#leave(client);
     }
     if (wasFull) for (const other of this.#waiting) this.#goOn(other);

@@ -118,7 +118,7 @@ describe("answers that nobody reads", () => {
       await expect.poll(() => connections.stalled, { timeout: 8000 }).toBe(ended + 1);
       expect(connections.unread).toBe(0);
       const text = await server.hindcast.metrics!.text();
-      expect(text).toMatch(new RegExp(`^hindcast_connections_ended_total ${ended + 1}$`, "m"));
+      expect(text).toMatch(new RegExp(`^hindcast_manyended_total ${ended + 1}$`, "m"));
       connection.socket.destroy();
     }));
 
@@ -172,20 +172,20 @@ describe("requests of one client", () => {
       first.socket.destroy();
     }
     const before = begun();
-    const connections_ = await Promise.all(Array.from({ length: 5 }, () => pipelined(port)));
-    const mine = slow(10).replaceAll("Host: localhost", `Host: localhost\r\nAuthorization: ${authorization}`);
-    for (const { socket } of connections_) socket.write(mine);
+    const many = await Promise.all(Array.from({ length: 5 }, () => pipelined(port)));
+    const tenOfMine = slow(10).replaceAll("Host: localhost", `Host: localhost\r\nAuthorization: ${authorization}`);
+    for (const { socket } of many) socket.write(tenOfMine);
     await expect.poll(begun).toBe(before + 32);
     await wait(50);
     expect(begun()).toBe(before + 32);
     const asked = await pipelined(port);
     asked.socket.write(quote(other));
     expect((await asked.answers(1)).map(({ status }) => status)).toEqual([200]);
-    const answers = connections_.map((one) => one.answers(10));
+    const answers = many.map((one) => one.answers(10));
     await answerAll();
     expect((await Promise.all(answers)).map((each) => each.length)).toEqual([10, 10, 10, 10, 10]);
     expect(begun()).toBe(before + 50);
-    for (const { socket } of [...connections_, asked]) socket.destroy();
+    for (const { socket } of [...many, asked]) socket.destroy();
   });
 
   test("wait while its answers are not read, its connections end, and those of others are answered meanwhile", () =>

@@ -100,7 +100,7 @@ export function workers(options: WorkersOptions = {}): Executor {
   };
 
   /** The trials of a chunk before the one that failed, which are run again: their thread took what they gave with it. */
-  const before = async (chunk: TrialChunk, failed: number, failure: unknown, signal: AbortSignal | undefined) => {
+  const before = async (chunk: TrialChunk, failed: number, failure: Error, signal: AbortSignal | undefined) => {
     if (failed <= 0) throw failure;
     return { ...(await run({ ...chunk, trials: chunk.trials.slice(0, failed) }, signal)), failure };
   };

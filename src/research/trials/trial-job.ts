@@ -57,7 +57,7 @@ export interface ChunkResult {
   /** How a chunk ran that asked for a new instance. */
   readonly how?: Confirmation | undefined;
   /** What ended the chunk after these trials. */
-  readonly failure?: unknown;
+  readonly failure?: Error | undefined;
 }
 
 /** A job with its digest. Throws what wrong settings throw. */

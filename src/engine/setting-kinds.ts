@@ -170,7 +170,7 @@ export function own(part: OwnPartSetting): SettingKind<OwnPart | undefined> {
     check: (_, value) => (value === undefined ? undefined : checkedPart(part, value)),
     parse(option, text) {
       const named = partNamed(text);
-      if (named !== undefined || text === "") return named;
+      if (named !== undefined) return named;
       throw parameterError(option, "custom:NAME, a part that the strategy's file exports", text);
     },
     format: (value) => (value === undefined ? "" : `custom:${value.name}`),

@@ -335,8 +335,8 @@ class Connections {
     if (wasFull) for (const other of this.#waiting) this.#goOn(other);
   }
 
-  #leave(client: Client): void {
-    if (client.begun === 0 && client.waiting.size === 0) this.#clients.delete(client.name);
+  #leave({ name, begun, waiting }: Client): void {
+    if (begun === 0 && waiting.size === 0) this.#clients.delete(name);
   }
 
   #hold(line: Line, owner: RequestOwner, request: IncomingMessage, answer: ServerResponse, client: Client): void {
@@ -438,8 +438,7 @@ class Connections {
   #forget(line: Line): void {
     this.#waiting.delete(line);
     const client = line.held[0]?.client;
-    client?.waiting.delete(line);
-    if (client !== undefined) this.#leave(client);
+    if (client?.waiting.delete(line)) this.#leave(client);
     this.#held -= kept(line);
     line.held.length = line.dropped = 0;
   }
@@ -448,9 +447,7 @@ class Connections {
 export type { Connections };
 
 /** Whether the next request of a client may begin, as far as its own others go. */
-function hasTurn(client: Client): boolean {
-  return client.begun < CONNECTION_LIMITS.begunOfClient && !isFull(client);
-}
+const hasTurn = (client: Client) => client.begun < CONNECTION_LIMITS.begunOfClient && !isFull(client);
 
 /** Whether as many bytes of a client's answers wait to be read as may. */
 function isFull({ unread }: Client): boolean {

@@ -118,7 +118,7 @@ describe("answers that nobody reads", () => {
       await expect.poll(() => connections.stalled, { timeout: 8000 }).toBe(ended + 1);
       expect(connections.unread).toBe(0);
       const text = await server.hindcast.metrics!.text();
-      expect(text).toMatch(new RegExp(`^hindcast_manyended_total ${ended + 1}$`, "m"));
+      expect(text).toMatch(new RegExp(`^hindcast_connections_ended_total ${ended + 1}$`, "m"));
       connection.socket.destroy();
     }));
 

@@ -13,9 +13,17 @@ function settings(...args: readonly string[]): Partial<RunSettings> {
   return givenSettings(command.opts());
 }
 
-test.each(SETTING_ROWS)("%s has an option whose text is read as the value that it is the text of", (name, row) => {
+// A part of one's own has no default: words name what the strategy's file exports.
+const OWN = SETTING_ROWS.filter(([, row]) => row.default === undefined);
+const USUAL = SETTING_ROWS.filter(([, row]) => row.default !== undefined);
+
+test.each(USUAL)("%s has an option whose text is read as the value that it is the text of", (name, row) => {
   const value = row.kind === SETTINGS.from.kind ? "2024-01-05" : row.default;
   expect(settings(row.flag, row.kind.format(value))).toEqual({ [name]: value });
+});
+
+test.each(OWN)("%s has an option that takes the name of a part and nothing else", (_, { flag }) => {
+  expect(() => settings(flag, "mine")).toThrow(`${flag} must be custom:NAME`);
 });
 
 test("what was not given is left out, so that it is known what was chosen", () => {

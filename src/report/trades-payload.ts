@@ -5,9 +5,6 @@ import { type DisplayClock, shownBar } from "./display-clock.ts";
 import { packColumn, packTimes } from "./packed-column.ts";
 import { priceDecimals } from "./format.ts";
 
-/** Trades as columns, in order of exit, open ones last. Times are seconds of the page's clock. */
-export type TradesPayload = ReturnType<typeof tradesPayload>;
-
 const FRACTION_DECIMALS = 4;
 const LEAST_PRICE_DECIMALS = 2;
 

@@ -370,7 +370,7 @@ function requestOwner(
     isUrgent: (url) => place.isHealthCheck(url),
     clientOf: (request) => {
       const key = recalledKey(context, request.headers.authorization);
-      return key === undefined ? context.clients.of(request) : `key ${key.id}`;
+      return key === undefined ? context.clients.of(request) : `key ${key}`;
     },
     refuse: (request, answer, error) => {
       const since = performance.now();

@@ -25,7 +25,8 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
   // Exits that replace others which still waited for the entry wait for it too.
   const isExit = order.parentId > 0 && !hadBegun(order.replaces);
   const begun = newAt(order.id)!;
-  const eligible = isExit ? begun : order.submittedAt + latencyMs;
+  // What the broker orders itself has no way to go.
+  const eligible = isExit || order.forced ? begun : order.submittedAt + latencyMs;
   if (order.type.includes("limit") && ((price - order.limitPrice!) * sign > 1e-9 || fill.slippage !== 0))
     return "worse than its limit";
   // The broker's own comes into being inside the bar, at its price.

@@ -1,5 +1,4 @@
 import { ApiError } from "../errors/api-error.ts";
-import type { ApiKey } from "../keys/api-key.ts";
 import type { KeyRing, KnownKey } from "../keys/key-ring.ts";
 import { keyIdOf } from "../keys/key-text.ts";
 import { type FailedAttempts, limitExceeded } from "../limits/rate-limits.ts";
@@ -22,10 +21,10 @@ function bearerToken(header: string | undefined): string | undefined {
   return BEARER.exec(header)?.[1];
 }
 
-/** The key of a request, where it has been found before: a glance, for what must know its client before it is worked on. */
-export function recalledKey({ keys }: Pick<KeyCheck, "keys">, header: string | undefined): ApiKey | undefined {
+/** The name of a request's key, where it has been found before: for what must know its client before it is worked on. */
+export function recalledKey({ keys }: Pick<KeyCheck, "keys">, header: string | undefined): string | undefined {
   const token = bearerToken(header);
-  return token === undefined ? undefined : keys.recall(token)?.key;
+  return token === undefined ? undefined : keys.nameOf(token);
 }
 
 /**

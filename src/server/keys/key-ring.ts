@@ -68,14 +68,23 @@ export class KeyRing {
 
   /** The key that a text is, if it was found before and may still be used. */
   recall(text: string): KnownKey | undefined {
+    const entry = this.#recalled(text);
+    return entry && this.#use(entry);
+  }
+
+  /** The name of the key that a text is, if it was found before. This is no use of it. */
+  nameOf(text: string): string | undefined {
+    return this.#recalled(text)?.key.id;
+  }
+
+  #recalled(text: string): Entry | undefined {
     const entry = this.#entries.get(text.slice(3, 15));
     const verified = entry?.verified ?? NOTHING;
-    if (entry === undefined || verified.length !== text.length) return undefined;
+    if (verified.length !== text.length) return undefined;
     // Every key is as long, so that one piece of memory serves all.
     if (this.#asked.length !== verified.length) this.#asked = Buffer.alloc(verified.length);
     this.#asked.write(text, "latin1");
-    if (!timingSafeEqual(this.#asked, verified)) return undefined;
-    return this.#use(entry);
+    return timingSafeEqual(this.#asked, verified) ? entry : undefined;
   }
 
   get(id: string): ApiKey | undefined {

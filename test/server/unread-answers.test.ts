@@ -194,7 +194,7 @@ describe("requests of one client", () => {
       const unread = await Promise.all(Array.from({ length: 4 }, () => pipelined(port)));
       for (const { socket } of unread) {
         socket.pause();
-        socket.write(history);
+        socket.write(history.repeat(3));
       }
       await expect.poll(() => connections.unread, { timeout: 20_000 }).toBeGreaterThan(1_000_000);
       const asked = await pipelined(port);

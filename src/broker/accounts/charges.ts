@@ -27,7 +27,7 @@ export class Charges {
     this.#traded = traded;
   }
 
-  /** What the commission of an order depends on beside its own terms: money traded before, where it does. */
+  /** What the commission of an order depends on besides its own terms: the money traded before, where it does. */
   get tradedValue(): number {
     return this.#byTerms ? this.#traded.value : 0;
   }

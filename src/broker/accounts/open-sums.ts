@@ -14,7 +14,7 @@ export type Moves = (typeof MOVES)[keyof typeof MOVES];
 
 /**
  * Sums over all open orders that are not held back. Few orders are added in their order, from the first one on whenever something has happened. Of many,
- * the parts of an order that something happened to are taken out and put in anew, without a rounding error: the sums are always those that counting
+ * the parts of an order that something happened to are taken out and counted again, without a rounding error: the sums are always those that counting
  * again from the first order on would give.
  */
 export abstract class OpenSums {
@@ -168,7 +168,7 @@ export abstract class OpenSums {
     else if (price === price) this.#below[feed.index]!.add(price, slot);
   }
 
-  /** Last prices have moved: the parts of orders whose limit or stop they passed are put in anew. */
+  /** Last prices have moved: the parts of orders whose limit or stop they passed are counted again. */
   #pass(): void {
     for (let i = 0; i < this.#priced; i++) {
       const feed = this.#feeds[i]!;
@@ -187,7 +187,7 @@ export abstract class OpenSums {
     from.drop();
     const order = this.#open.at[slot]!;
     if (!counts(order)) {
-      // Should it come back, its prices are put in anew.
+      // Should it come back, its prices are added again.
       this.#limits[slot] = this.#stops[slot] = NaN;
       return;
     }

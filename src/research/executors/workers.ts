@@ -99,7 +99,7 @@ export function workers(options: WorkersOptions = {}): Executor {
     throw new HindcastError("WORKER_LOST", message, { trial, params, cause: failure });
   };
 
-  /** The trials of a chunk before the one that failed, which are run again: their thread took what they gave with it. */
+  /** The trials of a chunk before the one that failed, which are run again: what they gave was lost with their thread. */
   const before = async (chunk: TrialChunk, failed: number, failure: Error, signal: AbortSignal | undefined) => {
     if (failed <= 0) throw failure;
     return { ...(await run({ ...chunk, trials: chunk.trials.slice(0, failed) }, signal)), failure };

@@ -24,12 +24,25 @@ export function endWhenIdle(code: number): void {
   setTimeout(() => process.stdout.write("", () => process.stderr.write("", () => endProcess(code))), GRACE_MS).unref();
 }
 
+/** The file that is being loaded, if any. */
+let loading: string | undefined;
+
+/** Loads a file of users: should it end the process, the failure names it. */
+export async function namedOnEnd<T>(file: string, load: () => Promise<T>): Promise<T> {
+  loading = file;
+  try {
+    return await load();
+  } finally {
+    loading = undefined;
+  }
+}
+
 /** Makes an end that is not on purpose a failure: a strategy that calls `process.exit(0)` must not look like a command that is done. */
 export function refuseEarlyEnd(terminal: Terminal): void {
   process.on("exit", (code) => {
     if (isOver) return;
-    const message = `a strategy must not end the process, it was ended with code ${code} before the command was done`;
-    process.exitCode = reportFailure(new HindcastError("STRATEGY_EXITED", message, { code }), terminal);
+    const message = `${loading ?? "a strategy"} must not end the process, it was ended with code ${code} before the command was done`;
+    process.exitCode = reportFailure(new HindcastError("STRATEGY_EXITED", message, { code, file: loading }), terminal);
   });
 }
 

@@ -152,7 +152,7 @@ export const ERROR_TABLE = {
   STRATEGY_EXITED: {
     mustHold: "A strategy returns, and never ends the process (`process.exit`).",
     whatToDo:
-      "Throw an error where the run is to fail. Look for a package that ends the process: the message names the trial.",
+      "Throw an error where the run is to fail. Look for a package that ends the process: the message names the trial, or the file that was being loaded.",
   },
   STRATEGY_INVALID: {
     mustHold:

@@ -17,8 +17,8 @@ export function someOf(names: readonly string[]): string {
   return `${names.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${grouped(more)} more` : ""}`;
 }
 
-/** Characters that a terminal obeys instead of showing: all controls but tab and line feed, and marks that change the direction of text. */
-const OBEYED = /(?![\t\n])[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+/** Characters that a terminal obeys instead of showing: controls but tab and line feed, ends of lines, and marks that change the direction of text. */
+const OBEYED = /(?![\t\n])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
 
 /**
  * Text for a terminal or a log: characters that a terminal would obey are written as `\u001b`, as JSON has them, so that text of a file or a server moves no

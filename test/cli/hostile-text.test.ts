@@ -16,10 +16,10 @@ import { call } from "./call.ts";
 const files = temporaryFiles();
 const ESC = "\u001B";
 /** Sets the title of the window, clears the screen, moves the cursor (also by one character of C1), turns the direction of text. */
-const HOSTILE = `${ESC}]0;owned\u0007${ESC}[2J\u009B1A\u202Eevil\u007F`;
-const SHOWN = String.raw`\u001b]0;owned\u0007\u001b[2J\u009b1A\u202eevil\u007f`;
+const HOSTILE = `${ESC}]0;owned\u0007${ESC}[2J\u009B1A\u202Eevil\u2028\u007F`;
+const SHOWN = String.raw`\u001b]0;owned\u0007\u001b[2J\u009b1A\u202eevil\u2028\u007f`;
 // Everything that a terminal obeys, but line feeds and tabs.
-const OBEYED = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+const OBEYED = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
 
 function hostileRecording(name: string): string {
   const folder = join(files.folder, name);

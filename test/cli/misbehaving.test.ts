@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./answer.ts";
 import { COMMAND_LINE, hindcast, plainEnvironment } from "./apart.ts";
+import { ROOT } from "../house/source-files.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -111,16 +112,17 @@ describe("one run", { concurrent: true }, () => {
     60_000,
   );
 
-  test("is none where a strategy ends the process while it loads", async () => {
-    const text = "a strategy must not end the process, it was ended with code 0 before the command was done";
+  test("is none where a strategy ends the process while it loads, and names its file", async () => {
     const file = join(folder, "exits.mjs");
+    const text = `${file} must not end the process, it was ended with code 0 before the command was done`;
     const calls = [["run"], ["sweep", "--threads", "1"]].map(([command, ...more]) => [
       command!,
       file,
       ...DATA,
       ...more,
     ]);
-    expect(await Promise.all(calls.map((args) => hindcast(args)))).toEqual([failure(text), failure(text)]);
+    calls.push(["serve", "--data", join(ROOT, "data/sample"), "--strategies", folder]);
+    expect(await Promise.all(calls.map((args) => hindcast(args)))).toEqual(calls.map(() => failure(text)));
   }, 60_000);
 
   test("ends though its strategy left a timer", async () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { otherThanFile } from "../../data/file-bytes.ts";
+import { namedOnEnd } from "../ending.ts";
 import { oneLine, thrownText } from "../failure.ts";
 import { importModule, type ModuleExports } from "./import-module.ts";
 
@@ -45,7 +46,7 @@ export async function readStrategyFile(
     }
     throw invalid(file, `must be a file that may be read, was refused: ${error.code}`);
   });
-  const exported = await settled(load(file)).catch((error: unknown) => {
+  const exported = await namedOnEnd(file, () => settled(load(file))).catch((error: unknown) => {
     if (error === NEVER) throw invalid(file, "must load, awaits at its top level what never comes");
     throw new HindcastError(
       "STRATEGY_INVALID",

@@ -6,11 +6,14 @@ export const ORDER_KINDS = ["market", "limit", "stop", "stop_limit", "trailing_s
 
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
+/** The names of the times in force, in the order in which they are told. */
+export const TIMES_IN_FORCE = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;
+
 /**
  * How long an order lives: for the session; until canceled; until a moment; at once, as far as it goes, or wholly or not at all; in the
  * opening or in the closing auction alone.
  */
-export type TimeInForce = "day" | "gtc" | "gtd" | "ioc" | "fok" | "opg" | "cls";
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
 /**
  * Life of an order. `accepted` waits for its session or is on its way, `held` waits for the order that it protects, `new` works;

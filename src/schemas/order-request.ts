@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { ORDER_KINDS } from "../broker/order-record.ts";
 import { closedObject, InstrumentId, Literals, Nullable } from "./fields.ts";
-import { ORDER_CLASSES, OrderRecord, SIDES, TIMES_IN_FORCE } from "./order.ts";
+import { OrderRecord } from "./order.ts";
+import { ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "./order-words.ts";
 
 /** Beyond this a quantity or price is a mistake. */
 const MOST = 1e12;

@@ -1,21 +1,7 @@
 import { type Static, Type } from "typebox";
-import { ORDER_KINDS } from "../broker/order-record.ts";
+import { STATUS_NAMES } from "../broker/order-codes.ts";
 import { Literals, Nullable, Timestamp } from "./fields.ts";
-
-export const SIDES = ["buy", "sell"] as const;
-export const TIMES_IN_FORCE = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;
-export const ORDER_CLASSES = ["simple", "bracket", "oto", "oco"] as const;
-const ORDER_STATUSES = [
-  "accepted",
-  "held",
-  "new",
-  "partially_filled",
-  "filled",
-  "canceled",
-  "expired",
-  "rejected",
-  "replaced",
-] as const;
+import { ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "./order-words.ts";
 
 const moment = (description: string) => Nullable({ ...Timestamp, description });
 
@@ -41,7 +27,7 @@ export const OrderRecord = Type.Object(
     time_in_force: Literals(TIMES_IN_FORCE),
     expires_at: moment("When a gtd order ends."),
     extended_hours: Type.Boolean(),
-    status: Literals(ORDER_STATUSES),
+    status: Literals(STATUS_NAMES),
     reject_reason: Type.Unsafe<{ code: string; message: string; required?: number; available?: number } | null>({
       type: ["object", "null"],
       properties: {

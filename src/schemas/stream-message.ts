@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from "typebox";
+import { EVENT_NAMES } from "../broker/order-codes.ts";
 import { INTERVALS } from "../time/interval.ts";
 import { API_ERRORS, type ApiErrorCode } from "./api-error.ts";
 import { BacktestRecord } from "./backtest.ts";
@@ -64,18 +65,7 @@ const BarMessage = dataMessage("bar", {
 const OrderMessage = dataMessage("order", {
   type: type("order"),
   offset,
-  event: Literals([
-    "accepted",
-    "new",
-    "triggered",
-    "partial_fill",
-    "fill",
-    "canceled",
-    "expired",
-    "rejected",
-    "replaced",
-    "adjusted",
-  ]),
+  event: Literals(EVENT_NAMES),
   order: OrderRecord,
   fill: Type.Optional(FillRecord),
   at_open: Type.Optional(

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
+import { TIMES_IN_FORCE } from "../../src/broker/order-record.ts";
 import { SETTING_ROWS } from "../../src/engine/settings.ts";
 import { checkChoices, type ChoiceFacts } from "./check-choices.ts";
 import { filesUnder } from "./source-files.ts";
 
 /** What models of commission and slippage are called is theirs, and no closed choice. */
 const facts: ChoiceFacts = {
-  words: new Map(SETTING_ROWS.map(([name, { kind }]) => [name, kind.words])),
+  words: new Map([
+    ...SETTING_ROWS.map(([name, { kind }]) => [name, kind.words] as const),
+    ["timeInForce", TIMES_IN_FORCE],
+  ]),
   ofParts: new Set(SETTING_ROWS.flatMap(([name, { part }]) => (part === undefined ? [] : [name]))),
 };
 
@@ -29,6 +33,7 @@ test.each([
   ['switch (choices.fillAt) { case "same-close": go(); }', 1],
   ['if (run?.graph_prices === "splits") go();', 1],
   ['class Run { #hours = "regular"; get all() { return this.#hours === "extended"; } }', 1],
+  ['const rests = order.time_in_force !== "ioc" && timeInForce !== "fok";', 2],
   ["const limited = settings.volumeShare > 0;", 1],
   ["const { volumeShare, cash } = plan.settings;", 1],
   ["const limited = ({ volumeShare }: RunSettings) => volumeShare > 0;", 1],

@@ -1,3 +1,4 @@
+import { timesInForce } from "../../broker/times-in-force.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { CanceledOrders } from "../../schemas/order.ts";
@@ -40,7 +41,7 @@ export function replaceOrder(
   if (!asRun && patch.quantity !== undefined && patch.quantity <= record.filledQuantity)
     problems.add("quantity", `must be above filled_quantity, ${record.filledQuantity}`, patch.quantity);
   const kept = patch.time_in_force === undefined && patch.expires_at === undefined;
-  const before = timeInForce === "gtd" ? isoOf(record.expiresAt) : undefined;
+  const before = timesInForce[timeInForce].endsAtTime ? isoOf(record.expiresAt) : undefined;
   const end = kept ? undefined : problems.end(timeInForce, patch.expires_at ?? before, asRun ? -Infinity : view.now);
   if (problems.list.length > 0) throw invalidParameters(problems.list);
   checkClientOrderId(account, patch.client_order_id);

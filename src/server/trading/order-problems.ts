@@ -1,4 +1,6 @@
+import type { TimeInForce } from "../../broker/order-record.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
+import { timesInForce } from "../../broker/times-in-force.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { floorToStep } from "../../primitives/rounding.ts";
@@ -52,15 +54,15 @@ export class OrderProblems {
   }
 
   /** What options do not have: auctions, and trading outside the session. */
-  option(timeInForce: string, extendedHours: boolean): void {
-    if (timeInForce === "opg" || timeInForce === "cls")
+  option(timeInForce: TimeInForce, extendedHours: boolean): void {
+    if (timesInForce[timeInForce].auction !== "")
       this.add("time_in_force", "must be another for options, which have no auctions", timeInForce);
     if (extendedHours) this.add("extended_hours", "must be false for options", extendedHours);
   }
 
   /** The end of a gtd order, epoch milliseconds; undefined for all others. */
-  end(timeInForce: string, expiresAt: string | undefined, now: number): number | undefined {
-    if (timeInForce !== "gtd") {
+  end(timeInForce: TimeInForce, expiresAt: string | undefined, now: number): number | undefined {
+    if (!timesInForce[timeInForce].endsAtTime) {
       if (expiresAt !== undefined) this.add("expires_at", "must be left out unless time_in_force is gtd", expiresAt);
       return undefined;
     }
@@ -121,7 +123,7 @@ export class OrderProblems {
       for (const member of ["limit_price", "stop_price", "trail_amount", "trail_percent"] as const)
         if (request[member] !== undefined)
           this.add(member, "must be left out of oco orders: prices are those of the exits", request[member]);
-      if (!["day", "gtc", "gtd"].includes(timeInForce))
+      if (!timesInForce[timeInForce].rests)
         this.add("time_in_force", "must be day, gtc or gtd for oco orders", timeInForce);
     }
     // Of what was bought, the profit is taken above and the loss cut below.

@@ -1,5 +1,6 @@
 import { fillRule } from "../../broker/models/fill-rule.ts";
 import type { OrderReason } from "../../broker/order-record.ts";
+import { timesInForce } from "../../broker/times-in-force.ts";
 import type { Fill } from "../../ledger/records.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
@@ -43,7 +44,7 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     high_water_mark: priceOf(record.waterMark, exact),
     triggered_at: timeOf(note.triggeredAt),
     time_in_force: record.timeInForce,
-    expires_at: record.timeInForce === "gtd" ? timeOf(record.expiresAt) : null,
+    expires_at: timesInForce[record.timeInForce].endsAtTime ? timeOf(record.expiresAt) : null,
     extended_hours: record.extendedHours,
     status,
     reject_reason: reasonOf(account, id, record.reason),

@@ -1,5 +1,8 @@
 import { REASON_NAMES } from "../../broker/order-codes.ts";
+import type { TimeInForce } from "../../broker/order-record.ts";
+import { orderTypes } from "../../broker/order-types/catalog.ts";
 import type { Refusal } from "../../broker/refusal.ts";
+import { timesInForce } from "../../broker/times-in-force.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { formatMoney, formatQuantity } from "../../report/format.ts";
@@ -107,12 +110,12 @@ export function checkOpen(
   view: MarketView,
   { symbol, calendar, option }: RecordedInstrument,
   type: OrderRequest["type"],
-  timeInForce: string,
+  timeInForce: TimeInForce,
   extendedHours: boolean,
 ): void {
-  const waits = type !== "market" || (timeInForce !== "day" && option === undefined);
-  const rests = timeInForce !== "ioc" && timeInForce !== "fok" && waits;
-  if (rests) return;
+  const { rests, auction, endsWithSession } = timesInForce[timeInForce];
+  const waits = !orderTypes[type].immediate || (!endsWithSession && option === undefined);
+  if (waits && (rests || auction !== "")) return;
   const status = view.status(calendar);
   if (status === "open" || (extendedHours && status !== "closed")) return;
   const next = view.nextSession(calendar);

@@ -1,26 +1,13 @@
-import type { OrderRequest } from "../../../schemas/order-request.ts";
+import { ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "../../../schemas/order-words.ts";
 import { element } from "../../report/element.ts";
 import { withoutThousands, words } from "../data/order-text.ts";
 import { instantOf } from "../data/zone-text.ts";
 
-export type Side = OrderRequest["side"];
-type OrderType = OrderRequest["type"];
+export type Side = (typeof SIDES)[number];
+type OrderType = (typeof ORDER_KINDS)[number];
 
-/** All that the service takes, in the order in which it is offered. */
-const TYPES = { market: true, limit: true, stop: true, stop_limit: true, trailing_stop: true } satisfies Record<
-  OrderType,
-  true
->;
-const TIMES = { day: true, gtc: true, gtd: true, ioc: true, fok: true, opg: true, cls: true } satisfies Record<
-  NonNullable<OrderRequest["time_in_force"]>,
-  true
->;
-const CLASSES = { simple: true, bracket: true, oto: true, oco: true } satisfies Record<
-  OrderRequest["order_class"],
-  true
->;
 /** The orders that may cut a loss. */
-const LOSSES = { stop: true, stop_limit: true, trailing_stop: true } satisfies Partial<Record<OrderType, true>>;
+const LOSSES = ["stop", "stop_limit", "trailing_stop"] as const satisfies readonly OrderType[];
 
 /** Number fields with their labels, by their names in the request. */
 const NUMBERS = {
@@ -61,13 +48,13 @@ export interface TicketFields {
 }
 
 export function ticketFields(): TicketFields {
-  const sides = (["buy", "sell"] as const).map((side) => {
+  const sides = SIDES.map((side) => {
     const input = element("input", { type: "radio", name: "side", value: side, checked: side === "buy" });
     return { side, input, label: element("label", { class: side }, input, side === "buy" ? "Buy" : "Sell") };
   });
-  const type = select("type", TYPES);
-  const time = select("time_in_force", TIMES);
-  const kind = select("order_class", CLASSES);
+  const type = select("type", ORDER_KINDS);
+  const time = select("time_in_force", TIMES_IN_FORCE);
+  const kind = select("order_class", ORDER_CLASSES);
   const loss = select("stop_loss", LOSSES);
   const numbers = Object.fromEntries(
     Object.keys(NUMBERS).map((name) => [name, element("input", { name, inputmode: "decimal", autocomplete: "off" })]),
@@ -189,8 +176,8 @@ function concerns(parameter: string, name: string): boolean {
   return name === parameter || name.startsWith(`${parameter}.`);
 }
 
-function select(name: string, values: Readonly<Record<string, true>>): HTMLSelectElement {
-  return element("select", { name }, ...Object.keys(values).map((value) => element("option", { value }, words(value))));
+function select(name: string, values: readonly string[]): HTMLSelectElement {
+  return element("select", { name }, ...values.map((value) => element("option", { value }, words(value))));
 }
 
 function labelled(text: string, field: HTMLElement): HTMLElement {

@@ -12,8 +12,11 @@ import type { Fill } from "../ledger/records.ts";
 import { defined } from "../primitives/mapped.ts";
 import type { OptionNames } from "../primitives/check-options.ts";
 import type { HistoryQuery } from "../schemas/history.ts";
+import { sentSettings } from "../schemas/run-settings.ts";
+import { camelCase, withNames } from "../primitives/member-names.ts";
 import type { ReplaySessionRecord, RunInstrument } from "../schemas/replay.ts";
 import type { StreamBar } from "../schemas/stream-message.ts";
+import type { CalendarDeclaration } from "../time/calendar-declaration.ts";
 import { declareCalendar } from "../time/declared-calendar.ts";
 import type { Interval } from "../time/interval.ts";
 import { ClientError } from "./client-error.ts";
@@ -125,7 +128,7 @@ async function runOnce(
   const params = resolveStrategyParams(strategy, given);
   const session = await sessionOf(client, {
     symbols: [...symbols],
-    settings: { ...asked },
+    settings: sentSettings(asked ?? {}),
     mode: "lockstep",
     ...defined({ from, to, interval }),
   });
@@ -137,7 +140,9 @@ async function runOnce(
       instruments.map(({ bars }) => bars),
       settings,
     );
-    const calendars = declared.map((one) => declareCalendar(one));
+    const calendars = declared.map((one) =>
+      declareCalendar(withNames(one, camelCase) as unknown as CalendarDeclaration),
+    );
     const series = instruments.map((terms, index) => new GrowingSeries(terms, index, length, settings, calendars));
     const rates = pairs.map((terms) => {
       // All of its bars count, those outside regular hours too.

@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import type { CalendarDeclaration } from "../time/calendar-declaration.ts";
 import { INTERVALS } from "../time/interval.ts";
 import { closedObject, InstrumentId, Literals, Nullable, Timestamp } from "./fields.ts";
 import { STEPS } from "./steps.ts";
@@ -56,9 +55,13 @@ export const RunTerms = Type.Object({
   pairs: Type.Array(RunInstrument, {
     description: "By whose closed bars money of other currencies is converted; their bars may be subscribed too.",
   }),
-  calendars: Type.Array(Type.Unsafe<CalendarDeclaration>({ type: "object", additionalProperties: true }), {
-    description: "The calendars of the instruments that the recording declares, as its manifest has them.",
-  }),
+  calendars: Type.Array(
+    Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true }),
+    {
+      description:
+        "The calendars of the instruments that the recording declares, as its manifest has them, with names in snake_case.",
+    },
+  ),
 });
 export type RunTerms = Static<typeof RunTerms>;
 

@@ -93,7 +93,7 @@ describe("a run against the service refuses", () => {
 });
 
 test("a session that is not in lockstep books nothing when its bar closes: its clients see the open before", async () => {
-  const settings = { bookAt: "bar-close" } as const;
+  const settings = { book_at: "bar-close" } as const;
   await expect(client.createSession({ settings })).rejects.toMatchObject({ code: "INVALID_PARAMETERS" });
 });
 

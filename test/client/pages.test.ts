@@ -53,7 +53,7 @@ test("a client goes through lists of many pages, and asks for no more of them th
 
 test.each([1, 2, 3])("a client goes through the fills of an order by pages of %i", async (limit) => {
   // One share of each bar's thousand.
-  const settings = { volumeShare: 0.001 };
+  const settings = { volume_share: 0.001 };
   const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z", symbols: ["ACME"], settings });
   const own = client.withSession(session);
   await own.advance({ by: "bar" });

@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS } from "hindcast";
 import { afterAll, describe, expect, test } from "vitest";
+import { snakeCase } from "../../src/primitives/member-names.ts";
 import { ROUTES } from "../../src/server/routes/index.ts";
 import { servedSample } from "../support/served-sample.ts";
 
@@ -126,9 +127,9 @@ describe("the OpenAPI document", () => {
 
   test("lists every setting of a run where a body may have them", () => {
     const { properties } = api.components.schemas["RunSettings"] as { readonly properties: object };
-    expect(Object.keys(properties)).toEqual(Object.keys(DEFAULT_SETTINGS));
+    expect(Object.keys(properties)).toEqual(Object.keys(DEFAULT_SETTINGS).map(snakeCase));
     expect(properties).toMatchObject({
-      fillAt: { enum: ["next-open", "next-close", "same-close"], default: "next-open" },
+      fill_at: { enum: ["next-open", "next-close", "same-close"], default: "next-open" },
     });
     const bodies = operations.filter(({ operation }) =>
       valuesOf("$ref", operation.requestBody).includes("#/components/schemas/RunSettings"),

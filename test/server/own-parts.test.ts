@@ -79,6 +79,8 @@ describe("a run with parts of its own has in batch the fills of", () => {
       const result = (await ask("GET", `/${String(body["id"])}/result`)).body;
       expect(result["fill_hash"]).toBe(batch.fillHash);
       expect(result["settings"]).toMatchObject({ sizing: { model: "custom", name: "calm", hash: calm!.hash } });
+      // Options have the names that their part gave them.
+      expect(result["settings"]).toMatchObject({ commission: { options: { leastCharge: 1, rate: 0.0005 } } });
     }
     const unknown = await ask("POST", "", { ...request, settings: { sizing: { model: "custom", name: "wild" } } });
     expect(unknown.status).toBe(400);

@@ -37,8 +37,8 @@ describe("what the library refuses of a backtest is told with its place in the b
   });
 
   test("a setting, and a parameter of the model that a setting names", async () => {
-    expect(await asked({ settings: { latencyMs: -1 } })).toMatchObject([
-      { in: "body", parameter: "settings.latencyMs", value: -1 },
+    expect(await asked({ settings: { latency_ms: -1 } })).toMatchObject([
+      { in: "body", parameter: "settings.latency_ms", value: -1 },
     ]);
     expect(await asked({ settings: { commission: { model: "per-order", fee: 1 } } })).toEqual([
       { in: "body", parameter: "settings.commission.fee", reason: "parameter_unknown", allowed: ["amount"] },
@@ -70,7 +70,9 @@ test.each(["free", "lockstep"])("so is a setting of a session of mode %s", async
   expect(await settings({ intrabar: "band" })).toEqual([
     { in: "body", parameter: "settings.intrabar", value: "band", reason: "setting_invalid" },
   ]);
-  expect(await settings({ latencyMs: -1 })).toMatchObject([{ in: "body", parameter: "settings.latencyMs", value: -1 }]);
+  expect(await settings({ latency_ms: -1 })).toMatchObject([
+    { in: "body", parameter: "settings.latency_ms", value: -1 },
+  ]);
   expect(await settings({ slippage: { model: "bps", bps: -1 } })).toMatchObject([
     { in: "body", parameter: "settings.slippage.bps", value: -1 },
   ]);
@@ -79,11 +81,15 @@ test.each(["free", "lockstep"])("so is a setting of a session of mode %s", async
 test("so is a setting with which a session begins anew", async () => {
   const made = await server.inject({ method: "POST", url: "/_replay/sessions", headers, payload: {} });
   const { session } = made.json<{ session: string }>();
-  expect(await problems("/_replay/sessions", { settings: { bookAt: "bar-close" } })).toEqual([
-    { in: "body", parameter: "settings.bookAt", value: "bar-close", reason: "setting_invalid" },
+  expect(await problems("/_replay/sessions", { settings: { book_at: "bar-close" } })).toEqual([
+    { in: "body", parameter: "settings.book_at", value: "bar-close", reason: "setting_invalid" },
   ]);
-  const anew = await problems("/_replay/start", { settings: { bookAt: "bar-close" } }, { "x-replay-session": session });
-  expect(anew).toMatchObject([{ in: "body", parameter: "settings.bookAt", value: "bar-close" }]);
+  const anew = await problems(
+    "/_replay/start",
+    { settings: { book_at: "bar-close" } },
+    { "x-replay-session": session },
+  );
+  expect(anew).toMatchObject([{ in: "body", parameter: "settings.book_at", value: "bar-close" }]);
 });
 
 test("so is the cash with which an account begins anew", async () => {

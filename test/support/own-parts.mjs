@@ -22,8 +22,8 @@ export const byRange = defineSlippage({
 
 export const atLeastOne = defineCommission({
   name: "at-least-one",
-  options: { least: 1, rate: 0.0005 },
-  charge: ({ value }, { least, rate }) => Math.max(least, value * rate),
+  options: { leastCharge: 1, rate: 0.0005 },
+  charge: ({ value }, { leastCharge, rate }) => Math.max(leastCharge, value * rate),
 });
 
 /** Half of what was asked for, less where the bar was wide. */

@@ -7,6 +7,7 @@ import type {
   BacktestTrades,
   PageQuery,
 } from "../../schemas/backtest.ts";
+import { sentSettings } from "../../schemas/run-settings.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
@@ -32,6 +33,7 @@ function recordOf(backtest: Backtest, standing: BacktestStanding): BacktestRecor
   return {
     id: backtestId(backtest),
     ...terms,
+    settings: sentSettings(terms.settings),
     status,
     progress,
     error,
@@ -74,7 +76,7 @@ export function backtestResult(jobs: Backtests, backtest: Backtest): BacktestRes
   return {
     id: backtestId(backtest),
     summary: Object.fromEntries(numbers) as Record<string, unknown>,
-    settings: settings as unknown as Record<string, unknown>,
+    settings: sentSettings(settings),
     warnings: [...warnings],
     fill_hash: fillHash,
     fingerprint,

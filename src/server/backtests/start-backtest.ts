@@ -7,6 +7,7 @@ import { furthestEast } from "../../time/furthest-east.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { readMember } from "../errors/error-of.ts";
+import { readSettings, withKnownSettings } from "../validation/read-settings.ts";
 import { readMoment } from "../request-times.ts";
 import type { RouteCall } from "../route.ts";
 import type { AskedBacktest } from "./backtest-spec.ts";
@@ -17,7 +18,8 @@ export function startBacktest(
   call: RouteCall<unknown, unknown, BacktestRequest>,
   once: AskedBacktest["once"],
 ): Backtest {
-  const { body, view, session, key, server } = call;
+  const { view, session, key, server } = call;
+  const body = withKnownSettings(call.body);
   const { strategies } = server.backtests;
   const { settings = {}, initial_cash: cash, from, to } = body;
   const found = strategies.find(({ strategy }) => strategy.name === body.strategy);
@@ -36,9 +38,9 @@ export function startBacktest(
     throw invalidParameters([{ in: "body", parameter: "to", value: to, reason: `must not be before from, ${from}` }]);
   }
   checkOnce(body);
-  const known = readMember("settings", settings, () => withFunctions(settings, exports, "the file of the strategy"));
+  const known = readSettings(settings, () => withFunctions(settings, exports, "the file of the strategy"));
   const given = { zone, ...known, from, to, ...(cash === undefined ? {} : { cash }) } as Partial<RunSettings>;
-  const resolved = readMember("settings", given, resolveSettings);
+  const resolved = readSettings(given, resolveSettings);
   const terms = {
     strategy: strategy.name,
     params,

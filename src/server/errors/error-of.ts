@@ -103,7 +103,8 @@ function outOfRange(details: ErrorDetails, place: BodyPlace | undefined): ApiErr
   const { parameter, mustBe, was } = details as { parameter: string; mustBe: string; was: unknown };
   const reason = `must be ${mustBe}`;
   if (place === undefined) return invalidParameters([{ in: "request", parameter, value: was, reason }]);
-  return invalidParameters([{ in: "body", parameter: placeInBody(place, parameter, details), value: was, reason }]);
+  const where = { in: "body", parameter: placeInBody(place, parameter, details) } as const;
+  return invalidParameters([{ ...where, value: was, reason: place.spelled(reason) }]);
 }
 
 /** INVALID_PARAMETERS with the code of the library's error, in small letters, as its reason. */
@@ -117,12 +118,13 @@ function refused(error: HindcastError, where: Partial<ParameterProblem> = {}, pl
   };
   if (problem.value === undefined && details["was"] !== undefined) problem.value = details["was"];
   if (place !== undefined) placeProblem(problem, details, place);
+  const spelled = place?.spelled ?? asItIs;
   const allowed = details["available"] ?? details["allowed"] ?? details["known"];
-  if (Array.isArray(allowed)) problem.allowed = allowed;
+  if (Array.isArray(allowed)) problem.allowed = allowed.map((one) => (typeof one === "string" ? spelled(one) : one));
   const suggestion = textOf(details, "suggestion");
   if (suggestion !== undefined) problem.suggestion = suggestion;
   const told = invalidParameters([problem]);
-  return new ApiError("INVALID_PARAMETERS", message, told.details);
+  return new ApiError("INVALID_PARAMETERS", spelled(message), told.details);
 }
 
 /** What a setting or a weight was is among the details by other names than what a parameter was. */
@@ -145,35 +147,47 @@ interface BodyPlace {
   readonly member: string;
   /** What was given there. */
   readonly given: unknown;
+  /** A text of the library with the names that a client knows. */
+  readonly spelled: (text: string) => string;
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 /**
  * Where a name stands in a body: behind the member that the library has read, and behind the model whose parameter it is, such as
  * `settings.commission.fee`. Of several models with a parameter of that name it is the one that was refused, or that has the value which was.
  */
-function placeInBody({ member, given }: BodyPlace, name: string, { owner, was }: ErrorDetails): string {
+function placeInBody({ member, given, spelled }: BodyPlace, name: string, { owner, was }: ErrorDetails): string {
   const models = Object.entries(membersOf(given)).filter(([, one]) => Object.hasOwn(membersOf(one), name));
   const model =
     models.find(([setting]) => typeof owner === "string" && owner.startsWith(`${setting} `)) ??
     models.find(([, one]) => membersOf(one)[name] === was);
-  return [member, model?.[0] ?? "", name].filter((part) => part !== "").join(".");
+  return [member, spelled(model?.[0] ?? ""), spelled(name)].filter((part) => part !== "").join(".");
 }
 
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+/** The members of an object; none of anything else. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /**
  * Lets the library read a member of a body, or all of it where the name is empty. What the library refuses by a name of its own is told by where
- * that name stands in the body.
+ * that name stands in the body, and `spelled` puts the names of the body into its texts.
  *
  * @example
  * const params = readMember("params", body.params, (given) => resolveParams(strategy.name, strategy.params, given));
  */
-export function readMember<Given, Read>(member: string, given: Given, read: (given: Given) => Read): Read {
+export function readMember<Given, Read>(
+  member: string,
+  given: Given,
+  read: (given: Given) => Read,
+  spelled: (text: string) => string = asItIs,
+): Read {
   try {
     return read(given);
   } catch (error) {
-    throw fromLibraryError(error, { member, given }) ?? error;
+    throw fromLibraryError(error, { member, given, spelled }) ?? error;
   }
 }

@@ -5,6 +5,7 @@ import type { Bars } from "../../market/bars.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
+import { snakeCase, withNames } from "../../primitives/member-names.ts";
 import { type ParamSpecs, resolveParams } from "../../primitives/param.ts";
 import type { Indicators, IndicatorsQuery } from "../../schemas/indicators.ts";
 import { suggestionFor } from "../../data/view/suggestion.ts";
@@ -201,12 +202,8 @@ function plain(name: string): Shape {
   return {
     of: name,
     params: (period) => ("period" in catalogue[name]!.spec.params ? { period } : {}),
-    entry: (last, params) => ({ ...inSnakeCase(last), params: inSnakeCase(params) }),
+    entry: (last, params) => withNames({ ...last, params }, snakeCase),
   };
-}
-
-function inSnakeCase(members: Numbers): Numbers {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [snakeCase(name), value]));
 }
 
 function requiredBars(indicator: AnyIndicator, given: Readonly<Record<string, unknown>>): number {
@@ -221,11 +218,6 @@ function inputsOf(names: readonly string[], bars: Bars): Column[] {
     if (name === "anchor") return anchorOf(bars, "session");
     return bars[(name === "source" ? "close" : name) as "open" | "high" | "low" | "close" | "volume"];
   });
-}
-
-/** `plusDi` as `plus_di`, as names of the API are written. */
-export function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** What a value between 0 and 100 is commonly called: from `high` on overbought, down to `low` oversold. */

@@ -1,4 +1,5 @@
 import { SETTING_ROWS } from "../../engine/settings.ts";
+import { snakeCase } from "../../primitives/member-names.ts";
 import { SETTING_TEXTS } from "../../report/setting-texts.ts";
 
 /** The name under which the documentation keeps the settings of a run. */
@@ -12,7 +13,7 @@ export const SETTINGS_SCHEMA = {
     SETTING_ROWS.map(([name, { kind, default: value }]) => {
       const { help, unset } = SETTING_TEXTS[name];
       const description = unset === undefined ? help[1] : `${help[1]}; ${unset} when left out`;
-      return [name, { ...kind.schema, description, ...(unset === undefined && { default: value }) }];
+      return [snakeCase(name), { ...kind.schema, description, ...(unset === undefined && { default: value }) }];
     }),
   ),
   additionalProperties: false,

@@ -1,4 +1,5 @@
 import type { TLocalizedValidationError } from "typebox/error";
+import { snakeCase } from "../../primitives/member-names.ts";
 import type { ParameterProblem } from "../../schemas/api-error.ts";
 import { suggestionFor } from "../../data/view/suggestion.ts";
 import { choiceReason } from "../errors/api-error.ts";
@@ -75,7 +76,7 @@ function problemsOfError(
         .map((name) => ({ ...at([...path, name]), reason: "must be given" }));
     case "boolean":
       // A member that its object does not know; the rule about all of them may be left out when there are many.
-      return [unknownMember(at(path), schemaAt(schema, path.slice(0, -1)), path.at(-1) ?? "")];
+      return [unknownMember(at(path), namesIn(schemaAt(schema, path.slice(0, -1))), path.at(-1) ?? "")];
     case "const":
       // Told by the choice of which it is one.
       return [];
@@ -83,7 +84,7 @@ function problemsOfError(
       // Members under names of the client's own have a schema, which tells what is wrong with each.
       if (ownMember(schemaAt(schema, path)) !== undefined) return [];
       return error.params.additionalProperties.map((name) =>
-        unknownMember(at([...path, name]), schemaAt(schema, path), name),
+        unknownMember(at([...path, name]), namesIn(schemaAt(schema, path)), name),
       );
     default:
   }
@@ -107,13 +108,20 @@ function reasonOf(error: TLocalizedValidationError, expected: JsonSchema | undef
   return error.message;
 }
 
-function unknownMember(
+function namesIn(schema: JsonSchema | undefined): readonly string[] {
+  return Object.keys(schema?.properties ?? {});
+}
+
+/** A member that is none of those allowed; of one in camelCase, how it is written. */
+export function unknownMember(
   where: Pick<ParameterProblem, "in" | "parameter">,
-  schema: JsonSchema | undefined,
+  names: readonly string[],
   name: string,
 ): ParameterProblem {
-  const allowed = Object.keys(schema?.properties ?? {});
-  const suggestion = nearest(name, allowed);
+  const written = snakeCase(name);
+  const allowed = [...names];
+  if (names.includes(written)) return { ...where, reason: `must be written ${written}`, allowed, suggestion: written };
+  const suggestion = nearest(name, names);
   return { ...where, reason: "is unknown", allowed, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 

@@ -3,12 +3,8 @@ import { afterAll, describe, expect } from "vitest";
 import { Bars } from "../../../src/market/bars.ts";
 import { indicators } from "../../../src/indicators/catalog.ts";
 import { macd } from "../../../src/indicators/macd.ts";
-import {
-  INDICATOR_NAMES,
-  oscillatorLabel,
-  servedIndicator,
-  snakeCase,
-} from "../../../src/server/market-data/indicators.ts";
+import { snakeCase } from "../../../src/primitives/member-names.ts";
+import { INDICATOR_NAMES, oscillatorLabel, servedIndicator } from "../../../src/server/market-data/indicators.ts";
 import { MARKET_DATA_DEFAULTS } from "../../../src/server/market-data/market-data-settings.ts";
 import { askOnce, asking } from "../../support/served-market.ts";
 import { market, ny, series, stock } from "../../support/recorded-by-hand.ts";

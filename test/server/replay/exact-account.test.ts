@@ -27,7 +27,7 @@ test("account, positions and portfolio of a lockstep session have all digits, th
     from: "2024-01-08T14:30:00Z",
     to: "2024-01-08T15:00:00Z",
   };
-  const settings = { moneyRounding: "none", commission: { model: "percent", rate: 0.000123 } };
+  const settings = { money_rounding: "none", commission: { model: "percent", rate: 0.000123 } };
   const { session } = await client.createSession({ ...terms, settings, mode: "lockstep" });
   const own = client.withSession(session);
   const stream = await followed(own);

@@ -25,10 +25,10 @@ const CASES = [
     "settings.hours must be extended or left out: an order says by extended_hours when it fills",
   ],
   [
-    { exclusiveOrders: true },
-    "settings.exclusiveOrders",
+    { exclusive_orders: true },
+    "settings.exclusive_orders",
     "setting_invalid",
-    "exclusiveOrders must be false in a served session, was true: cancel orders and close the position before a new order",
+    "exclusive_orders must be false in a served session, was true: cancel orders and close the position before a new order",
   ],
   [
     { cash: 0.001 },
@@ -64,7 +64,7 @@ describe.each(CASES)("settings with which nobody could trade, %j,", (settings, p
 });
 
 test("a run takes its range from its settings too, and what its strategy's desk obeys", async () => {
-  const settings = { from: "2024-01-08", to: "2024-01-08", hours: "regular", exclusiveOrders: true };
+  const settings = { from: "2024-01-08", to: "2024-01-08", hours: "regular", exclusive_orders: true };
   const made = await ask("/_replay/sessions", { mode: "lockstep", symbols: ["ACME"], interval: "1m", settings });
   expect(made).toMatchObject({ status: 201, body: { run: { start: "2024-01-08T14:30:00.000Z" } } });
   await server.inject({ method: "DELETE", url: `/_replay/sessions/${made.body.session}`, headers });

@@ -24,7 +24,7 @@ const CASES: readonly (readonly [string, RecordedMarket, object, string, string]
   [
     "interest on cash",
     FLOOR,
-    { settings: { currency: "KWD", creditRate: 0.5, cash: 500 } },
+    { settings: { currency: "KWD", credit_rate: 0.5, cash: 500 } },
     "ACME",
     "ACME is traded in USD, the account is in KWD",
   ],

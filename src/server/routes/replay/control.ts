@@ -1,7 +1,7 @@
 /** The routes that move a session's clock. */
 import { AdvanceBody, ReplayClock, SeekBody, SpeedBody, StartBody } from "../../../schemas/replay.ts";
 import { invalidParameters } from "../../errors/api-error.ts";
-import { readMember } from "../../errors/error-of.ts";
+import { readSettings, withKnownSettings } from "../../validation/read-settings.ts";
 import { defineRoute } from "../../route.ts";
 import { replayClock } from "./sessions.ts";
 import { movedByClient } from "../../sessions/market-session.ts";
@@ -42,9 +42,10 @@ export const start = defineRoute({
   description: "It must stand still. Accounts, orders and the transcript of before are gone: the epoch rises.",
   body: StartBody,
   handler: ({ session, body, server }) =>
-    moved(session, "start", (control) =>
-      readMember("settings", body.settings, () => control.start(termsOf(server.replay.source, body))),
-    ),
+    moved(session, "start", (control) => {
+      const known = withKnownSettings(body);
+      readSettings(known.settings, () => control.start(termsOf(server.replay.source, known)));
+    }),
 });
 
 export const pause = defineRoute({

@@ -6,7 +6,7 @@ import {
   SessionBody,
   SessionPath,
 } from "../../../schemas/replay.ts";
-import { readMember } from "../../errors/error-of.ts";
+import { readSettings, withKnownSettings } from "../../validation/read-settings.ts";
 import { idempotencyKeyOf, idempotencyKeyReused } from "../../idempotency-key.ts";
 import { defineRoute, type RouteCall } from "../../route.ts";
 import type { ReplaySession } from "../../sessions/session.ts";
@@ -44,10 +44,11 @@ export const createSession = defineRoute({
   body: SessionBody,
   status: 201,
   handler: (call) => {
-    const { body, server, key } = call;
-    return makeSessionOnce(call, "POST /_replay/sessions", () =>
-      readMember("settings", body.settings, () => server.replay.create(body, key.owner)),
-    );
+    const { server, key } = call;
+    return makeSessionOnce(call, "POST /_replay/sessions", () => {
+      const body = withKnownSettings(call.body);
+      return readSettings(body.settings, () => server.replay.create(body, key.owner));
+    });
   },
 });
 

@@ -58,39 +58,34 @@ export class Intake {
     return this.nextId > 0 ? this.nextId : this.#log.length + 1;
   }
 
-  /** Why `admit` or `mayReplace` refused last, or what was entered as rejected last. */
+  /** Why what was judged last is refused; its reason is 0 when it is not. */
   readonly refusal = new Refusal();
+  /** The same of each of the pair that was judged last. */
+  readonly #pair = [new Refusal(), new Refusal()] as const;
 
   /** Enters an order and the exits that its fills wake, as rejected where it is refused. `equity` is what sizes are a share of. */
   submit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): void {
-    this.enter(order, this.admit(order, equity, firstExit, secondExit), equity, firstExit, secondExit);
+    this.admit(order, equity, firstExit, secondExit);
+    this.enter(order, firstExit, secondExit);
   }
 
   /**
-   * Judges an order that is given now: gives it its quantity, and returns why it is refused, 0 when it is not. It leaves no trace; `enter` is to follow, or
-   * `drop`.
+   * Judges an order that is given now, with the exits that its fills wake: gives it its quantity, and returns why it is refused, 0 when it is not. `enter`
+   * is to follow, or `drop`, after which it has left no trace.
    */
   admit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
-    order.submittedAt = this.#now.time;
-    order.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
+    this.#give(order);
     if (firstExit !== undefined) order.protectedByOthers = true;
-    const held = this.#portfolio.positions[order.feed.index]!.quantity;
-    const wrong = refuseWrongSide(this.refusal, order, held, this.#rules.exits.sides, firstExit, secondExit);
-    if (wrong !== 0) return unsized(order, wrong);
-    const refusal = this.#refusal(order, equity);
+    const refusal = this.#refusalOf(order, equity, firstExit, secondExit);
+    this.#account.tried?.(order);
     if (refusal !== 0) return refusal;
-    // Only its units tell whether it ends a position or turns it.
-    const turned = refuseTurn(this.refusal, order, held);
-    return turned === 0 ? 0 : unsized(order, turned);
+    return this.#refusalOfExits(order, this.#rules.exits.links.judged(firstExit, secondExit), equity);
   }
 
-  /** Enters an order that was admitted at this moment, or refused for a reason, and the exits that its fills wake. */
-  enter(order: Order, refused: ReasonCode, equity: number, firstExit?: Order, secondExit?: Order): void {
-    let refusal = refused;
-    this.#account.entered(order);
+  /** Enters an order that was judged last, at this moment, and the exits that its fills wake; as rejected where it was refused. */
+  enter(order: Order, firstExit?: Order, secondExit?: Order): void {
     const { links } = this.#rules.exits;
-    if (refusal === 0) refusal = this.#refusalOfExits(order, links.judged(firstExit, secondExit), equity);
-    this.#enter(order, refusal);
+    this.#enter(order);
     if (firstExit === undefined) return;
     const { id, quantity } = order;
     const lives = order.status !== STATUS.rejected && (order.live || order.filledQuantity > 0);
@@ -104,36 +99,68 @@ export class Intake {
 
   /** Enters two exits of a position of which one cancels the other. Both are refused when one is. */
   submitPair(first: Order, second: Order, equity: number): void {
-    first.groupId = second.groupId = this.#coming;
-    first.submittedAt = second.submittedAt = this.#now.time;
-    first.eligibleAt = second.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
-    const { sides, links } = this.#rules.exits;
-    const wrong = sides.isCrossed(first, second);
-    this.refusal.of(0);
-    const one = wrong ? unsized(first, this.#crossed(first, second)) : this.#refusal(first, equity);
-    const { required, available } = this.refusal;
-    this.#account.entered(first);
-    this.refusal.of(0);
-    const two = this.#refusal(second, equity);
-    const { required: needed, available: there } = this.refusal;
-    this.#account.entered(second);
-    this.#enter(first, this.refusal.of(one === 0 && two !== 0 ? REASON.other_leg : one, required, available));
-    this.#enter(second, this.refusal.of(links.refusalOfSecond(one, two), needed, there));
+    this.admitPair(first, second, equity);
+    this.enterPair(first, second);
   }
 
   /**
-   * Puts an order with other terms in the place of a live one, which ends as replaced. Returns why that is refused, and then the old one lives
-   * on and the new one is entered as rejected; 0 when it is not. `next` is a draft for the same instrument.
+   * Judges two exits of which one cancels the other, the second on what the first leaves. Returns why they are refused, 0 when they are not; `enterPair`
+   * is to follow, or `drop`.
    */
-  replace(old: Order, next: Order, changes: OrderChanges, equity: number): ReasonCode {
+  admitPair(first: Order, second: Order, equity: number): ReasonCode {
+    this.#give(first);
+    this.#give(second);
+    first.groupId = second.groupId = this.#coming;
+    const [one, two] = this.#pair;
+    const { refusal } = this;
+    if (this.#rules.exits.sides.isCrossed(first, second))
+      unsized(first, refusal.of(REASON.wrong_side, first.limitPrice, second.stopPrice));
+    else this.#refusal(first, equity);
+    one.take(refusal);
+    this.#account.tried?.(first);
+    refusal.of(0);
+    this.#refusal(second, equity);
+    two.take(refusal);
+    this.#account.tried?.(second);
+    if (one.reason !== 0) refusal.take(one);
+    return refusal.reason;
+  }
+
+  /** Enters the pair that was judged last, at this moment; as rejected where one of both was refused. */
+  enterPair(first: Order, second: Order): void {
+    const [one, two] = this.#pair;
+    const { refusal } = this;
+    refusal.take(one);
+    if (one.reason === 0 && two.reason !== 0) refusal.reason = REASON.other_leg;
+    this.#enter(first);
+    refusal.take(two);
+    refusal.reason = this.#rules.exits.links.refusalOfSecond(one.reason, two.reason);
+    this.#enter(second);
+  }
+
+  /**
+   * Makes the order that is to take the place of one with changes, and judges it, the old one left out: `refusal` says why it is refused, such as for an order
+   * that has ended. `enterReplacement` is to follow, or `drop`.
+   */
+  admitReplacement(orderId: number, changes: OrderChanges, equity: number): Order {
+    const old = this.#open.find(orderId);
+    const { feed, type, sign } = old ?? this.#outline(orderId);
+    const next = this.#open.draft(feed, type, sign, old?.size ?? { quantity: 1 });
+    next.replaces = orderId;
+    this.#give(next);
+    if (old === undefined) unsized(next, this.refusal.of(REASON.replaced));
+    else this.#judge(old, next, changes, equity);
+    return next;
+  }
+
+  /**
+   * Puts the order that was judged last in the place of a live one, which ends as replaced. Refused, it is entered as rejected, and the old one stays as it
+   * is.
+   */
+  enterReplacement(next: Order): void {
+    if (this.refusal.reason !== 0) return this.#enter(next);
+    const old = this.#open.find(next.replaces)!;
     const waits = old.status === STATUS.held;
-    const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
-    const refusal = this.#judge(old, next, changes, equity);
-    next.replaces = old.id;
-    if (refusal !== 0) {
-      this.#enter(next, refusal);
-      return refusal;
-    }
     old.status = STATUS.replaced;
     next.parentId = old.parentId;
     next.groupId = old.groupId;
@@ -141,43 +168,28 @@ export class Intake {
     old.reason = REASON.replaced;
     this.#log.step(old, EVENT.replaced, this.#now);
     if (waits) {
-      next.quantity = quantity;
+      next.quantity = next.size.quantity!;
       next.status = STATUS.held;
       this.#rules.exits.links.given(next, next.waterMark);
       this.#open.add(next);
       this.#log.add(this.#named(next), EVENT.accepted, this.#now);
     } else {
       if (old.protectedByOthers) this.#links.adopt(old.id, this.#coming);
-      this.#enter(next, 0);
+      this.#enter(next);
       if (next.triggered && next.working) this.#log.step(next, EVENT.triggered, this.#now);
     }
     this.#open.compact();
-    return 0;
   }
 
-  /** Why other terms for a live order would be refused now; 0 when they would not be. Nothing is entered. */
-  mayReplace(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
-    const old = this.#open.find(orderId);
-    if (old === undefined) return this.refusal.of(REASON.replaced);
-    const next = this.#open.draft(old.feed, old.type, old.sign, old.size);
-    const refusal = this.#judge(old, next, changes, equity);
-    this.#drop(next);
-    return refusal;
-  }
-
-  /** Why two exits of which one cancels the other would be refused now; 0 when they would not be. Nothing is entered. */
-  admitPair(first: Order, second: Order, equity: number): ReasonCode {
-    if (this.#rules.exits.sides.isCrossed(first, second)) return this.#crossed(first, second);
-    return this.#refusal(first, equity) || this.#refusal(second, equity);
-  }
-
-  #crossed({ limitPrice }: Order, { stopPrice }: Order): ReasonCode {
-    return this.refusal.of(REASON.wrong_side, limitPrice, stopPrice);
-  }
-
-  /** Takes back an order that is not to be entered. */
+  /** Takes back the orders that were judged last, which are not to be entered. */
   drop(...orders: readonly (Order | undefined)[]): void {
-    for (const order of orders) if (order !== undefined) this.#drop(order);
+    this.#account.takeBack?.();
+    for (const order of orders) {
+      if (order === undefined) continue;
+      // What few orders have is forgotten only of those that are marked.
+      order.special = true;
+      this.#open.release(order);
+    }
   }
 
   /**
@@ -200,7 +212,8 @@ export class Intake {
     if (judged) return this.submit(exit, equity);
     exit.submittedAt = exit.eligibleAt = this.#now.time;
     exit.quantity = Math.abs(held);
-    this.#enter(exit, 0);
+    this.refusal.of(0);
+    this.#enter(exit);
   }
 
   /**
@@ -234,23 +247,36 @@ export class Intake {
    * entered as rejected and the old one stays as it is.
    */
   replaceById(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
-    const old = this.#open.find(orderId);
-    if (old === undefined) {
-      const { feed, type, sign } = this.#log.outline(orderId);
-      const refused = this.#open.draft(this.#feeds[feed]!, type, sign, { quantity: 1 });
-      refused.replaces = orderId;
-      this.refuse(refused, REASON.replaced);
-      return REASON.replaced;
-    }
-    const next = this.#open.draft(old.feed, old.type, old.sign, old.size);
-    return this.replace(old, next, changes, equity);
+    const next = this.admitReplacement(orderId, changes, equity);
+    const { reason } = this.refusal;
+    this.enterReplacement(next);
+    return reason;
   }
 
-  /** Enters an order as refused before it was sized. */
-  refuse(order: Order, reason: ReasonCode): void {
-    order.quantity = 0;
-    order.submittedAt = order.eligibleAt = this.#now.time;
-    this.#enter(order, this.refusal.of(reason));
+  /** An order is given now. */
+  #give(order: Order): void {
+    order.submittedAt = this.#now.time;
+    order.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
+    this.refusal.of(0);
+    this.#account.mark?.(order.feed);
+  }
+
+  /** What an order that has ended was about. */
+  #outline(orderId: number): Pick<Order, "feed" | "type" | "sign"> {
+    const { feed, type, sign } = this.#log.outline(orderId);
+    return { feed: this.#feeds[feed]!, type, sign };
+  }
+
+  /** Why an order is refused by itself; 0 when it is not. */
+  #refusalOf(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
+    const held = this.#portfolio.positions[order.feed.index]!.quantity;
+    const wrong = refuseWrongSide(this.refusal, order, held, this.#rules.exits.sides, firstExit, secondExit);
+    if (wrong !== 0) return unsized(order, wrong);
+    const refusal = this.#refusal(order, equity);
+    if (refusal !== 0) return refusal;
+    // Only its units tell whether it ends a position or turns it.
+    const turned = refuseTurn(this.refusal, order, held);
+    return turned === 0 ? 0 : unsized(order, turned);
   }
 
   /** Gives `next` the terms of an order with changes, and says why the account refuses them, the order itself left out; 0 when it does not. */
@@ -259,8 +285,6 @@ export class Intake {
     const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
     next.size = { quantity };
     next.quantity = Math.max(0, quantity);
-    next.submittedAt = this.#now.time;
-    next.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
     if (old.forced) return this.refusal.of(REASON.margin_call);
     if (quantity <= 0) return this.refusal.of(REASON.quantity_below_lot, next.feed.instrument.lot, quantity);
     if (old.status === STATUS.held) return 0;
@@ -276,11 +300,12 @@ export class Intake {
   #refusalOfExits({ quantity, submittedAt }: Order, exits: readonly (Order | undefined)[], equity: number): ReasonCode {
     const account = this.#account;
     for (const exit of exits) {
-      if (exit === undefined || account.admitExit === undefined || quantity === 0) continue;
+      if (exit === undefined || account.tried === undefined || quantity === 0) continue;
       exit.size = { quantity };
       exit.submittedAt = submittedAt;
       this.#fills.foresee(exit);
-      const refusal = this.#judged(exit, equity, account.admitExit(exit, equity));
+      const refusal = this.#judged(exit, equity, account.admit(exit, equity));
+      account.tried(exit);
       if (refusal !== 0) return refusal;
     }
     return 0;
@@ -303,12 +328,6 @@ export class Intake {
     return order;
   }
 
-  #drop(order: Order): void {
-    // What few orders have is forgotten only of those that are marked.
-    order.special = true;
-    this.#open.release(order);
-  }
-
   #refusal(order: Order, equity: number): ReasonCode {
     if (order.feed.ended !== "") return unsized(order, this.refusal.of(REASON[order.feed.ended]));
     this.#fills.foresee(order);
@@ -327,14 +346,16 @@ export class Intake {
     return this.refusal.by(this.#account, order, held, equity, refusal);
   }
 
-  #enter(order: Order, refusal: ReasonCode): void {
+  /** Enters an order, as rejected where it was refused. */
+  #enter(order: Order): void {
     const { feed } = this.#named(order);
-    if (refusal !== 0) {
+    const { reason, required, available } = this.refusal;
+    if (reason !== 0) {
       order.status = STATUS.rejected;
-      order.reason = refusal;
+      order.reason = reason;
       order.special = order.needsCare;
       this.#log.add(order, EVENT.rejected, this.#now);
-      this.#log.explain(order.id, this.refusal.required, this.refusal.available);
+      this.#log.explain(order.id, required, available);
       this.#open.release(order);
       return;
     }

@@ -19,6 +19,11 @@ export class Refusal {
     return reason;
   }
 
+  /** Writes what another says. */
+  take({ reason, required, available }: Refusal): void {
+    this.of(reason, required, available);
+  }
+
   /** Writes why an account refused an order, with what it judged it by. `held` is the position in its instrument. */
   by(account: Account, order: Order, held: number, equity: number, reason: ReasonCode): ReasonCode {
     const { feed, sign, size } = order;

@@ -21,16 +21,20 @@ export interface Account {
    * Gives an order its quantity and says why it is refused; 0 when it is not. Sizes other than a quantity are capped by what the account may do.
    */
   admit(order: Order, equity: number): ReasonCode;
-  /** The same of an exit that is an order of its own, given with its entry; nothing is asked where this is missing. */
-  admitExit?(exit: Order, equity: number): ReasonCode;
   /** Price at which an order is judged before its fill. */
   judgedAt(order: JudgedTerms): number;
   /** The most units that the order may be of at a price, and before slippage at another; what its size is then capped by. */
   sizeAt(order: Order, price: number, equity: number, unslipped?: number): number;
   /** Units that an order without a quantity will be of at the last price, were all equity free for it: what is tied up may be sold before its turn. */
   unitsToCome(order: Order, equity: number): number;
-  /** An order was given and has been admitted or refused. */
-  entered(order: Order): void;
+  /**
+   * An order was judged, whatever came of it: the next one of its moment, also an exit that is an order of its own, is judged on what it leaves. Missing
+   * where orders are judged each by itself, and such exits not at all.
+   */
+  tried?(order: Order): void;
+  /** What is tried of an instrument from here on may be taken back. */
+  mark?(feed: Feed): void;
+  takeBack?(): void;
   /** Whether an open order may go on, with what is held now at last prices; nothing is asked where this is missing. */
   carries?(order: Order): boolean;
   /** Commission of an order to come for that many units at a price, as it would be booked; of fewer than 0 units to sell. */

@@ -88,8 +88,6 @@ export class CashAccount implements Account {
     return highestPrice(order);
   }
 
-  entered(): void {}
-
   sizeAt(order: Order, price: number, equity: number): number {
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
     if (order.sign === -1)

@@ -23,6 +23,11 @@ export class CashFlowAccount extends UncheckedAccount {
   #cash = 0.5;
   /** What orders of the moment at hand left of each position that they met. */
   readonly #held = new Map<Feed, number>();
+  /** What was known before the last orders that were tried. */
+  #markedTime = NaN;
+  #markedCash = 0.5;
+  #marked: Feed | undefined;
+  #markedHeld: number | undefined;
   readonly #contracts: ContractMargin | undefined;
 
   constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: ExecutionModel, traded: RollingValue) {
@@ -45,18 +50,11 @@ export class CashFlowAccount extends UncheckedAccount {
     return this.#cashAfter(order) >= 0 ? 0 : REASON.insufficient_funds;
   }
 
-  admitExit(exit: Order, equity: number): ReasonCode {
-    const refusal = this.admit(exit, equity);
-    this.entered(exit);
-    return refusal;
-  }
-
   override judgedAt(order: JudgedTerms): number {
     return ownPrice(order);
   }
 
-  /** The order was tried: those that come after it at the same moment are tried on what it leaves. */
-  override entered(order: Order): void {
+  tried(order: Order): void {
     const { feed, sign, quantity, submittedAt } = order;
     const after = this.#cashAfter(order);
     const held = this.#heldBefore(order) + sign * quantity;
@@ -64,6 +62,20 @@ export class CashFlowAccount extends UncheckedAccount {
     this.#time = submittedAt;
     this.#cash = after;
     this.#held.set(feed, held);
+  }
+
+  mark(feed: Feed): void {
+    this.#markedTime = this.#time;
+    this.#markedCash = this.#cash;
+    this.#marked = feed;
+    this.#markedHeld = this.#held.get(feed);
+  }
+
+  takeBack(): void {
+    this.#time = this.#markedTime;
+    this.#cash = this.#markedCash;
+    if (this.#markedHeld === undefined) this.#held.delete(this.#marked!);
+    else this.#held.set(this.#marked!, this.#markedHeld);
   }
 
   override cut(order: Order, execution: Execution): ReasonCode {

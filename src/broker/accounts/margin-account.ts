@@ -114,8 +114,6 @@ export class MarginAccount implements Account {
     return exposurePrice(order);
   }
 
-  entered(): void {}
-
   sizeAt(order: Order, price: number, equity: number): number {
     const { quantity: held } = this.#portfolio.positions[order.feed.index]!;
     const wanted = this.#sizing.units(order, held, price, equity, Infinity, this.#commission);

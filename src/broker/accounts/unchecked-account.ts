@@ -80,8 +80,6 @@ export class UncheckedAccount implements Account {
     return quantity > against ? REASON.insufficient_position : 0;
   }
 
-  entered(_order: Order): void {}
-
   /** Units of the position that the order is against. */
   protected against({ feed, sign }: Order): number {
     return Math.max(0, -this.portfolio.positions[feed.index]!.quantity * sign);

@@ -44,12 +44,12 @@ function shownDigits(exact: boolean, moneyDecimals: number, moneyRounding: RunSe
   return { exact, moneyDecimals, money, percent, to: rounded, price: shownPrice };
 }
 
-/** The orders that a submission comes to: one with its exits, or a pair. */
-interface Drafts {
+/** A command that makes orders, and the orders: one with its exits, a pair, or one in the place of another. */
+interface Judged {
+  readonly command: Submit | SubmitPair | Replace;
   readonly first: Order;
   readonly second?: Order | undefined;
   readonly third?: Order | undefined;
-  readonly paired: boolean;
 }
 
 /**
@@ -70,8 +70,8 @@ export class TradingAccount {
   /** Orders and fills of the runs before: they count on. */
   ordersBefore = 0;
   #decision = { time: NaN, equity: 0 };
-  /** The orders of the command that was judged last: it is most often done next. */
-  #judged: { readonly command: Command; readonly drafts: Drafts } | undefined;
+  /** The orders that were judged last and not entered yet: their command is most often done next. */
+  #judged: Judged | undefined;
   fillsBefore = 0;
   /** What was to be told of the runs before: events of orders and entries of the ledger. */
   toldBefore = 0;
@@ -130,21 +130,12 @@ export class TradingAccount {
   refusal(command: Submit | SubmitPair | Replace, time: number): Refusal | undefined {
     const { simulation } = this.run;
     simulation.wait(time);
-    const { intake } = simulation.broker;
-    const { equity } = simulation;
-    if (command.kind === "replace") {
-      const reason = intake.mayReplace(command.order - this.ordersBefore, changesOf(command), equity);
-      return reason === 0 ? undefined : intake.refusal;
-    }
-    const drafts = this.#drafts(command);
-    const { first, second, third, paired } = drafts;
-    const reason = paired ? intake.admitPair(first, second!, equity) : intake.admit(first, equity, second, third);
-    if (reason === 0) {
-      this.#judged = { command, drafts };
-      return undefined;
-    }
-    intake.drop(first, second, third);
-    return intake.refusal;
+    this.#drop();
+    this.#judged = this.#judge(command, simulation.equity);
+    const { refusal } = simulation.broker.intake;
+    if (refusal.reason === 0) return undefined;
+    this.#drop();
+    return refusal;
   }
 
   /** Does what a client asked for, at the position at which the account stands. Returns the number of the first order that it made; 0 for none. */
@@ -154,18 +145,12 @@ export class TradingAccount {
     const { broker } = simulation;
     const equity = this.#equityAt(time);
     const next = this.ordersBefore + broker.log.length + 1;
+    if (this.#judged?.command !== command) this.#drop();
     switch (command.kind) {
       case "submit":
-      case "pair": {
-        const isAdmitted = this.#judged?.command === command;
-        const { first, second, third, paired } = this.#drafts(command);
-        if (paired) broker.intake.submitPair(first, second!, equity);
-        else if (isAdmitted) broker.intake.enter(first, 0, equity, second, third);
-        else broker.intake.submit(first, equity, second, third);
-        break;
-      }
+      case "pair":
       case "replace":
-        broker.intake.replaceById(command.order - this.ordersBefore, changesOf(command), equity);
+        this.#enter(this.#judged ?? this.#judge(command, equity));
         break;
       case "cancel":
         broker.cancelAll(command.orders.map((order) => order - this.ordersBefore));
@@ -205,11 +190,14 @@ export class TradingAccount {
     return this.#decision.equity;
   }
 
-  #drafts(command: Submit | SubmitPair): Drafts {
-    const judged = this.#judged;
-    this.#judged = undefined;
-    if (judged?.command === command) return judged.drafts;
-    const { open, rules } = this.run.simulation.broker;
+  /** Makes the orders of a command, and has them judged. */
+  #judge(command: Judged["command"], equity: number): Judged {
+    const { intake, open, rules } = this.run.simulation.broker;
+    if (command.kind === "replace")
+      return {
+        command,
+        first: intake.admitReplacement(command.order - this.ordersBefore, changesOf(command), equity),
+      };
     const drafts = new OrderDrafts(this.#feed(command.symbol), open, mostShare(rules.account.initialShare));
     const { sign } = command;
     if (command.kind === "submit") {
@@ -217,7 +205,10 @@ export class TradingAccount {
       const first = drafts.order(sign, command.order);
       const profit = takeProfit === undefined ? undefined : drafts.takeProfit(sign, takeProfit, "");
       const loss = stopLoss === undefined ? undefined : drafts.stopLoss(sign, stopLoss, "");
-      return { first, second: profit ?? loss, third: profit === undefined ? undefined : loss, paired: false };
+      const second = profit ?? loss;
+      const third = profit === undefined ? undefined : loss;
+      intake.admit(first, equity, second, third);
+      return { command, first, second, third };
     }
     // The exits of a long position sell.
     const entry = -sign as 1 | -1;
@@ -229,7 +220,25 @@ export class TradingAccount {
       exit.timeInForce = timesInForce[command.timeInForce];
       if (command.expiresAt !== undefined) exit.expiresAt = command.expiresAt;
     }
-    return { first, second, paired: true };
+    intake.admitPair(first, second, equity);
+    return { command, first, second };
+  }
+
+  /** Enters the orders that were judged last. */
+  #enter({ command, first, second, third }: Judged): void {
+    const { intake } = this.run.simulation.broker;
+    this.#judged = undefined;
+    if (command.kind === "replace") intake.enterReplacement(first);
+    else if (command.kind === "pair") intake.enterPair(first, second!);
+    else intake.enter(first, second, third);
+  }
+
+  /** Takes back the orders that were judged last, where they were not entered. */
+  #drop(): void {
+    if (this.#judged === undefined) return;
+    const { first, second, third } = this.#judged;
+    this.run.simulation.broker.intake.drop(first, second, third);
+    this.#judged = undefined;
   }
 
   #feed(symbol: string): Feed {

@@ -49,6 +49,32 @@ describe("an account is of the kind that its settings say", () => {
   });
 });
 
+describe("what an account tries one after another is refused whole, and leaves no trace", () => {
+  const exits = { order_class: "bracket", take_profit: { limit_price: 95 }, stop_loss: { stop_price: 200 } };
+  test.each([
+    // 90,000 from the sale and 100,000 in cash, of which the stop takes 180,000 and the profit then 85,500.
+    ["an entry whose exits are not paid for", { ...SHORT, quantity: 900, ...exits }],
+    // 57,000 for the profit leave 43,000, and the stop takes 63,000.
+    [
+      "a pair of which the second is not",
+      {
+        symbol: "ACME",
+        side: "buy",
+        type: "limit",
+        quantity: 600,
+        ...exits,
+        order_class: "oco",
+        stop_loss: { stop_price: 105 },
+      },
+    ],
+  ])("%s", async (_, order) => {
+    const ask = await trader({ account: "cash-flow", exits: "plain" });
+    expect(await ask("/orders", order)).toMatchObject({ body: { error: { code: "INSUFFICIENT_FUNDS" } } });
+    expect(await ask("/orders?status=all")).toMatchObject({ body: { orders: [] } });
+    expect(await ask("/orders", { ...SHORT, side: "buy", quantity: 990 })).toMatchObject({ body: { status: "new" } });
+  });
+});
+
 test("a kind without a name of its own is told as cash, and an account that begins anew as that has it again", async () => {
   const client = new Floor(floor.server);
   const reset = (account_type: string) => client.ask("POST", "/account/reset", { account_type });

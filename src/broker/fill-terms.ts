@@ -8,7 +8,7 @@ export type FillPlace = "open" | "closed-open" | "inside" | "close";
 
 /**
  * What models of commission and slippage may know of a fill beyond quantity and price, with the bar by which it is judged: of a fill at an open, the bar
- * before. One object in a run, written anew for each fill.
+ * before. A run reuses one object for all fills.
  */
 export class FillTerms extends LastBar {
   /** It fills inside that bar, or at its end: its high and low bound the price. */

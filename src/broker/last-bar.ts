@@ -2,8 +2,8 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 
 /**
- * One bar as a part of your own sees it. A run has one such object for a part and writes it anew for each call, so keep none. It holds numbers alone, and
- * what is written into it changes nothing.
+ * One bar as a part of your own sees it. A run reuses one object for all calls of a part: copy numbers to keep them. It holds numbers alone, and what you
+ * write into it changes nothing.
  */
 export interface PartBar {
   /** Of the bar by which the call is judged. NaN where no bar has closed yet. */

@@ -141,7 +141,7 @@ export class OrderLog {
     this.#note(order, event, now);
   }
 
-  /** Writes anew what of an order's terms may change while it lives: its quantity and prices. */
+  /** Updates the terms of an order that may change while it lives: its quantity and prices. */
   rewrite(order: Order): void {
     const row = order.id - 1;
     const orders = this.#orders.chunkOf(row);

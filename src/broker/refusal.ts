@@ -4,7 +4,7 @@ import { REASON, type ReasonCode } from "./order-codes.ts";
 import type { OrderEvent, OrderReason } from "./order-record.ts";
 import type { Order } from "./order.ts";
 
-/** Why an order was refused, and up to two numbers: what it would need, and what there is. One object in a run, written anew for each. */
+/** Why an order was refused, and up to two numbers: what it would need, and what there is. A run reuses one object for all refusals. */
 export class Refusal {
   reason: ReasonCode = 0;
   /** Money, units, a lot, or the price beyond which an exit must lie; missing where a reason has no numbers. */

@@ -7,6 +7,7 @@ import { commissions } from "../broker/commission/catalog.ts";
 import { admissions } from "../broker/admission.ts";
 import { accountKinds, callRules, executionRules, ruinRules, shortRules } from "../broker/models/account.ts";
 import { entryBars, exitLinks, exitSides } from "../broker/models/exits.ts";
+import type { ModelPart } from "../broker/models/execution-model.ts";
 import { limitFills, stopGaps, stopLimitFills, trailFills, trailFollowings } from "../broker/models/fills.ts";
 import { restingViews } from "../broker/models/liquidity.ts";
 import { closings } from "../broker/models/orders.ts";
@@ -34,22 +35,10 @@ import {
 /** Settings that belong together in help and reference. */
 export type SettingGroup = "data" | "strategy" | "account" | "costs" | "fills";
 
-/** The part of the execution model that a setting chooses or tunes. */
-export type ModelPart =
-  | "timing"
-  | "fills"
-  | "sequence"
-  | "exits"
-  | "slippage"
-  | "liquidity"
-  | "sizing"
-  | "account"
-  | "costs"
-  | "orders";
-
 /** One setting of a run: all that is known of it but the texts about it. */
 export interface Setting<T> {
   readonly group: SettingGroup;
+  /** The part of the execution model that it chooses or tunes. */
   readonly part?: ModelPart;
   readonly flag: `--${string}`;
   readonly kind: SettingKind<T>;

@@ -11,19 +11,27 @@ import { type SizingChoices, Sizing } from "./sizing.ts";
 import { Slippage, type SlippageChoices } from "./slippage.ts";
 import { Timing, type TimingChoices } from "./timing.ts";
 
-/** The settings that choose how a market is taken to execute orders: each selects a row of one part. */
-export interface ModelChoices
-  extends
-    TimingChoices,
-    FillChoices,
-    SequenceChoices,
-    ExitChoices,
-    SlippageChoices,
-    LiquidityChoices,
-    SizingChoices,
-    AccountChoices,
-    CostChoices,
-    OrderChoices {}
+/** The parts of the execution model, each with the settings that choose it. */
+export interface PartChoices {
+  readonly timing: TimingChoices;
+  readonly fills: FillChoices;
+  readonly sequence: SequenceChoices;
+  readonly exits: ExitChoices;
+  readonly slippage: SlippageChoices;
+  readonly liquidity: Omit<LiquidityChoices, keyof TimingChoices>;
+  readonly sizing: SizingChoices;
+  readonly account: AccountChoices;
+  readonly costs: CostChoices;
+  readonly orders: OrderChoices;
+}
+
+/** The name of a part. */
+export type ModelPart = keyof PartChoices;
+
+type AllOf<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never;
+
+/** The settings of all parts: each selects a row of one part. */
+export interface ModelChoices extends AllOf<PartChoices[ModelPart]> {}
 
 /** Everything in which engines differ, as parts that answer. */
 export interface ExecutionModel {

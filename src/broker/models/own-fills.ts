@@ -12,7 +12,7 @@ import {
 } from "../own-part.ts";
 import { AT_OPEN, meetStop, NOTE, type Touch } from "./fills.ts";
 
-/** An order that a bar reaches, as fill rules of your own see it, with that bar. A run has one such object, written anew for each order: keep none. */
+/** An order that a bar reaches, as fill rules of your own see it, with that bar. A run reuses one object for all orders: copy numbers to keep them. */
 export interface ReachedOrder extends PartBar {
   /** 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;

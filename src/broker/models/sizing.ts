@@ -171,7 +171,7 @@ export const sizings = {
 } as const satisfies Readonly<Record<string, SizingRow>>;
 
 /**
- * An order as sizing of your own sees it, with the last bar that has closed. A run has one such object, written anew for each order: keep none.
+ * An order as sizing of your own sees it, with the last bar that has closed. A run reuses one object for all orders: copy numbers to keep them.
  */
 export interface SizedOrder extends PartBar {
   /** 1 to buy, -1 to sell. */

@@ -19,8 +19,8 @@ import type { Order } from "../order.ts";
 export type Distance = (sign: 1 | -1, price: number, quantity: number) => number;
 
 /**
- * A fill as slippage of your own sees it, with the bar by which it is judged: of a fill at an open, the bar before. A run has one such object, written
- * anew for each fill: keep none.
+ * A fill as slippage of your own sees it, with the bar by which it is judged: of a fill at an open, the bar before. A run reuses
+ * one object for all fills: copy numbers to keep them.
  */
 export interface SlippedFill extends PartBar {
   /** 1 to buy, -1 to sell. */

@@ -1,14 +1,4 @@
-import type { AccountChoices } from "../../broker/models/account.ts";
-import type { CostChoices } from "../../broker/models/costs.ts";
-import type { ModelChoices } from "../../broker/models/execution-model.ts";
-import type { ExitChoices } from "../../broker/models/exits.ts";
-import type { FillChoices } from "../../broker/models/fills.ts";
-import type { LiquidityChoices } from "../../broker/models/liquidity.ts";
-import type { OrderChoices } from "../../broker/models/orders.ts";
-import type { SequenceChoices } from "../../broker/models/sequence.ts";
-import type { SizingChoices } from "../../broker/models/sizing.ts";
-import type { SlippageChoices } from "../../broker/models/slippage.ts";
-import type { TimingChoices } from "../../broker/models/timing.ts";
+import type { ModelChoices, ModelPart, PartChoices } from "../../broker/models/execution-model.ts";
 import type { MetricPresetName } from "../../metrics/presets/summary-in.ts";
 
 /** How an engine counts money and ratios. */
@@ -20,20 +10,10 @@ interface Counting {
 /** The settings by which engines differ. */
 export interface Habits extends ModelChoices, Counting {}
 
-/** The parts of an engine's execution model: what of each its conventions choose. What they leave out is as by default. */
-export interface ConventionParts {
-  readonly account?: Partial<AccountChoices>;
-  readonly orders?: Partial<OrderChoices>;
-  readonly timing?: Partial<TimingChoices>;
-  readonly sizing?: Partial<SizingChoices>;
-  readonly fills?: Partial<FillChoices>;
-  readonly sequence?: Partial<SequenceChoices>;
-  readonly exits?: Partial<ExitChoices>;
-  readonly slippage?: Partial<SlippageChoices>;
-  readonly liquidity?: Partial<Omit<LiquidityChoices, keyof TimingChoices>>;
-  readonly costs?: Partial<CostChoices>;
+/** What an engine chooses of each part of its execution model, and how it counts. What it leaves out is as by default. */
+export type ConventionParts = { readonly [Part in ModelPart]?: Partial<PartChoices[Part]> } & {
   readonly counting?: Partial<Counting>;
-}
+};
 
 /** The rules of an engine: the parts of its execution model, and whose formulas its metrics have. */
 export interface Convention<Name extends string = string> {

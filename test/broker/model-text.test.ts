@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { commissions } from "../../src/broker/commission/catalog.ts";
 import { slippages } from "../../src/broker/models/slippage.ts";
+import { offeredModels } from "../../src/broker/model.ts";
 import { readModel } from "../../src/broker/model-text.ts";
 
 const commission = (text: string) => readModel("--commission", commissions, text, "percent");
@@ -37,7 +38,5 @@ test.each([
 });
 
 test("a number alone is no slippage: it could be a share or basis points", () => {
-  expect(() => slippage("5")).toThrow(
-    '--slippage must be one of amount, bps, none, spread, ticks, volume-share, was "5"',
-  );
+  expect(() => slippage("5")).toThrow(`--slippage must be one of ${offeredModels(slippages).join(", ")}, was "5"`);
 });

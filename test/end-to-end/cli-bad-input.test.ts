@@ -1,11 +1,12 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { ROOT } from "../house/source-files.ts";
 
-// Each call is refused in one line, which says what must hold, what it was and where; expected lines are written out here.
+// Each call is refused in one line, which says what must hold, what it was and where; expected lines are written out here, but for the names of strategies.
 
 const HEAD = "date,open,high,low,close,volume\n";
 const folder = temporaryFolder({
@@ -21,8 +22,10 @@ const folder = temporaryFolder({
   "cut.csv.gz": Uint8Array.of(0x1f, 0x8b, 8, 0),
 });
 
-const KNOWN_STRATEGIES =
-  'strategy must be the path of a file or one of bollinger-breakout, bracket-breakout, buy-and-hold, donchian-turtle, macd-trend, monthly-rebalance, pairs-reversion, rsi-reversion, sma-cross, stochastic-swing, was "nobody"';
+const STRATEGIES = readdirSync(join(ROOT, "strategies"))
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => basename(file, ".ts"));
+const KNOWN_STRATEGIES = `strategy must be the path of a file or one of ${STRATEGIES.toSorted().join(", ")}, was "nobody"`;
 
 /** Calls with `DIR` for the folder of this test, in arguments and answer. */
 async function refusal(line: string): Promise<{ code: number; out: string; err: string }> {

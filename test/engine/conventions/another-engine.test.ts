@@ -1,4 +1,4 @@
-import type { GivenSettings } from "hindcast";
+import { conventions as shipped, type GivenSettings } from "hindcast";
 import { afterAll, expect, test, vi } from "vitest";
 import { barsFrom } from "../../support/market.ts";
 
@@ -31,7 +31,7 @@ const buysAndStops = defineStrategy({
 const invented = { conventions: "invented" } as unknown as GivenSettings;
 
 test("an engine takes one file and one line to be one of those whose rules a run can have", () => {
-  expect(Object.keys(conventions)).toHaveLength(7);
+  expect(Object.keys(conventions).toSorted()).toEqual([...Object.keys(shipped), "invented"].toSorted());
   const { kind } = SETTINGS.conventions;
   expect(kind.words).toContain("invented");
   expect(kind.parse("--conventions", "invented")).toBe("invented");

@@ -30,7 +30,9 @@ export interface TimelineSeries {
 
 /** Moments in a block; only the last block may have fewer. */
 export const BLOCK = 1024;
-/** Kinds of events: a stream's code is its series' place times their number, plus its kind. */
+/** Streams of one series, or of several that trade at the same times. */
+const FEW = 5;
+/** Kinds of events: an event's code is its series' place times their number, plus its kind. */
 const KINDS = 5;
 const CLOSING = 0;
 const SESSION_CLOSING = 1;
@@ -40,31 +42,38 @@ const EXTENDED_OPENING = 4;
 
 /**
  * The moments of many series in one order: each time at which bars or sessions of any of them close or open, once. Made in
- * blocks when asked for and kept, so that the runs of a sweep share them.
+ * blocks when asked for and kept, so that the runs of a sweep share them. Events at the same times, such as the closes of symbols that trade in the
+ * same hours, are one stream; a heap of streams knows which has the next.
  */
 export class Timeline {
   readonly shapes: MomentShape[] = [];
   readonly #blocks: MomentBlock[] = [];
-  /** Of each stream: its column of times, its code, its next event and the end of its events. */
+  /** Of each stream: its column of times, the codes of its events, its next event and the end of its events. */
   readonly #columns: readonly Column[];
-  readonly #codes: Int32Array;
+  readonly #codes: readonly (readonly number[])[];
   readonly #next: Int32Array;
   readonly #end: Int32Array;
-  /** Time of the next event of each stream; Infinity at its end. */
+  /** Time of the next event of each stream, Infinity at its end; and the streams, that with the earliest first, as a heap. */
   readonly #heads: Float64Array;
+  readonly #heap: Int32Array;
+  /** The streams that are due. */
+  readonly #due: Int32Array;
   readonly #shapeDue: Int32Array[] = [];
   readonly #shapesByHash = new Map<number, number[]>();
-  readonly #due: Int32Array;
   readonly #sessionIsBar: readonly boolean[];
   #lastShape = 0;
+  /** Of the first stream alone, of the second alone, and of both; -1 where there was none yet. */
+  readonly #shapesOfTwo = Int32Array.of(-1, -1, -1);
 
   constructor(series: readonly TimelineSeries[]) {
-    const streams = series.flatMap((one, place) => streamsOf(one, place));
+    const streams = withoutTwins(series.flatMap((one, place) => streamsOf(one, place)));
     this.#columns = streams.map(({ column }) => column);
-    this.#codes = Int32Array.from(streams, ({ code }) => code);
+    this.#codes = streams.map(({ codes }) => codes);
     this.#next = Int32Array.from(streams, ({ start }) => start);
     this.#end = Int32Array.from(streams, ({ end }) => end);
     this.#heads = Float64Array.from(streams, ({ column, start, end }) => (start < end ? column[start]! : Infinity));
+    const order = streams.map((_, stream) => stream).toSorted((a, b) => this.#heads[a]! - this.#heads[b]! || 0);
+    this.#heap = Int32Array.from(order);
     this.#due = new Int32Array(streams.length);
     this.#sessionIsBar = series.map(({ schedule }) => schedule.sessionIsBar);
   }
@@ -72,7 +81,7 @@ export class Timeline {
   /** The block of that number, or undefined when the moments end before it. */
   block(number: number): MomentBlock | undefined {
     while (this.#blocks.length <= number) {
-      if (this.#heads.every((time) => time === Infinity)) return undefined;
+      if (this.#heap.length === 0 || this.#heads[this.#heap[0]!] === Infinity) return undefined;
       const block = this.#make();
       this.#blocks.push(block);
     }
@@ -93,50 +102,106 @@ export class Timeline {
     }
   }
 
+  /** Takes what is due at each moment, in the order of streams, each of which goes on to its next event. */
   #make(): MomentBlock {
-    const heads = this.#heads;
-    const due = this.#due;
-    const codes = this.#codes;
-    const next = this.#next;
-    const end = this.#end;
-    const columns = this.#columns;
     const time = new Float64Array(BLOCK);
     const shape = new Int32Array(BLOCK);
-    let length = 0;
-    while (length < BLOCK) {
-      let now = Infinity;
-      for (let s = 0; s < heads.length; s++) if (heads[s]! < now) now = heads[s]!;
-      if (now === Infinity) break;
+    const heap = this.#heap;
+    const heads = this.#heads;
+    const due = this.#due;
+    const few = heap.length <= FEW;
+    let length = few ? this.#readFirstTwo(time, shape, 0) : 0;
+    for (let first = heap[0]!; length < BLOCK && heads[first]! < Infinity; first = heap[0]!) {
+      const now = heads[first]!;
       let count = 0;
-      let hash = 0;
-      for (let s = 0; s < heads.length; s++) {
-        if (heads[s] !== now) continue;
-        due[count++] = codes[s]!;
-        hash = (Math.imul(hash, 31) + s + 1) | 0;
-        const at = next[s]! + 1;
-        next[s] = at;
-        heads[s] = at < end[s]! ? columns[s]![at]! : Infinity;
+      for (let stream = first; heads[stream] === now; stream = heap[0]!) {
+        let place = count++;
+        for (; place > 0 && due[place - 1]! > stream; place--) due[place] = due[place - 1]!;
+        due[place] = stream;
+        this.#goTo(stream, this.#next[stream]! + 1);
+        this.#sink(stream);
       }
       time[length] = now;
-      shape[length++] = this.#shapeOf(hash, count);
+      shape[length++] = this.#shapeOf(count);
+      if (few) length = this.#readFirstTwo(time, shape, length);
     }
     return { length, time, shape };
   }
 
+  /**
+   * Reads the first two streams straight through, up to where another has an event: the closes and opens of bars, where there are few streams besides,
+   * as one series has, and many that trade at the same times. Returns the length of the block after it.
+   */
+  #readFirstTwo(time: Float64Array, shape: Int32Array, from: number): number {
+    const heads = this.#heads;
+    const [one, other] = this.#columns as [Column, Column];
+    const oneEnd = this.#end[0]!;
+    const otherEnd = this.#end[1]!;
+    let oneNext = this.#next[0]!;
+    let otherNext = this.#next[1]!;
+    let limit = Infinity;
+    for (let stream = 2; stream < heads.length; stream++) limit = Math.min(limit, heads[stream]!);
+    const shapes = this.#shapesOfTwo;
+    let length = from;
+    while (length < BLOCK) {
+      const first = oneNext < oneEnd ? one[oneNext]! : Infinity;
+      const second = otherNext < otherEnd ? other[otherNext]! : Infinity;
+      const now = first < second ? first : second;
+      if (!(now < limit)) break;
+      if (first === now) oneNext++;
+      if (second === now) otherNext++;
+      const which = first < second ? 0 : second < first ? 1 : 2;
+      if (shapes[which] === -1) {
+        this.#due[0] = which === 1 ? 1 : 0;
+        this.#due[1] = 1;
+        shapes[which] = this.#findShape(which === 2 ? 2 : 1);
+      }
+      time[length] = now;
+      shape[length++] = shapes[which]!;
+    }
+    if (length === from) return length;
+    this.#goTo(0, oneNext);
+    this.#goTo(1, otherNext);
+    this.#heap.sort((a, b) => heads[a]! - heads[b]! || 0);
+    return length;
+  }
+
+  #goTo(stream: number, next: number): void {
+    this.#next[stream] = next;
+    this.#heads[stream] = next < this.#end[stream]! ? this.#columns[stream]![next]! : Infinity;
+  }
+
+  /** Puts the first stream of the heap where its time belongs now. */
+  #sink(stream: number): void {
+    const heap = this.#heap;
+    const heads = this.#heads;
+    const time = heads[stream]!;
+    let place = 0;
+    for (let child = 1; child < heap.length; child = 2 * place + 1) {
+      if (child + 1 < heap.length && heads[heap[child + 1]!]! < heads[heap[child]!]!) child++;
+      if (heads[heap[child]!]! >= time) break;
+      heap[place] = heap[child]!;
+      place = child;
+    }
+    heap[place] = stream;
+  }
+
   /** The number of the shape of what is due: most often that of the moment before. */
-  #shapeOf(hash: number, count: number): number {
-    if (this.shapes.length > 0 && this.#isShape(this.#lastShape, count)) return this.#lastShape;
-    this.#lastShape = this.#findShape(hash, count);
+  #shapeOf(count: number): number {
+    if (this.shapes.length === 0 || !this.#isShape(this.#lastShape, count)) this.#lastShape = this.#findShape(count);
     return this.#lastShape;
   }
 
-  #findShape(hash: number, count: number): number {
+  #findShape(count: number): number {
+    let hash = 0;
+    for (let i = 0; i < count; i++) hash = (Math.imul(hash, 31) + this.#due[i]! + 1) | 0;
     const candidates = this.#shapesByHash.get(hash);
     if (candidates !== undefined) {
       for (const candidate of candidates) if (this.#isShape(candidate, count)) return candidate;
     }
     const due = this.#due.slice(0, count);
-    const made = this.shapes.push(shapeOf(due, this.#sessionIsBar)) - 1;
+    const codes = Array.from(due, (stream) => this.#codes[stream]!).flat();
+    const made = this.shapes.push(shapeOf(codes, this.#sessionIsBar)) - 1;
     this.#shapeDue.push(due);
     if (candidates === undefined) this.#shapesByHash.set(hash, [made]);
     else candidates.push(made);
@@ -151,11 +216,40 @@ export class Timeline {
   }
 }
 
+/** Events at the times of a column, from `start` up to but not including `end`. */
 interface Stream {
-  readonly code: number;
+  readonly codes: readonly number[];
   readonly column: Column;
   readonly start: number;
   readonly end: number;
+}
+
+/** Streams of which no two have the same times. */
+function withoutTwins(streams: readonly Stream[]): Stream[] {
+  const byEnds = new Map<string, { codes: number[]; stream: Stream }[]>();
+  const all: { codes: number[]; stream: Stream }[] = [];
+  for (const stream of streams) {
+    const { column, start, end } = stream;
+    const ends = `${end - start} ${column[start]} ${column[end - 1]}`;
+    const alike = byEnds.get(ends) ?? [];
+    byEnds.set(ends, alike);
+    const twin = alike.find((other) => sameTimes(other.stream, stream));
+    if (twin !== undefined) twin.codes.push(...stream.codes);
+    else {
+      const own = { codes: [...stream.codes], stream };
+      alike.push(own);
+      all.push(own);
+    }
+  }
+  return all.map(({ codes, stream }) => ({ ...stream, codes }));
+}
+
+function sameTimes(one: Stream, other: Stream): boolean {
+  const length = one.end - one.start;
+  if (length !== other.end - other.start) return false;
+  if (one.column === other.column) return one.start === other.start;
+  for (let i = 0; i < length; i++) if (one.column[one.start + i] !== other.column[other.start + i]) return false;
+  return true;
 }
 
 /** The streams of one series. Where each bar is a session of its own, sessions need none. */
@@ -164,15 +258,15 @@ function streamsOf({ schedule, start, end, since }: TimelineSeries, place: numbe
   const { extendedOpen, extendedClose } = schedule;
   const code = place * KINDS;
   const bars = [
-    { code: code + CLOSING, column: closeTime, start, end },
-    { code: code + OPENING, column: openTime, start, end },
+    { codes: [code + CLOSING], column: closeTime, start, end },
+    { codes: [code + OPENING], column: openTime, start, end },
   ];
   if (end === 0) return bars;
   const first = openTime[start] ?? Infinity;
   const after = start === 0 ? Math.max(first, since ?? first) : (since ?? first);
   if (extendedOpen !== undefined && extendedOpen.length > 0) {
     const begin = firstAfter(extendedClose!, after);
-    bars.push({ code: code + EXTENDED_OPENING, column: extendedOpen, start: begin, end: extendedOpen.length });
+    bars.push({ codes: [code + EXTENDED_OPENING], column: extendedOpen, start: begin, end: extendedOpen.length });
   }
   if (sessionIsBar) return bars;
   const from = firstAfter(sessionClose, after);
@@ -181,15 +275,15 @@ function streamsOf({ schedule, start, end, since }: TimelineSeries, place: numbe
   const to = (column: Column) => Math.max(from, Math.min(within, column.length));
   return [
     ...bars,
-    { code: code + SESSION_CLOSING, column: sessionClose, start: from, end: to(sessionClose) },
-    { code: code + SESSION_OPENING, column: sessionOpen, start: from, end: to(sessionOpen) },
+    { codes: [code + SESSION_CLOSING], column: sessionClose, start: from, end: to(sessionClose) },
+    { codes: [code + SESSION_OPENING], column: sessionOpen, start: from, end: to(sessionOpen) },
   ];
 }
 
-function shapeOf(due: Int32Array, sessionIsBar: readonly boolean[]): MomentShape {
+function shapeOf(codes: readonly number[], sessionIsBar: readonly boolean[]): MomentShape {
   const members = (kind: number, barKind: number) => {
     const places: number[] = [];
-    for (const code of due) {
+    for (const code of codes) {
       const place = Math.floor(code / KINDS);
       if (code % KINDS === kind || (code % KINDS === barKind && sessionIsBar[place]!)) places.push(place);
     }

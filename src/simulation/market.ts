@@ -56,6 +56,8 @@ export class Market {
   readonly source: MarketData;
   readonly series: readonly CutSeries[];
   readonly symbols: readonly string[];
+  /** Where each symbol stands among them. */
+  readonly places: ReadonlyMap<string, number>;
   readonly timeline: Timeline;
   /** Of currencies other than that of cash. */
   readonly rates: readonly CurrencyRate[];
@@ -91,6 +93,7 @@ export class Market {
     series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
     this.series = series;
     this.symbols = Object.freeze(series.map(({ instrument }) => instrument.symbol));
+    this.places = new Map(this.symbols.map((symbol, place) => [symbol, place]));
     this.timeline = new Timeline(
       series.map((one) => ({
         schedule: one.schedule,
@@ -302,15 +305,17 @@ export function chosenData(data: MarketData, symbols: readonly string[] | undefi
     );
   }
   const known = data.series.map(({ instrument }) => instrument.symbol);
-  const duplicate = known.find((symbol, i) => known.indexOf(symbol) !== i);
+  const all = new Set(known);
+  const duplicate = all.size === known.length ? undefined : known.find((symbol, i) => known.indexOf(symbol) !== i);
   if (duplicate !== undefined) {
     throw new HindcastError("BARS_INVALID", `the data must hold each symbol once, ${duplicate} was there twice`, {
       symbol: duplicate,
     });
   }
   if (symbols === undefined || symbols.length === 0) return data;
-  for (const symbol of symbols) if (!known.includes(symbol)) throw unknownSymbol(symbol, known);
-  const chosen = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
+  for (const symbol of symbols) if (!all.has(symbol)) throw unknownSymbol(symbol, known);
+  const asked = new Set(symbols);
+  const chosen = data.series.filter(({ instrument }) => asked.has(instrument.symbol));
   // What is not traded may still be a pair by which currencies are converted.
   return { ...data, series: chosen, rates: [...(data.rates ?? []), ...data.series] };
 }

@@ -30,7 +30,7 @@ export class Position {
   /** Profit of what was closed, before and after commissions. */
   realizedGross = 0;
   realizedNet = 0;
-  readonly #lots: Lot[] = [];
+  #lots: Lot[] = [];
   #first = 0;
   #count = 0;
 
@@ -119,9 +119,8 @@ export class Position {
 
   /** Slots are reused: a queue that empties and fills again on every trade must not allocate. */
   #grow(): void {
-    const ordered = Array.from({ length: this.#count }, (_, i) => this.lot(i));
-    const fresh = Array.from({ length: Math.max(2, this.#count) }, emptyLot);
-    this.#lots.splice(0, this.#lots.length, ...ordered, ...fresh);
+    const length = Math.max(2, 2 * this.#count);
+    this.#lots = Array.from({ length }, (_, i) => (i < this.#count ? this.lot(i) : emptyLot()));
     this.#first = 0;
   }
 

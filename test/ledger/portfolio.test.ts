@@ -108,6 +108,14 @@ describe("lots are closed first in, first out", () => {
 });
 
 describe("a portfolio", () => {
+  test("holds more lots than a call has room for arguments", () => {
+    const { portfolio, fill } = books();
+    for (let i = 0; i < 150_000; i++) fill({ quantity: 1, price: 10 });
+    expect(portfolio.positions[0]!.lots).toBe(150_000);
+    fill({ quantity: -150_000, price: 11 });
+    expect([portfolio.positions[0]!.lots, portfolio.trades.length]).toEqual([0, 150_000]);
+  });
+
   test("keeps what is held in sorted order of symbols", () => {
     const { portfolio, fill } = books();
     const held = () => portfolio.held.slice(0, portfolio.heldCount).map(({ instrument: of }) => of.symbol);

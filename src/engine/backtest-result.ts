@@ -14,7 +14,7 @@ import { conventions } from "./conventions/catalog.ts";
 import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { namedNodes } from "./graph/build-graph.ts";
-import { statedValue, todayOf } from "./graph/today.ts";
+import { statedValue } from "./graph/today.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
 import type { IndicatorColumn, RunBars, RunCounts, RunFill, RunResult, RunTrade } from "./run-result.ts";
@@ -315,7 +315,7 @@ export class BacktestResult implements RunResult {
 function indicatorValues(data: PreparedRun, node: GraphNode, symbol: string): Column {
   const values = data.columns.column(node, symbol);
   const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
-  const today = todayOf(node, own, data.series);
+  const today = data.todayOf(node, own);
   return today === undefined ? values.slice() : values.map((_, i) => statedValue(values, today, i));
 }
 

@@ -5,7 +5,6 @@ import type { AnyParamValues } from "../primitives/param.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { BarView } from "./context.ts";
 import { Cursor } from "./cursor.ts";
-import { todayOf } from "./graph/today.ts";
 import type { Running, RunningPlan } from "./running.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { OrderDesk } from "./order-desk.ts";
@@ -72,13 +71,11 @@ export class BoundContext {
     this.symbol = feed.instrument.symbol;
     this.bar = new BarView(feed);
     const { data } = shared.plan;
-    const { series, columns } = data;
-    const own = series[feed.index]!;
+    const { columns } = data;
+    const own = data.series[feed.index]!;
     this.#closeTime = own.schedule.closeTime;
-    const statedToday = (node: GraphNode) =>
-      data.todayOf === undefined ? todayOf(node, own, series) : data.todayOf(node, own);
     const priceCursor = (field: PriceField) =>
-      new Cursor(own.inputs.fields[field], feed, statedToday(fieldNode(field)));
+      new Cursor(own.inputs.fields[field], feed, data.todayOf(fieldNode(field), own));
     this.open = priceCursor("open");
     this.high = priceCursor("high");
     this.low = priceCursor("low");
@@ -102,7 +99,7 @@ export class BoundContext {
     this.random = shared.random;
     this.at = shared.at;
     const cursor = (node: GraphNode) => {
-      const today = statedToday(node);
+      const today = data.todayOf(node, own);
       return live === undefined
         ? new Cursor(columns.column(node, this.symbol), feed, today)
         : live.cursor(node, feed, today);

@@ -1,3 +1,4 @@
+import type { GraphNode } from "../indicators/node.ts";
 import { graphPrices } from "../market/action-factors.ts";
 import type { MarketData } from "../market/market-data.ts";
 import { shown } from "../primitives/check.ts";
@@ -7,6 +8,7 @@ import { Market, type MarketRange } from "../simulation/market.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
 import { graphInputs, type GraphSeries } from "./graph-inputs.ts";
+import { type Today, todayOf } from "./graph/today.ts";
 import type { GivenSettings, RunSettings } from "./run-settings.ts";
 
 /** The settings that say which part of the data a run is over, and what its graphs read of them. */
@@ -20,6 +22,8 @@ export class PreparedRun {
   readonly symbols: readonly string[];
   readonly columns: BatchColumns;
   readonly #range: PreparedRange;
+  /** Whether any series was stated anew by its actions. */
+  readonly #restated: boolean;
   #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: RunSettings) {
@@ -32,6 +36,7 @@ export class PreparedRun {
     this.series = this.market.series.map((one) => ({ ...one, inputs: graphInputs(one, dividends) }));
     this.symbols = this.market.symbols;
     this.columns = new BatchColumns(this.series);
+    this.#restated = this.series.some(({ inputs }) => inputs.factors !== undefined);
   }
 
   /** The range, which a run over these data has without naming it. Throws `SETTING_INVALID` when it names another, or other symbols. */
@@ -49,6 +54,11 @@ export class PreparedRun {
     const chosen = [...new Set(symbols)].toSorted();
     if (chosen.length > 0 && chosen.join() !== this.symbols.join()) throw otherRange("symbols", this.symbols, chosen);
     return this.#range;
+  }
+
+  /** How a node's values become today's; undefined where they are that already. */
+  todayOf(node: GraphNode, own: GraphSeries): Today | undefined {
+    return this.#restated ? todayOf(node, own, this.series) : undefined;
   }
 
   /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash and dividends. */

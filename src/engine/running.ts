@@ -17,8 +17,8 @@ export interface RunningData {
   readonly columns: { column(node: GraphNode, symbol: string): Column };
   /** Where bars are still to come, the most that one series can take. */
   readonly most?: number;
-  /** How values of a node become today's, where bars are still to come; worked out at once where all are there. */
-  todayOf?(node: GraphNode, own: GraphSeries): Today | undefined;
+  /** How values of a node become today's. */
+  todayOf(node: GraphNode, own: GraphSeries): Today | undefined;
 }
 
 /** What is run. */

@@ -209,7 +209,8 @@ export class StrategyRunner {
     this.#fills = state.fills;
     this.#shared.state = structuredClone(state.state);
     for (const context of this.contexts) context.state = this.#shared.state;
-    this.log.splice(0, this.log.length, ...state.log);
+    this.log.length = 0;
+    for (const line of state.log) this.log.push(line);
     this.#leftOut.clear();
     for (const one of state.leftOut) this.#leftOut.set(`${one.why} ${one.symbol}`, one);
     this.#random.restore(state.random);

@@ -55,10 +55,9 @@ export class SimulationPlan {
 
   /** The feed of a symbol. Throws `SYMBOL_UNKNOWN`. */
   feedOf(symbol: string, feeds: readonly Feed[]): Feed {
-    const { symbols } = this.market;
-    const place = symbols.indexOf(symbol);
-    if (place >= 0) return feeds[place]!;
-    throw unknownSymbol(symbol, symbols);
+    const place = this.market.places.get(symbol);
+    if (place !== undefined) return feeds[place]!;
+    throw unknownSymbol(symbol, this.market.symbols);
   }
 }
 

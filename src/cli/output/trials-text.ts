@@ -116,9 +116,9 @@ const TALLEST = 24;
  * where there are too many.
  */
 export function heatmapText({ x, y, metric, columns, rows, values }: Heatmap, width = Infinity): string {
-  const finite = values.filter((value) => !Number.isNaN(value));
+  const finite = values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
   if (finite.length === 0 || columns.length < 2 || rows.length < 2) return "";
-  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  const [low, high] = [finite[0]!, finite.at(-1)!];
   const label = Math.max(displayWidth(y), ...rows.map((value) => String(value).length));
   const widest = Math.max(1, Math.min(WIDEST, width - label - 1));
   const across = Math.ceil(columns.length / widest);

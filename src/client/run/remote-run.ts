@@ -84,9 +84,9 @@ export class RemoteRun implements Running {
         columns: { column: () => unused() },
         todayOf: (node, of) => this.#today.todayOf(node, of),
       },
-      feedOf: (symbol, feeds) => {
-        const place = symbols.indexOf(symbol);
-        if (place >= 0) return feeds[place]!;
+      feedOf: (symbol) => {
+        const feed = this.#bySymbol.get(symbol)?.feed;
+        if (feed !== undefined) return feed;
         const message = `symbol must be one of ${symbols.join(", ")}, was ${JSON.stringify(symbol)}`;
         throw new HindcastError("SYMBOL_UNKNOWN", message, { symbol, known: symbols });
       },

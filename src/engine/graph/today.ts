@@ -15,13 +15,12 @@ export interface Today {
  * already: no action falls into the bars, or the value does not scale. What has no degree stays as computed.
  */
 export function todayOf(node: GraphNode, own: GraphSeries, series: readonly GraphSeries[]): Today | undefined {
-  if (series.every(({ inputs }) => inputs.factors === undefined)) return undefined;
   const degree = nodeDegree(node, own.instrument.symbol);
   if (degree === undefined) return undefined;
   const divisor = new Float64Array(own.bars.length).fill(1);
   let scales = false;
   for (const [symbol, { price, volume }] of degree) {
-    const of = series.find(({ instrument }) => instrument.symbol === symbol)!;
+    const of = symbol === own.instrument.symbol ? own : series.find(({ instrument }) => instrument.symbol === symbol)!;
     const { factors } = of.inputs;
     if (factors === undefined || !Number.isInteger(price) || !Number.isInteger(volume)) continue;
     scales ||= price !== 0 || volume !== 0;

@@ -17,8 +17,6 @@ export class Carry {
   #cashTime = NaN;
   #main = new MainCalendar([]);
   readonly #borrowTimes: Float64Array;
-  /** Nobody has the account yet: what its cash earns until then is nobody's. */
-  asleep = false;
 
   constructor(portfolio: Portfolio, rules: ExecutionModel) {
     this.#portfolio = portfolio;
@@ -29,7 +27,7 @@ export class Carry {
   /** There is something to book at all. */
   get applies(): boolean {
     const { debitRate, creditRate, borrowRate } = this.#rules.costs;
-    return !this.asleep && (debitRate > 0 || creditRate > 0 || borrowRate > 0);
+    return debitRate > 0 || creditRate > 0 || borrowRate > 0;
   }
 
   /** Says by which calendar each instrument trades; without it all trade by one. */

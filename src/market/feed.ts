@@ -5,6 +5,7 @@ import type { Bars } from "./bars.ts";
 import type { Instrument } from "./instrument.ts";
 import type { SeriesQuotes } from "./market-data.ts";
 import type { Schedule } from "./schedule.ts";
+import { EXTENDED_OPENING, SESSION_CLOSING, SESSION_OPENING, type Timeline } from "./timeline.ts";
 
 /**
  * The bars of one instrument with two marks: how far they have closed and how far they have opened. What lies behind the
@@ -92,6 +93,26 @@ export class Feed {
   closeFor(sign: 1 | -1): number {
     const { quotes } = this;
     return quotes === undefined ? this.close[this.closed]! : (sign === 1 ? quotes.ask : quotes.bid)[this.closed]!;
+  }
+
+  /** Its bars have closed that do so up to a time. */
+  closeUpTo(time: number): void {
+    this.closed = Math.max(this.closed, lastUpTo(this.closeTime, time, -1));
+  }
+
+  /** From where its first bar opens, stands where its bars have closed up to a time, its sessions up to another, and all that opens has up to a third. */
+  seek(timeline: Timeline, closed: number, sessionsClosed: number, opened: number): void {
+    const first = this.opened + 1;
+    this.closeUpTo(closed);
+    this.opened = Math.max(this.opened, lastUpTo(this.openTime, opened, -1));
+    const begun = timeline.lastOf(this.index, EXTENDED_OPENING, opened);
+    if (begun > -Infinity) this.openExtended(begun);
+    const session = timeline.lastOf(this.index, SESSION_OPENING, opened);
+    if (session === -Infinity) return;
+    this.longSession = session >= timeline.lastOf(this.index, SESSION_CLOSING, sessionsClosed);
+    const bar = lastUpTo(this.openTime, session, -1);
+    // Sessions open before the bars of their moment do.
+    this.sessionFirst = Math.max(first, this.openTime[bar] === session ? bar : bar + 1);
   }
 
   /** How far it has come, as plain data. */

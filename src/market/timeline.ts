@@ -1,4 +1,5 @@
 import type { Column } from "../primitives/column.ts";
+import { lastUpTo } from "../primitives/rising.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** What happens at a moment, as places of the series in the timeline; shared by all moments at which the same happens. */
@@ -35,10 +36,10 @@ const FEW = 5;
 /** Kinds of events: an event's code is its series' place times their number, plus its kind. */
 const KINDS = 5;
 const CLOSING = 0;
-const SESSION_CLOSING = 1;
-const SESSION_OPENING = 2;
+export const SESSION_CLOSING = 1;
+export const SESSION_OPENING = 2;
 const OPENING = 3;
-const EXTENDED_OPENING = 4;
+export const EXTENDED_OPENING = 4;
 
 /**
  * The moments of many series in one order: each time at which bars or sessions of any of them close or open, once. Made in
@@ -48,11 +49,14 @@ const EXTENDED_OPENING = 4;
 export class Timeline {
   readonly shapes: MomentShape[] = [];
   readonly #blocks: MomentBlock[] = [];
-  /** Of each stream: its column of times, the codes of its events, its next event and the end of its events. */
+  /** Of each stream: its column of times, the codes of its events, its first event, its next and the end of its events. */
   readonly #columns: readonly Column[];
   readonly #codes: readonly (readonly number[])[];
+  readonly #start: Int32Array;
   readonly #next: Int32Array;
   readonly #end: Int32Array;
+  /** The stream of each code; -1 where a series has none of that kind. */
+  readonly #streams: Int32Array;
   /** Time of the next event of each stream, Infinity at its end; and the streams, that with the earliest first, as a heap. */
   readonly #heads: Float64Array;
   readonly #heap: Int32Array;
@@ -69,8 +73,11 @@ export class Timeline {
     const streams = withoutTwins(series.flatMap((one, place) => streamsOf(one, place)));
     this.#columns = streams.map(({ column }) => column);
     this.#codes = streams.map(({ codes }) => codes);
-    this.#next = Int32Array.from(streams, ({ start }) => start);
+    this.#start = Int32Array.from(streams, ({ start }) => start);
+    this.#next = Int32Array.from(this.#start);
     this.#end = Int32Array.from(streams, ({ end }) => end);
+    this.#streams = new Int32Array(series.length * KINDS).fill(-1);
+    this.#codes.forEach((codes, stream) => codes.forEach((code) => (this.#streams[code] = stream)));
     this.#heads = Float64Array.from(streams, ({ column, start, end }) => (start < end ? column[start]! : Infinity));
     const order = streams.map((_, stream) => stream).toSorted((a, b) => this.#heads[a]! - this.#heads[b]! || 0);
     this.#heap = Int32Array.from(order);
@@ -93,6 +100,27 @@ export class Timeline {
     this.block(Infinity);
     const last = this.#blocks.at(-1);
     return last === undefined ? 0 : (this.#blocks.length - 1) * BLOCK + last.length;
+  }
+
+  /** Number of the last moment that is not later than a time; -1 before the first. */
+  numberAt(time: number): number {
+    let number = -1;
+    for (let b = 0, block = this.block(0); block !== undefined && block.time[0]! <= time; block = this.block(++b))
+      number = b * BLOCK + lastUpTo(block.time.subarray(0, block.length), time, block.length - 1);
+    return number;
+  }
+
+  /** The time of the moment of a number that there is. */
+  timeOf(number: number): number {
+    return this.block(Math.floor(number / BLOCK))!.time[number % BLOCK]!;
+  }
+
+  /** When a kind of event of a series happened last, not later than a time; -Infinity when it has not. */
+  lastOf(series: number, kind: number, time: number): number {
+    const stream = this.#streams[series * KINDS + kind]!;
+    if (stream < 0) return -Infinity;
+    const events = this.#columns[stream]!.subarray(this.#start[stream], this.#end[stream]);
+    return events[lastUpTo(events, time, -1)] ?? -Infinity;
   }
 
   /** Visits the blocks already made that hold the moment of the given number or later ones, each with the place to start at. */

@@ -215,8 +215,9 @@ export class ExpiryQueue {
 
   restore(next: number): void {
     this.#next = next;
-    for (const [i, { place, reason }] of this.#due.entries())
-      if (reason !== "bars_ended" && reason !== "") this.#feeds[place]!.ended = i < next ? reason : "";
+    for (const feed of this.#feeds) feed.ended = "";
+    for (const { place, reason } of this.#due.slice(0, next))
+      if (reason !== "bars_ended") this.#feeds[place]!.ended = reason;
     this.nextTime = this.#due[next]?.time ?? Infinity;
   }
 }

@@ -45,6 +45,13 @@ export class EquityTable {
     this.#cash = new RecordTable(2, memory);
   }
 
+  /** Begins with so many records at which nothing but cash was held. */
+  begin(length: number, cash: number): void {
+    if (length > 0) this.noteCash(cash);
+    this.values.fill(cash, 0, length);
+    this.length = length;
+  }
+
   /** Cash is different from the next record on. */
   noteCash(cash: number): void {
     this.lastCash = cash;

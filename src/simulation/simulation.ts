@@ -5,6 +5,7 @@ import type { OrderTerms, OrderChanges } from "../broker/order.ts";
 import { Money } from "../ledger/money.ts";
 import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
 import type { Feed, FeedMarks } from "../market/feed.ts";
+import { lastUpTo } from "../primitives/rising.ts";
 import { BLOCK, type MomentBlock } from "../market/timeline.ts";
 import { ActionQueue } from "./corporate-actions.ts";
 import { CurrencyConversion } from "./currency-rates.ts";
@@ -57,7 +58,7 @@ export interface Observer {
 
 /**
  * One machine that lets a market happen to one account. It can stop after any phase of a moment and go on. It knows of no strategy: a backtest observes
- * it, and a served account is driven by requests.
+ * it, and a served account is driven by requests. It begins before all bars, or after a phase of any moment, where nothing that came before is gone through.
  *
  * @example
  * const simulation = new Simulation(new SimulationPlan(new Market(data, undefined, settings), settings));
@@ -86,7 +87,7 @@ export class Simulation {
   #phase: Phase = 7;
   time = NaN;
 
-  constructor(plan: SimulationPlan) {
+  constructor(plan: SimulationPlan, { at }: { readonly at?: Omit<SimulationPosition, "moment"> | undefined } = {}) {
     const { market, settings, rules, memory } = plan;
     this.plan = plan;
     this.feeds = market.feeds();
@@ -107,6 +108,36 @@ export class Simulation {
     this.#firsts = Int32Array.from(market.series, ({ first }) => first);
     this.records = new EquityTable(market.closings.time.length, memory);
     this.portfolio.deposit(plan.start, settings.cash);
+    if (at !== undefined) this.#begin(at);
+  }
+
+  /** Stands as it would if it had gone there without an order. What cash earns and holding costs begins there, as that of a run does with its start. */
+  #begin({ time, phase }: Omit<SimulationPosition, "moment">): void {
+    const { market } = this.plan;
+    const { timeline } = market;
+    const moment = timeline.numberAt(time);
+    if (moment < 0) return;
+    this.#block = Math.floor(moment / BLOCK);
+    this.#place = moment % BLOCK;
+    this.time = timeline.timeOf(moment);
+    this.#phase = this.time === time ? phase : 7;
+    const before = moment === 0 ? -Infinity : timeline.timeOf(moment - 1);
+    const [settled, recorded, acted, opened] = ([3, 5, 6, 7] as const).map((one) =>
+      this.#phase < one ? before : this.time,
+    ) as [number, number, number, number];
+    const actions = this.#actions;
+    while (actions.nextTime <= acted) {
+      const due = actions.nextTime;
+      for (const feed of this.feeds) feed.closeUpTo(due);
+      actions.meet(due);
+      // The bar that opens then has its prices in the new units.
+      if (due <= opened) actions.opened(this.feeds);
+    }
+    for (const feed of this.feeds) feed.seek(timeline, this.time, settled, opened);
+    this.#conversion.update(this.time);
+    this.#expiries.settle(settled);
+    this.records.begin(lastUpTo(market.closings.time, recorded, -1) + 1, this.portfolio.cash);
+    this.begun = this.records.length > 0;
   }
 
   /** Where it stands. */
@@ -329,14 +360,6 @@ export class Simulation {
   /** Cancels an order that is open. */
   cancel(orderId: number): void {
     this.broker.cancel(orderId);
-  }
-
-  /** Goes on to where an account is made. Of what cash earns and holding costs, its part begins there, as that of a run does with its start. */
-  begin(time: number, phase: Phase): void {
-    const { carry } = this.broker;
-    carry.asleep = true;
-    this.advance(time, phase);
-    carry.asleep = false;
   }
 
   /** When an order ends next because its time has passed, of those that end later than a time; Infinity when none does. */

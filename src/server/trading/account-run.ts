@@ -2,7 +2,7 @@ import type { OrderEvent, OrderRecord } from "../../broker/order-record.ts";
 import type { Entry, Fill } from "../../ledger/records.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { SimulationPlan } from "../../simulation/simulation-plan.ts";
-import { type Phase, Simulation } from "../../simulation/simulation.ts";
+import { type Phase, Simulation, type SimulationPosition } from "../../simulation/simulation.ts";
 import type { OrderNote, RunState } from "./account-state.ts";
 import type { OrderMarks } from "./command.ts";
 
@@ -26,10 +26,11 @@ export class AccountRun {
   readonly #named = new Map<string, number>();
   readonly #places: ReadonlyMap<string, number>;
 
-  constructor(plan: SimulationPlan) {
-    this.simulation = new Simulation(plan);
+  constructor(plan: SimulationPlan, at?: Pick<SimulationPosition, "time" | "phase">) {
+    this.simulation = new Simulation(plan, { at });
     this.symbols = plan.market.symbols;
     this.#places = new Map(this.symbols.map((symbol, place) => [symbol, place]));
+    this.absorb();
   }
 
   /** Events of orders and entries of the ledger so far. */
@@ -66,12 +67,6 @@ export class AccountRun {
   /** Event number `index` of orders, from 0. */
   event(index: number): OrderEvent {
     return this.simulation.broker.log.event(index);
-  }
-
-  /** Goes on to where the account is made. */
-  begin(time: number, phase: Phase): void {
-    this.simulation.begin(time, phase);
-    this.absorb();
   }
 
   /** Goes on to a position. Returns whether anything happened to an order or to the ledger. */

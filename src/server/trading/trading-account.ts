@@ -83,11 +83,10 @@ export class TradingAccount {
     this.createdAt = time;
     this.cash = exchange.settings.cash;
     this.accountType = exchange.accountType;
-    const plan = exchange.plan(this.cash, this.accountType);
-    this.run = new AccountRun(plan);
+    this.run = this.#begun(time, phase, this.cash, this.accountType);
+    const { plan } = this.run.simulation;
     // A reset changes neither currency nor instruments.
     this.digits = shownDigits(exchange.asRun, plan.currencyDecimals, plan.settings.moneyRounding);
-    this.#begin(time, phase);
   }
 
   /** What it has come to since it was made or reset. */
@@ -247,7 +246,7 @@ export class TradingAccount {
 
   #reset(cash: number, accountType: AccountType, time: number, phase: Phase): void {
     // It may refuse the cash: then all is as it was.
-    const run = new AccountRun(this.exchange.plan(cash, accountType));
+    const run = this.#begun(time, phase, cash, accountType);
     this.ordersBefore += this.run.notes.length;
     this.fillsBefore += this.run.fills.length;
     this.toldBefore += this.run.told;
@@ -255,13 +254,15 @@ export class TradingAccount {
     this.accountType = accountType;
     this.createdAt = time;
     this.run = run;
-    this.#begin(time, phase);
   }
 
-  #begin(time: number, phase: Phase): void {
+  #begun(time: number, phase: Phase, cash: number, accountType: AccountType): AccountRun {
+    const plan = this.exchange.plan(cash, accountType);
+    if (!this.exchange.asRun) return new AccountRun(plan, { time, phase });
     // A client that moves its run has had its account from the start, whenever it asks.
-    if (this.exchange.asRun) this.run.advance(time, phase);
-    else this.run.begin(time, phase);
+    const run = new AccountRun(plan);
+    run.advance(time, phase);
+    return run;
   }
 }
 

@@ -1,0 +1,198 @@
+import { fc, test } from "@fast-check/vitest";
+import { instrument, type MarketData, resolveSettings, type RunSettings } from "hindcast";
+import { describe, expect } from "vitest";
+import { orderTypes } from "../../src/broker/order-types/catalog.ts";
+import { timesInForce } from "../../src/broker/times-in-force.ts";
+import { Exchange } from "../../src/server/trading/exchange.ts";
+import { endingsOf } from "../../src/simulation/endings.ts";
+import { Market } from "../../src/simulation/market.ts";
+import { SimulationPlan } from "../../src/simulation/simulation-plan.ts";
+import { type Phase, Simulation } from "../../src/simulation/simulation.ts";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
+import { arbitraryRecording, firstInstant, recordingOf, type RecordingSeed } from "../support/arbitrary-recording.ts";
+import { runs } from "../support/runs.ts";
+
+const DAY = 86_400_000;
+
+/** One order at a later moment, by the moments that lie between it and the one before. */
+const arbitraryDeeds = fc.array(
+  fc.record({
+    moments: fc.nat(6),
+    phase: fc.integer({ min: 1, max: 7 }),
+    symbol: fc.nat(9),
+    sign: fc.constantFrom<1 | -1>(1, 1, -1),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    type: fc.constantFrom("market", "limit", "stop"),
+    away: fc.integer({ min: -3, max: 3 }),
+    life: fc.constantFrom("day", "gtc"),
+    extendedHours: fc.boolean(),
+  }),
+  { maxLength: 12 },
+);
+
+const arbitraryPlace = fc.record({
+  /** A share of all moments, and how long after that moment, so that it may lie between two. */
+  share: fc.integer({ min: -20, max: 1000 }),
+  /** Which of the moments at which something splits, pays or ends, if any. */
+  turn: fc.option(fc.nat(9), { freq: 3 }),
+  after: fc.constantFrom(0, 0, 0, 1, 1_800_000),
+  phase: fc.integer({ min: 1, max: 7 }),
+});
+
+type Place = typeof arbitraryPlace extends fc.Arbitrary<infer T> ? T : never;
+
+/** The place in a market: its time and phase, and the number of the moment there or before. */
+function placeIn({ timeline, series }: Market, { share, turn, after, phase }: Place) {
+  const turns = [...series.flatMap(({ actions }) => actions), ...endingsOf(series)].map(({ time }) => time);
+  const number = Math.floor((share * timeline.length) / 1000);
+  const moment = Math.max(0, Math.min(number, timeline.length - 1));
+  const time =
+    turn === null || turns.length === 0
+      ? (number < 0 ? timeline.timeOf(0) - 1 : timeline.timeOf(moment)) + after
+      : turns[turn % turns.length]!;
+  return { at: { time, phase: phase as Phase }, moment: Math.max(0, timeline.numberAt(time)) };
+}
+
+const settings = { cash: 100_000, account: "margin", barsEnd: "settle", hours: "extended" } as const;
+
+function planOf(data: MarketData, given: Partial<RunSettings> = {}): SimulationPlan {
+  const resolved = resolveSettings({ ...settings, ...given });
+  return new SimulationPlan(new Market(data, undefined, resolved), resolved);
+}
+
+/** Days and half-hours of stocks and a coin by their calendars, of which one expires, one is delisted twice over and one trades in euros. */
+const arbitraryEnds = fc.tuple(arbitraryRecording, fc.array(fc.nat(420), { minLength: 4, maxLength: 4 }));
+
+function endingMarket([seed, days]: typeof arbitraryEnds extends fc.Arbitrary<infer T> ? T : never): MarketData {
+  const recorded = recordingOf(seed);
+  const barsOf = (symbol: string) => recorded.series.find((one) => one.symbol === symbol)!.bars;
+  const first = Math.floor(barsOf("ACME").time[0]! / DAY);
+  const [expiration, ended, delisted, split] = days.map((day) => first + day);
+  const XNYS = calendarOf("XNYS");
+  const none = { ratio: 1, cash: 0, currency: "USD" };
+  const splits = [0, 1].map((later) => ({
+    symbol: "ACME",
+    kind: "split" as const,
+    exDate: split! + later,
+    ...none,
+    ratio: 2,
+  }));
+  return {
+    series: [
+      {
+        instrument: instrument("ACME", { expiration }),
+        bars: barsOf("ACME"),
+        calendar: XNYS,
+        actions: [...recorded.actions, ...splits],
+      },
+      {
+        instrument: instrument("BTCEUR", { currency: "EUR", expiration: ended }),
+        bars: barsOf("BTCUSD"),
+        calendar: calendarOf("24/7"),
+        actions: [{ symbol: "BTCEUR", kind: "delisting", exDate: delisted!, ...none }],
+      },
+      { instrument: instrument("WEEK"), bars: barsOf("WEEK") },
+    ],
+    rates: [{ instrument: instrument("EURUSD"), bars: barsOf("ACME"), calendar: XNYS }],
+    notes: [],
+  };
+}
+
+const markets: readonly {
+  readonly kind: string;
+  readonly parts: fc.Arbitrary<any>;
+  readonly plan: (parts: any) => SimulationPlan;
+}[] = [
+  { kind: "without calendars", parts: arbitraryMarket, plan: (shape) => planOf(marketFrom(shape)) },
+  { kind: "of served accounts", parts: arbitraryRecording, plan: servedPlan },
+  { kind: "that begins inside a session", parts: fc.tuple(arbitraryRecording, fc.nat(5 * 48)), plan: planInside },
+  { kind: "of instruments that end", parts: arbitraryEnds, plan: (parts) => planOf(endingMarket(parts)) },
+  {
+    kind: "of instruments that end, in regular hours",
+    parts: arbitraryEnds,
+    plan: (parts) => planOf(endingMarket(parts), { hours: "regular" }),
+  },
+];
+
+/** Half-hours of a stock whose range begins anywhere in them. */
+function planInside([seed, halfHours]: readonly [RecordingSeed, number]): SimulationPlan {
+  const { series } = recordingOf({ ...seed, minutes: true });
+  const { bars } = series.find(({ bars: { interval } }) => interval === "30m")!;
+  const from = new Date(firstInstant(seed) + halfHours * 1_800_000).toISOString();
+  const of = { instrument: instrument("ACME"), bars, calendar: calendarOf("XNYS") };
+  return planOf({ series: [of], notes: [] }, { from });
+}
+
+function servedPlan(seed: RecordingSeed): SimulationPlan {
+  const recorded = recordingOf(seed);
+  const start = Math.floor(recorded.series.find(({ symbol }) => symbol === "BTCUSD")!.bars.time[0]!) + 3 * DAY;
+  return new Exchange(recorded, start, settings).plan(settings.cash, "margin");
+}
+
+describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
+  test.prop([parts, arbitraryPlace, arbitraryDeeds], runs(100))(
+    "is the same for a simulation that begins in it and for one that went there without an order",
+    (given, place, deeds) => {
+      const plan = makePlan(given);
+      const { timeline, symbols, closings } = plan.market;
+      const { at, moment: first } = placeIn(plan.market, place);
+      const gone = new Simulation(plan);
+      gone.advance(at.time, at.phase);
+      const begun = new Simulation(plan, { at });
+      const same = (): void => {
+        expect(begun.position).toEqual(gone.position);
+        const [one, other] = [begun, gone].map((simulation) => {
+          const { block: _, place: __, ...state } = simulation.snapshot();
+          return { ...state, ...unsaved(simulation) };
+        });
+        expect(one).toEqual(other);
+        expect(begun.equity).toBe(gone.equity);
+      };
+      same();
+      let moment = first;
+      for (const deed of deeds) {
+        moment = Math.min(moment + deed.moments, timeline.length - 1);
+        const { sign, type, quantity, extendedHours } = deed;
+        for (const simulation of [gone, begun]) {
+          simulation.advance(timeline.timeOf(moment), deed.phase as Phase);
+          const { last } = simulation.feeds[deed.symbol % symbols.length]!;
+          const price = Math.max(1, (Number.isNaN(last) ? 100 : last) + deed.away);
+          simulation.submit(symbols[deed.symbol % symbols.length]!, {
+            type: orderTypes[type as "limit"],
+            sign,
+            size: { quantity },
+            limitPrice: type === "limit" ? price : NaN,
+            stopPrice: type === "stop" ? price : NaN,
+            timeInForce: timesInForce[deed.life as "day"],
+            extendedHours,
+          });
+        }
+        same();
+      }
+      for (const simulation of [gone, begun]) simulation.advance();
+      same();
+      expect(gone.records.length).toBe(closings.time.length);
+      for (const simulation of [gone, begun]) simulation.finalize();
+      same();
+    },
+  );
+
+  test.prop([parts, arbitraryPlace], runs(50))("is gone on with from what was kept in it", (given, place) => {
+    const plan = makePlan(given);
+    const { at } = placeIn(plan.market, place);
+    const [first, second] = [new Simulation(plan, { at }), new Simulation(plan)];
+    second.restore(structuredClone(first.snapshot()));
+    expect(unsaved(second)).toEqual(unsaved(first));
+    for (const simulation of [first, second]) simulation.advance();
+    expect(second.snapshot()).toEqual(first.snapshot());
+  });
+});
+
+/** What a simulation works out of its snapshot. */
+function unsaved({ feeds, portfolio }: Simulation) {
+  return {
+    ended: feeds.map(({ ended }) => ended),
+    multipliers: portfolio.positions.map(({ multiplier }) => multiplier),
+  };
+}

@@ -1,37 +1,14 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { COMMAND_LINE } from "../cli/apart.ts";
 import { call } from "../cli/call.ts";
+import { SERVE_SAMPLE, started } from "../cli/served-process.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
-import { ROOT } from "../house/source-files.ts";
 
 const folder = temporaryFolder({});
 const PATIENCE = { timeout: 20_000 };
-const DATA = ["serve", "--data", join(ROOT, "data", "sample")];
-
-/** The command in a process of its own, once it has said where it listens. */
-async function started(...more: readonly string[]) {
-  // Beside other tests the server may have to wait for a processor.
-  const patient = ["--port", "0", "--max-delay", "0"];
-  const child = spawn(process.execPath, [COMMAND_LINE, ...DATA, ...patient, ...more], { cwd: ROOT });
-  const text = { out: "", err: "" };
-  child.stderr.on("data", (chunk: Buffer) => (text.err += String(chunk)));
-  const ended = once(child, "exit") as Promise<[number | null, string | null]>;
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      text.out += String(chunk);
-      if (text.out.includes("market time:")) resolve();
-    });
-    child.on("exit", () => reject(new Error(text.err)));
-  });
-  const address = /address: (\S+)/.exec(text.out)?.[1] ?? "";
-  return { child, text, ended, address };
-}
-
 test.each([
   [
     ["--at", "2023-12-15", "--speed", "2"],
@@ -49,7 +26,7 @@ test.each([
 ] as const)(
   "%j is refused",
   async (args, code, message) => {
-    expect(await call([...DATA, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
+    expect(await call([...SERVE_SAMPLE, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
     // The first one loads the command line.
   },
   60_000,
@@ -59,13 +36,13 @@ test("an address that another program has is refused", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
-  expect(await call([...DATA, "--port", String(port)])).toEqual({
+  expect(await call([...SERVE_SAMPLE, "--port", String(port)])).toEqual({
     code: 1,
     out: "",
     err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
   });
   // The main port is free, and let go again.
-  expect(await call([...DATA, "--port", "0", "--admin-port", String(port)])).toEqual({
+  expect(await call([...SERVE_SAMPLE, "--port", "0", "--admin-port", String(port)])).toEqual({
     code: 1,
     out: "",
     err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
@@ -197,11 +174,11 @@ test.concurrent("a replay over a state goes on to the end with which it was begu
     out: "",
     err: `hindcast: the session main that is kept in the state must be of the same ${what}, it is of ${was} and not of ${is}; go on with it, or keep a new one in another state\n`,
   });
-  expect(await call([...DATA, "--port", "0", ...state, ...from, "--to", "2023-12-20"])).toEqual(
+  expect(await call([...SERVE_SAMPLE, "--port", "0", ...state, ...from, "--to", "2023-12-20"])).toEqual(
     refused("end", "2023-12-16T04:59:59.999Z", "2023-12-21T04:59:59.999Z"),
   );
   const later = ["--replay", "--from", "2023-12-15", "--to", "2023-12-15"];
-  expect(await call([...DATA, "--port", "0", ...state, ...later])).toEqual(
+  expect(await call([...SERVE_SAMPLE, "--port", "0", ...state, ...later])).toEqual(
     refused("start", "2023-12-14T04:59:59.999Z", "2023-12-15T04:59:59.999Z"),
   );
 }, 120_000);

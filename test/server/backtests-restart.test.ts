@@ -64,7 +64,8 @@ test("what came of backtests is told in the same bytes after a restart, and numb
   const first = await over(path, BUILT_THREAD);
   const headers = keyFor(first);
   const keyed = { ...headers, "idempotency-key": "once" };
-  const answer = await ask(first, keyed, "POST", "", CROSS);
+  const asked = { ...CROSS, settings: { fill_at: "next-close" } };
+  const answer = await ask(first, keyed, "POST", "", asked);
   expect(answer).toMatchObject({ status: 202, body: { id: "bt_1", status: "queued", started_at: null } });
   await ask(first, headers, "POST", "", { ...CROSS, from: "1990-01-03", to: "1990-01-04" });
   await ask(first, headers, "POST", "", CROSS);
@@ -80,11 +81,16 @@ test("what came of backtests is told in the same bytes after a restart, and numb
     Promise.all(paths.map(async (one) => (await ask(server, headers, "GET", one)).text.replace(/"req_[^"]*"/, "")));
   const before = await everything(first);
   await first.close();
+  // A state has the names of the library, as those of earlier versions.
+  const store = new StateStore(path);
+  const stored = store.database.prepare("SELECT asked FROM backtests WHERE number = 1").get() as { asked: string };
+  expect(JSON.parse(stored.asked)).toMatchObject({ terms: { settings: { fillAt: "next-close" } } });
+  store.close();
 
   const second = await over(path, WAITS);
   expect(await everything(second)).toEqual(before);
-  expect((await ask(second, keyed, "POST", "", CROSS)).text).toBe(answer.text);
-  expect(await ask(second, keyed, "POST", "", { ...CROSS, to: "2023-06-29" })).toMatchObject({ status: 422 });
+  expect((await ask(second, keyed, "POST", "", asked)).text).toBe(answer.text);
+  expect(await ask(second, keyed, "POST", "", { ...asked, to: "2023-06-29" })).toMatchObject({ status: 422 });
   expect((await ask(second, headers, "POST", "", CROSS)).body).toMatchObject({ id: "bt_4" });
   const other = keyFor(second);
   expect((await ask(second, other, "GET")).body).toMatchObject({ backtests: [] });

@@ -41,6 +41,7 @@ const FILL = 1;
 export class EntryTable {
   readonly #table: RecordTable;
   #fills = 0;
+  #commissions = 0;
 
   constructor(memory?: ColumnMemory) {
     this.#table = new RecordTable(WIDTH, memory);
@@ -51,9 +52,9 @@ export class EntryTable {
     return this.#fills;
   }
 
-  /** How many movements are kept; a fill and its commission are one. */
+  /** How many entries there are: a row each, and one more for the commission of a fill. */
   get length(): number {
-    return this.#table.length;
+    return this.#table.length + this.#commissions;
   }
 
   deposit(time: number, amount: number): void {
@@ -77,6 +78,7 @@ export class EntryTable {
 
   fill(execution: Execution): void {
     this.#fills++;
+    if (execution.commission !== 0) this.#commissions++;
     const at = this.#table.append();
     const rows = this.#table.rows;
     const place = execution.orderId * FEED_PLACES + execution.position.index + 1;
@@ -122,13 +124,17 @@ export class EntryTable {
     return fills;
   }
 
-  /** All entries, or those of the movements after the first `skip`, of which there were `before`; frozen. */
-  entries(symbols: readonly string[], skip = 0, before = 0): Entry[] {
+  /** All entries, or those after the first `skip`, frozen. */
+  entries(symbols: readonly string[], skip = 0): Entry[] {
     const entries: Entry[] = [];
-    const add = (row: number, kind: EntryKind, quantity: number, price: number, amount: number) =>
+    let row = this.#table.length;
+    let sequence = this.length;
+    while (sequence > skip) sequence -= this.#table.at(--row, COMMISSION) === 0 ? 1 : 2;
+    const add = (kind: EntryKind, quantity: number, price: number, amount: number) => {
+      if (++sequence <= skip) return;
       entries.push(
         Object.freeze({
-          sequence: before + entries.length + 1,
+          sequence,
           time: this.#table.at(row, TIME),
           kind,
           symbol: symbols[this.#instrument(row)] ?? "",
@@ -138,11 +144,12 @@ export class EntryTable {
           orderId: this.#order(row),
         }),
       );
-    for (let row = skip; row < this.#table.length; row++) {
+    };
+    for (; row < this.#table.length; row++) {
       const kind = KINDS[this.#kind(row)]!;
-      add(row, kind, this.#table.at(row, QUANTITY), this.#table.at(row, PRICE), this.#table.at(row, AMOUNT));
+      add(kind, this.#table.at(row, QUANTITY), this.#table.at(row, PRICE), this.#table.at(row, AMOUNT));
       const commission = this.#table.at(row, COMMISSION);
-      if (kind === "fill" && commission !== 0) add(row, "commission", 0, 0, -commission);
+      if (commission !== 0) add("commission", 0, 0, -commission);
     }
     return entries;
   }
@@ -200,5 +207,7 @@ export class EntryTable {
   restore(state: ReturnType<EntryTable["snapshot"]>): void {
     this.#table.restore(state.table);
     this.#fills = state.fills;
+    this.#commissions = 0;
+    for (let row = 0; row < this.#table.length; row++) if (this.#table.at(row, COMMISSION) !== 0) this.#commissions++;
   }
 }

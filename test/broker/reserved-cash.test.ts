@@ -83,9 +83,12 @@ test.prop(
     for (let day = 0; day < LENGTH; day++) {
       going.advance(FIRST_DAY + (day + 1) * 86_400_000);
       const { open } = going.simulation.broker;
-      for (const { kind, time, amount } of going.simulation.portfolio.entries.entries(["A", "B", "C"], seen)) {
+      for (const { kind, time, amount, sequence } of going.simulation.portfolio.entries.entries(
+        ["A", "B", "C"],
+        seen,
+      )) {
         if (kind === "fill") traded.add(time, Math.abs(amount));
-        if (kind !== "commission") seen++;
+        seen = sequence;
       }
       const charges = new Charges(going.simulation.portfolio.money, going.plan.rules, traded);
       const waiting = open.at

@@ -3,6 +3,7 @@ import { instrument } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { Execution } from "../../src/ledger/execution.ts";
 import { Money } from "../../src/ledger/money.ts";
+import { EntryTable } from "../../src/ledger/entry-table.ts";
 import { Portfolio } from "../../src/ledger/portfolio.ts";
 import { TRADE } from "../../src/ledger/trade-table.ts";
 
@@ -148,6 +149,30 @@ describe("a portfolio", () => {
       { sequence: 2, time: 1, kind: "commission", symbol: "B", quantity: 0, price: 0, amount: -0.5, orderId: 1 },
     ]);
     expect(entries.every((entry) => Object.isFrozen(entry))).toBe(true);
+  });
+
+  test("hands out entries after those already told, by their numbers", () => {
+    const { portfolio, fill } = books();
+    portfolio.deposit(0, 1000);
+    fill({ quantity: 1, price: 5, commission: 0.5 });
+    fill({ quantity: 2, price: 6 });
+    fill({ quantity: -3, price: 7, commission: 0.5 });
+    const { entries } = portfolio;
+    const all = entries.entries(["A", "B"]);
+    expect(all.map(({ sequence, kind }) => `${sequence} ${kind}`)).toEqual([
+      "1 deposit",
+      "2 fill",
+      "3 commission",
+      "4 fill",
+      "5 fill",
+      "6 commission",
+    ]);
+    const kept = new EntryTable();
+    kept.restore(entries.snapshot());
+    for (const table of [entries, kept]) {
+      expect(table.length).toBe(6);
+      for (let skip = 0; skip <= 6; skip++) expect(table.entries(["A", "B"], skip)).toEqual(all.slice(skip));
+    }
   });
 
   test("hands out fills after those already told, by their numbers", () => {

@@ -20,8 +20,8 @@ export class AccountRun {
   readonly fills: Fill[] = [];
   /** Events of orders that it took notice of. */
   eventCount = 0;
-  /** Movements of the ledger that it took notice of. */
-  #movementsNoted = 0;
+  /** Entries of the ledger that it took notice of. */
+  #entryCount = 0;
   /** Ids of orders by the names that clients gave them. */
   readonly #named = new Map<string, number>();
   readonly #places: ReadonlyMap<string, number>;
@@ -35,17 +35,16 @@ export class AccountRun {
 
   /** Events of orders and entries of the ledger so far. */
   get told(): number {
-    return this.eventCount + this.simulation.portfolio.entries.entries(this.symbols).length;
+    return this.eventCount + this.entryCount;
   }
 
-  /** Movements of the ledger so far; a fill and its commission are one. */
-  get movements(): number {
+  get entryCount(): number {
     return this.simulation.portfolio.entries.length;
   }
 
-  /** Entries of the ledger after the first `skip` movements, of which there were `before`. */
-  entries(skip: number, before: number): readonly Entry[] {
-    return this.simulation.portfolio.entries.entries(this.symbols, skip, before);
+  /** Entries of the ledger after the first `skip`. */
+  entries(skip: number): readonly Entry[] {
+    return this.simulation.portfolio.entries.entries(this.symbols, skip);
   }
 
   /** The feed of a symbol; undefined for one that cannot be traded. */
@@ -83,8 +82,8 @@ export class AccountRun {
     const { log } = this.simulation.broker;
     const { entries } = this.simulation.portfolio;
     const before = this.eventCount;
-    const moved = entries.length > this.#movementsNoted;
-    this.#movementsNoted = entries.length;
+    const moved = entries.length > this.#entryCount;
+    this.#entryCount = entries.length;
     while (this.eventCount < log.eventCount) {
       const event = log.event(this.eventCount++);
       while (this.notes.length < event.orderId) this.#enter(this.notes.length + 1, event.event === "rejected", marks);
@@ -110,7 +109,7 @@ export class AccountRun {
     const { log } = this.simulation.broker;
     const { entries } = this.simulation.portfolio;
     this.eventCount = log.eventCount;
-    this.#movementsNoted = entries.length;
+    this.#entryCount = entries.length;
     for (const fill of entries.fills(this.symbols)) this.fills.push(fill);
     for (const note of notes) {
       this.notes.push(note);

@@ -15,8 +15,6 @@ interface Cursor {
   run: AccountRun;
   events: number;
   fills: number;
-  /** Movements of the ledger, and the entries that they came to. */
-  movements: number;
   entries: number;
 }
 
@@ -32,9 +30,8 @@ export class AccountEvents {
     this.#exact = exact;
     for (const account of accounts.list()) {
       const { run } = account;
-      const entries = run.entries(0, 0).length;
-      const { movements, eventCount, fills } = run;
-      this.#cursors.set(account, { run, events: eventCount, fills: fills.length, movements, entries });
+      const { eventCount, fills, entryCount } = run;
+      this.#cursors.set(account, { run, events: eventCount, fills: fills.length, entries: entryCount });
     }
   }
 
@@ -51,13 +48,13 @@ export class AccountEvents {
       const { run } = account;
       let cursor = this.#cursors.get(account);
       if (cursor === undefined || cursor.run !== run) {
-        cursor = { run, events: 0, fills: 0, movements: 0, entries: 0 };
+        cursor = { run, events: 0, fills: 0, entries: 0 };
         this.#cursors.set(account, cursor);
         // An account begins with its deposit.
         this.#takeEntries(account, cursor, tell);
       }
       if (cursor.events < run.eventCount) this.#takeOrders(account, cursor, tell);
-      if (cursor.movements < run.movements) this.#takeEntries(account, cursor, tell);
+      if (cursor.entries < run.entryCount) this.#takeEntries(account, cursor, tell);
     }
   }
 
@@ -84,8 +81,7 @@ export class AccountEvents {
 
   #takeEntries(account: TradingAccount, cursor: Cursor, tell: (event: EntryEvent) => void): void {
     const { run } = cursor;
-    const entries = run.entries(cursor.movements, cursor.entries);
-    cursor.movements = run.movements;
+    const entries = run.entries(cursor.entries);
     cursor.entries += entries.length;
     for (const entry of entries) {
       const record = entryRecord(account, entry, this.#exact);

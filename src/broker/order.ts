@@ -2,50 +2,31 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { decimal, floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
+import type { FieldsWith } from "./order-fields.ts";
 import type { Size } from "./sizing.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
-/** What a strategy or a client asks for. A missing price is NaN. */
-export interface OrderTerms {
-  readonly type: OrderType;
-  /** 1 to buy, -1 to sell. */
-  readonly sign: 1 | -1;
-  readonly size: Size;
-  readonly limitPrice: number;
-  readonly stopPrice: number;
-  readonly trailAmount: number;
-  readonly trailPercent: number;
-  readonly timeInForce: TimeInForceRule;
-  /** Moment at which a gtd order ends, epoch milliseconds. */
-  readonly expiresAt: number;
-  /** It may only make a position smaller. */
-  readonly reduceOnly: boolean;
-  /** It also matches in bars before the open and after the close. */
-  readonly extendedHours: boolean;
-  readonly tag: string;
-}
-
-/** The terms of a live order that may be changed, and `quantity`, units in all, those already filled included; what is left out stays. */
+/** The fields of a live order that may be changed, and `quantity`, units in all, those already filled included; what is left out stays. */
 export type OrderChanges = {
-  readonly [Name in "limitPrice" | "stopPrice" | "trailAmount" | "trailPercent" | "timeInForce" | "expiresAt"]?:
-    | OrderTerms[Name]
-    | undefined;
+  readonly [Name in FieldsWith<{ changes: true }>]?: Order[Name] | undefined;
 } & { readonly quantity?: number | undefined };
 
 /**
  * An order while it lives. One shape for all types: what differs is its type's answers. The objects of orders that have ended are used again, so
  * nobody keeps one: an order is known by its id.
  */
-export class Order implements OrderTerms {
+export class Order {
   /** Counts from 1 in order of submission; 0 until submitted. */
   id = 0;
   feed: Feed;
   type: OrderType;
+  /** 1 to buy, -1 to sell. */
   sign: 1 | -1 = 1;
   /** What was asked for; `quantity` is what it came to when it was submitted. */
   size: Size;
   quantity = 0.5;
+  /** A missing price is NaN. */
   limitPrice = 0.5;
   stopPrice = 0.5;
   trailAmount = MISSING[0]!;

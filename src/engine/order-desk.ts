@@ -1,3 +1,4 @@
+import { PRICE_ROWS } from "../broker/order-fields.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import { checkSize, mostShare, type Size } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
@@ -6,10 +7,9 @@ import { OrderDrafts } from "./order-drafts.ts";
 import type { TargetLine, TargetWeights } from "./target-weights.ts";
 import type { HindcastError } from "../primitives/errors.ts";
 import {
-  checkDistance,
   checkNames,
-  checkPrice,
-  checkTrailShare,
+  checkPrices,
+  namesOf,
   orderInvalid,
   type OrderOptions,
   type StopLoss,
@@ -61,7 +61,7 @@ export class OrderDesk {
    * and returns 0, when it is flat.
    */
   close(options: { readonly tag?: string } = {}): number {
-    checkNames("close", options, ["tag"]);
+    checkNames("close", options, CLOSE_NAMES);
     if (this.#held.quantity === 0) return 0;
     return this.#queue.close(this.#feed, options.tag ?? "");
   }
@@ -76,7 +76,7 @@ export class OrderDesk {
    * orders.target({ SPY: 0.6, TLT: 0.4 }, { buffer: 0.01 });
    */
   target(weights: TargetWeights, options: TargetOptions = {}): readonly TargetLine[] {
-    checkNames("target", options, ["buffer", "tag"]);
+    checkNames("target", options, TARGET_NAMES);
     return this.#target(weights, options);
   }
 
@@ -118,7 +118,7 @@ export class OrderDesk {
     readonly tag?: string;
   }): readonly number[] {
     const { quantity: held } = this.#held;
-    checkNames("oco", exits, ["takeProfit", "stopLoss", "quantity", "tag"]);
+    checkNames("oco", exits, OCO_NAMES);
     const { quantity = Math.abs(held), tag = "" } = exits;
     if (held === 0) return [];
     const side = held > 0 ? 1 : -1;
@@ -145,10 +145,7 @@ export class OrderDesk {
     if (trail !== undefined && fields.trail === "refused") throw notOf(name, "trail", orderId);
     if (trailPercent !== undefined && fields.trail === "refused") throw notOf(name, "trailPercent", orderId);
     if (quantity !== undefined) checkSize({ quantity });
-    if (limit !== undefined) checkPrice("limit", limit);
-    if (stop !== undefined) checkPrice("stop", stop);
-    if (trail !== undefined) checkDistance("trail", trail);
-    if (trailPercent !== undefined) checkTrailShare(trailPercent);
+    checkPrices(changes);
     // Every member, whether it is given or not: what is made of parts has a shape of its own each time.
     return this.#queue.replace(orderId, {
       quantity,
@@ -195,7 +192,10 @@ export type ReplaceOptions = Pick<OrderOptions, "limit" | "stop" | "trail" | "tr
   readonly quantity?: number;
 };
 
-const REPLACEABLE = ["quantity", "limit", "stop", "trail", "trailPercent"];
+const CLOSE_NAMES = namesOf("tag");
+const TARGET_NAMES = namesOf("buffer", "tag");
+const OCO_NAMES = namesOf("takeProfit", "stopLoss", "quantity", "tag");
+const REPLACEABLE = namesOf("quantity", ...PRICE_ROWS.map(({ asked }) => asked));
 
 function notOf(type: string, price: string, orderId: number): HindcastError {
   return orderInvalid(`a ${type} order has no ${price} to replace`, { orderId, type, price });

@@ -9,11 +9,12 @@ import { shown } from "../primitives/check.ts";
 import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
 import {
-  checkDistance,
   checkNames,
   checkOrderNames,
   checkPrice,
-  checkTrailShare,
+  checkPrices,
+  type Names,
+  namesOf,
   orderInvalid,
   type OrderOptions,
   type StopLoss,
@@ -39,16 +40,13 @@ export class OrderDrafts {
   /** The order itself. Throws `ORDER_INVALID`. */
   order(sign: 1 | -1, order: Size & OrderOptions): Order {
     checkOrderNames(order);
-    const { quantity, percent, notional, risk, limit, stop, trail, trailPercent, timeInForce, tag = "" } = order;
+    const { quantity, percent, notional, risk, timeInForce, tag = "" } = order;
     // A copy: what the strategy does with its own object before the hooks are over changes nothing. All copies have one shape.
     const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
     const size = { quantity, percent, notional, risk, stopPrice } as Size;
     checkSize(size, this.#mostShare);
-    const draft = this.#open.draft(this.#feed, typeOf(limit, stop, trail, trailPercent), sign, size);
-    if (limit !== undefined) draft.limitPrice = limit;
-    if (stop !== undefined) draft.stopPrice = stop;
-    if (trail !== undefined) draft.trailAmount = trail;
-    if (trailPercent !== undefined) draft.trailPercent = trailPercent;
+    const draft = this.#open.draft(this.#feed, typeOf(order), sign, size);
+    setPrices(draft, order);
     if (timeInForce !== undefined) draft.timeInForce = ruleOf(timeInForce);
     if (order.expiresAt !== undefined || draft.timeInForce.endsAtTime) draft.expiresAt = endOf(draft, order.expiresAt);
     if (order.reduceOnly === true) draft.reduceOnly = true;
@@ -59,7 +57,7 @@ export class OrderDrafts {
 
   /** The exit that takes a profit. */
   takeProfit(sign: 1 | -1, given: number | TakeProfit, tag: string): Order {
-    const terms = typeof given === "number" ? { limit: given } : checkExit("takeProfit", given, ["limit"]);
+    const terms = typeof given === "number" ? { limit: given } : checkExit("takeProfit", given, PROFIT_NAMES);
     const { limit } = terms;
     checkPrice("takeProfit", limit);
     const draft = this.#exit(orderTypes.limit, sign, tag);
@@ -70,17 +68,14 @@ export class OrderDrafts {
   /** The exit that cuts a loss. */
   stopLoss(sign: 1 | -1, given: number | StopLoss, tag: string): Order {
     const terms: StopLoss = typeof given === "number" ? { stop: given } : checkExit("stopLoss", given, LOSS_NAMES);
-    const { stop, limit, trail, trailPercent } = terms;
+    const { stop, trail, trailPercent } = terms;
     if (stop === undefined && trail === undefined && trailPercent === undefined) {
       throw orderInvalid(`stopLoss must be a price or have stop, trail or trailPercent, was ${shown(given)}`, {
         given,
       });
     }
-    const draft = this.#exit(typeOf(limit, stop, trail, trailPercent), sign, tag);
-    if (stop !== undefined) draft.stopPrice = stop;
-    if (limit !== undefined) draft.limitPrice = limit;
-    if (trail !== undefined) draft.trailAmount = trail;
-    if (trailPercent !== undefined) draft.trailPercent = trailPercent;
+    const draft = this.#exit(typeOf(terms), sign, tag);
+    setPrices(draft, terms);
     return draft;
   }
 
@@ -93,9 +88,10 @@ export class OrderDrafts {
   }
 }
 
-const LOSS_NAMES = ["stop", "limit", "trail", "trailPercent"];
+const PROFIT_NAMES = namesOf("limit");
+const LOSS_NAMES = namesOf("stop", "limit", "trail", "trailPercent");
 
-function checkExit<T extends object>(what: string, given: T, known: readonly string[]): T {
+function checkExit<T extends object>(what: string, given: T, known: Names): T {
   if (typeof given !== "object" || given === null)
     throw orderInvalid(`${what} must be a price or an object, was ${shown(given)}`, { given });
   checkNames(what, given, known);
@@ -103,23 +99,23 @@ function checkExit<T extends object>(what: string, given: T, known: readonly str
 }
 
 /** The type that the prices make. Throws `ORDER_INVALID` for prices that do not go together. */
-function typeOf(
-  limit: number | undefined,
-  stop: number | undefined,
-  trail: number | undefined,
-  trailPercent: number | undefined,
-): OrderType {
-  if (limit !== undefined) checkPrice("limit", limit);
-  if (stop !== undefined) checkPrice("stop", stop);
+function typeOf(prices: StopLoss): OrderType {
+  checkPrices(prices);
+  const { limit, stop, trail, trailPercent } = prices;
   if (trail !== undefined || trailPercent !== undefined) {
-    if (trail !== undefined) checkDistance("trail", trail);
-    if (trailPercent !== undefined) checkTrailShare(trailPercent);
     if (limit === undefined && stop === undefined && (trail === undefined || trailPercent === undefined))
       return orderTypes.trailing_stop;
     throw orderInvalid("a trailing stop has one of trail and trailPercent, and neither limit nor stop", {});
   }
   if (stop === undefined) return limit === undefined ? orderTypes.market : orderTypes.limit;
   return limit === undefined ? orderTypes.stop : orderTypes.stop_limit;
+}
+
+function setPrices(draft: Order, { limit, stop, trail, trailPercent }: StopLoss): void {
+  if (limit !== undefined) draft.limitPrice = limit;
+  if (stop !== undefined) draft.stopPrice = stop;
+  if (trail !== undefined) draft.trailAmount = trail;
+  if (trailPercent !== undefined) draft.trailPercent = trailPercent;
 }
 
 function ruleOf(timeInForce: unknown): TimeInForceRule {

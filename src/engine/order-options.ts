@@ -1,6 +1,8 @@
+import { FIELD_ROWS } from "../broker/order-fields.ts";
 import type { TimeInForce } from "../broker/order-record.ts";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 
 /** The exit that takes a profit: a limit order. */
 export interface TakeProfit {
@@ -37,36 +39,25 @@ export interface OrderOptions {
   readonly tag?: string;
 }
 
+/** Names that something may have. */
+export type Names = Readonly<Record<string, true>>;
+
+export function namesOf(...names: readonly string[]): Names {
+  return Object.fromEntries(names.map((name) => [name, true]));
+}
+
+const SIZE_NAMES = ["quantity", "percent", "notional", "risk", "stopPrice"];
+const FIELD_NAMES: readonly (keyof OrderOptions)[] = FIELD_ROWS.map(({ asked }) => asked);
+
 /** What an order may say. */
-const NAMES: Readonly<Record<string, true | undefined>> = {
-  quantity: true,
-  percent: true,
-  notional: true,
-  risk: true,
-  stopPrice: true,
-  limit: true,
-  stop: true,
-  trail: true,
-  trailPercent: true,
-  timeInForce: true,
-  expiresAt: true,
-  reduceOnly: true,
-  extendedHours: true,
-  takeProfit: true,
-  stopLoss: true,
-  tag: true,
-};
+const NAMES = namesOf(...SIZE_NAMES, ...FIELD_NAMES, "takeProfit", "stopLoss", "tag");
 
 /** A misspelt limit would make a market order. Throws `ORDER_INVALID`. */
 export function checkOrderNames(order: object): void {
   if (typeof order !== "object" || order === null) {
     throw orderInvalid(`an order must be an object such as { percent: 1 }, was ${shown(order)}`, { order });
   }
-  for (const name in order) {
-    if (Object.hasOwn(NAMES, name)) continue;
-    const known = Object.keys(NAMES);
-    throw orderInvalid(`an order has no ${JSON.stringify(name)}; it has ${known.join(", ")}`, { name, known });
-  }
+  checkNames("an order", order, NAMES);
   const { risk, stopPrice, tag, reduceOnly, extendedHours } = order as Readonly<Record<string, unknown>>;
   if (stopPrice !== undefined && risk === undefined) {
     throw orderInvalid("stopPrice belongs to a size by risk; the price of a stop order is stop", { stopPrice });
@@ -77,21 +68,33 @@ export function checkOrderNames(order: object): void {
 }
 
 /** A misspelt limit of a stop would make it another order. Throws `ORDER_INVALID` for a name that is none of `known`. */
-export function checkNames(what: string, given: object, known: readonly string[]): void {
+export function checkNames(what: string, given: object, known: Names): void {
   if (typeof given !== "object" || given === null) {
-    throw orderInvalid(`${what} must be given an object with ${known.join(", ")}, was given ${shown(given)}`, {
-      given,
-    });
+    const must = `must be given an object with ${Object.keys(known).join(", ")}`;
+    throw orderInvalid(`${what} ${must}, was given ${shown(given)}`, { given });
   }
-  for (const name of Object.keys(given)) {
-    if (!known.includes(name))
-      throw orderInvalid(`${what} has no ${JSON.stringify(name)}; it has ${known.join(", ")}`, { name, known });
+  for (const name in given) {
+    if (Object.hasOwn(known, name)) continue;
+    const names = Object.keys(known);
+    const meant = meantText(nearestNames(name, names));
+    throw orderInvalid(`${what} has no ${JSON.stringify(name)}; it has ${names.join(", ")}${meant}`, {
+      name,
+      known: names,
+    });
   }
 }
 
 function checkFlag(name: string, value: unknown): void {
   if (typeof value === "boolean") return;
   throw orderInvalid(`${name} must be true or false, was ${shown(value)}`, { name, value });
+}
+
+/** Throws `ORDER_INVALID` for a price, distance or share that is none. */
+export function checkPrices({ limit, stop, trail, trailPercent }: StopLoss): void {
+  if (limit !== undefined) checkPrice("limit", limit);
+  if (stop !== undefined) checkPrice("stop", stop);
+  if (trail !== undefined) checkDistance("trail", trail);
+  if (trailPercent !== undefined) checkTrailShare(trailPercent);
 }
 
 /** Throws `ORDER_INVALID` unless the price is a finite number. */
@@ -101,13 +104,13 @@ export function checkPrice(field: string, value: unknown): void {
 }
 
 /** Throws `ORDER_INVALID` unless the distance is a finite number above 0. */
-export function checkDistance(field: string, value: unknown): void {
+function checkDistance(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
   throw orderInvalid(`${field} must be a finite number above 0, was ${shown(value)}`, { field, value });
 }
 
 /** Throws `ORDER_INVALID` unless it is a share of the price: at all of it, the stop of what is held stands at nothing, where no price ever is. */
-export function checkTrailShare(value: unknown): void {
+function checkTrailShare(value: unknown): void {
   checkDistance("trailPercent", value);
   if ((value as number) < 1) return;
   throw orderInvalid(`trailPercent must be a share of the price below 1, 0.05 for five percent, was ${shown(value)}`, {

@@ -1,30 +1,13 @@
 import { type Static, Type } from "typebox";
 import { closedObject, InstrumentId, Literals, Nullable } from "./fields.ts";
-import { OrderRecord } from "./order.ts";
-import { ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "./order-words.ts";
-
-/** Beyond this a quantity or price is a mistake. */
-const MOST = 1e12;
-
-const amount = (description: string) => Type.Number({ exclusiveMinimum: 0, maximum: MOST, description });
+import { amount, AskedFields, ChangedFields, instant, OrderRecord, points } from "./order.ts";
+import { ORDER_CLASSES, ORDER_KINDS, SIDES } from "./order-words.ts";
 
 const clientOrderId = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: String.raw`^[\x21-\x7e]+$`,
   description: "A name of your own; each may be given once.",
-});
-
-const instant = Type.String({
-  maxLength: 40,
-  description: "An instant of ISO 8601, such as 2023-12-29T20:00:00Z.",
-  examples: ["2023-12-29T20:00:00Z"],
-});
-
-const trailPercent = Type.Number({
-  exclusiveMinimum: 0,
-  exclusiveMaximum: 100,
-  description: "Distance of a trailing stop from the best price, in percent points.",
 });
 
 /** An order as a client asks for it. */
@@ -46,17 +29,7 @@ export const OrderRequest = closedObject(
       ),
     ),
     paper_trading: Type.Boolean({ default: true, description: "Nothing else is possible: false is refused." }),
-    time_in_force: Type.Optional(
-      Literals(TIMES_IN_FORCE, {
-        description: "`day` when left out, or as the setting `orderLife` says; exits of a bracket are always `gtc`.",
-      }),
-    ),
-    limit_price: Type.Optional(amount("Of limit and stop_limit orders.")),
-    stop_price: Type.Optional(amount("Of stop and stop_limit orders.")),
-    trail_amount: Type.Optional(amount("Distance of a trailing stop from the best price, in price.")),
-    trail_percent: Type.Optional(trailPercent),
-    expires_at: Type.Optional(instant),
-    extended_hours: Type.Boolean({ default: false, description: "Trading before the open and after the close." }),
+    ...AskedFields,
     client_order_id: Type.Optional(clientOrderId),
     order_class: Literals(ORDER_CLASSES, { default: "simple" }),
     take_profit: Type.Optional(closedObject({ limit_price: amount("Where the profit is taken.") })),
@@ -65,13 +38,9 @@ export const OrderRequest = closedObject(
         stop_price: Type.Optional(amount("Where the loss is cut; this or a trail is required.")),
         limit_price: Type.Optional(amount("With stop_price: the exit is a stop limit with this limit.")),
         trail_amount: Type.Optional(amount("Instead of stop_price: the exit trails the best price at that distance.")),
-        trail_percent: Type.Optional({
-          ...trailPercent,
-          description: "Instead of stop_price: that distance in percent points.",
-        }),
+        trail_percent: Type.Optional(points("Instead of stop_price: that distance in percent points.")),
       }),
     ),
-    reduce_only: Type.Boolean({ default: false, description: "It may only make a position smaller." }),
   },
   {
     title: "Order request",
@@ -85,12 +54,7 @@ export type OrderRequest = Static<typeof OrderRequest>;
 export const OrderPatch = closedObject(
   {
     quantity: Type.Optional(amount("Units in all, those already filled included.")),
-    limit_price: Type.Optional(amount("Of limit and stop_limit orders.")),
-    stop_price: Type.Optional(amount("Of stop and stop_limit orders.")),
-    trail_amount: Type.Optional(amount("Of trailing stops.")),
-    trail_percent: Type.Optional(trailPercent),
-    time_in_force: Type.Optional(Literals(TIMES_IN_FORCE)),
-    expires_at: Type.Optional(instant),
+    ...ChangedFields,
     client_order_id: Type.Optional(clientOrderId),
   },
   { title: "Order changes", minProperties: 1 },
@@ -102,14 +66,8 @@ export const OrderPath = closedObject({
 });
 
 const PageQuery = {
-  after: Type.Optional({
-    ...instant,
-    description: "Only later than this instant, or than the beginning of this date at the exchange.",
-  }),
-  until: Type.Optional({
-    ...instant,
-    description: "Only up to this instant, or to the beginning of this date at the exchange.",
-  }),
+  after: Type.Optional(instant("Only later than this instant, or than the beginning of this date at the exchange.")),
+  until: Type.Optional(instant("Only up to this instant, or to the beginning of this date at the exchange.")),
   direction: Literals(["asc", "desc"], { default: "desc", description: "By time: the newest first, or the oldest." }),
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
   page_token: Type.Optional(Type.String({ maxLength: 64, description: "The next_page_token of the answer before." })),

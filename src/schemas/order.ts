@@ -1,9 +1,75 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
 import { STATUS_NAMES } from "../broker/order-codes.ts";
+import {
+  FIELD_ROWS,
+  type FieldKind,
+  type FieldName,
+  type FieldsWith,
+  type OrderFields,
+} from "../broker/order-fields.ts";
 import { Literals, Nullable, Timestamp } from "./fields.ts";
+import type { HttpFields } from "./order-codec.ts";
 import { ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "./order-words.ts";
 
+/** Beyond this a quantity or price is a mistake. */
+const MOST = 1e12;
+
+export const amount = (description: string) => Type.Number({ exclusiveMinimum: 0, maximum: MOST, description });
+
+export const points = (description: string) => Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100, description });
+
+export const instant = (description: string) =>
+  Type.String({ maxLength: 40, description, examples: ["2023-12-29T20:00:00Z"] });
+
 const moment = (description: string) => Nullable({ ...Timestamp, description });
+const number = (description: string) => Nullable(Type.Number({ description }));
+const life = (description: string) => Literals(TIMES_IN_FORCE, { description });
+
+/** The schemas of values as they are asked for, and as they are shown. A flag that is left out is false. */
+const SCHEMAS: Readonly<
+  Record<FieldKind, readonly [asked: (text: string) => TSchema, shown: (text: string) => TSchema]>
+> = {
+  price: [(text) => Type.Optional(amount(text)), number],
+  share: [(text) => Type.Optional(points(text)), number],
+  moment: [(text) => Type.Optional(instant(text)), moment],
+  flag: [
+    (description) => Type.Boolean({ default: false, description }),
+    (description) => Type.Boolean({ description }),
+  ],
+  life: [(text) => Type.Optional(life(text)), life],
+};
+
+/** What the fields of an order are. */
+const TEXTS: Readonly<Record<FieldName, string>> = {
+  limitPrice: "Of limit and stop_limit orders.",
+  stopPrice: "Where the stop stands, of stop and stop_limit orders; that of a trailing stop moves.",
+  trailAmount: "Distance of a trailing stop from the best price, in price.",
+  trailPercent: "Distance of a trailing stop from the best price, in percent points.",
+  timeInForce: "`day` when left out, or as the setting `order_life` says; exits of a bracket are always `gtc`.",
+  expiresAt: "When a gtd order ends: an instant of ISO 8601, such as 2023-12-29T20:00:00Z.",
+  reduceOnly: "It may only make a position smaller.",
+  extendedHours: "Trading before the open and after the close.",
+};
+
+const schemasOf = (place: 0 | 1, rows = FIELD_ROWS): object =>
+  Object.fromEntries(rows.map(({ http, name, kind }) => [http, SCHEMAS[kind][place](TEXTS[name])]));
+
+type Http<Such> = OrderFields[FieldsWith<Such>]["http"];
+type Value<Name extends keyof HttpFields> = NonNullable<HttpFields[Name]>;
+
+/** The fields of a new order, those of them that can be changed, and all of an order as it stands. */
+export const AskedFields = schemasOf(0) as {
+  [Name in keyof HttpFields]-?: Name extends Http<{ kind: "flag" }>
+    ? TUnsafe<boolean>
+    : TOptional<TUnsafe<Value<Name>>>;
+};
+export const ChangedFields = schemasOf(
+  0,
+  FIELD_ROWS.filter((row) => row.changes),
+) as Pick<typeof AskedFields, Http<{ changes: true }>>;
+const ShownFields = schemasOf(1) as {
+  [Name in keyof HttpFields]-?: TUnsafe<Value<Name> | (Name extends Http<{ kind: "flag" | "life" }> ? never : null)>;
+};
 
 /** An order as it stands. */
 export const OrderRecord = Type.Object(
@@ -18,15 +84,9 @@ export const OrderRecord = Type.Object(
     filled_quantity: Type.Number(),
     remaining_quantity: Type.Number({ description: "What may still fill: quantity less filled_quantity." }),
     average_fill_price: Nullable(Type.Number()),
-    limit_price: Nullable(Type.Number()),
-    stop_price: Nullable(Type.Number({ description: "Where the stop stands; that of a trailing stop moves." })),
-    trail_amount: Nullable(Type.Number({ description: "Distance of a trailing stop from the best price, in price." })),
-    trail_percent: Nullable(Type.Number({ description: "The same in percent points of the best price." })),
+    ...ShownFields,
     high_water_mark: Nullable(Type.Number({ description: "Best price since a trailing stop began to work." })),
     triggered_at: moment("When its stop was reached."),
-    time_in_force: Literals(TIMES_IN_FORCE),
-    expires_at: moment("When a gtd order ends."),
-    extended_hours: Type.Boolean(),
     status: Literals(STATUS_NAMES),
     reject_reason: Type.Unsafe<{ code: string; message: string; required?: number; available?: number } | null>({
       type: ["object", "null"],
@@ -50,7 +110,6 @@ export const OrderRecord = Type.Object(
     }),
     replaces: Nullable(Type.String()),
     replaced_by: Nullable(Type.String()),
-    reduce_only: Type.Boolean({ description: "It may only make a position smaller." }),
     commission: Type.Number({ description: "Paid for its fills so far." }),
     currency: Type.String(),
     created_at: Timestamp,

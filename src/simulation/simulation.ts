@@ -1,7 +1,8 @@
 import { Broker, type BrokerState } from "../broker/broker.ts";
 import { equityOf } from "../broker/equity.ts";
 import { OrderLog } from "../broker/order-log.ts";
-import type { OrderTerms, OrderChanges } from "../broker/order.ts";
+import type { FieldName } from "../broker/order-fields.ts";
+import type { Order, OrderChanges } from "../broker/order.ts";
 import { Money } from "../ledger/money.ts";
 import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
 import type { Feed, FeedMarks } from "../market/feed.ts";
@@ -55,6 +56,9 @@ export interface Observer {
   /** It ended the stretch by a decision: at the place that it returned the bars are closed, and `closed` is still to be called. */
   readonly decided: boolean;
 }
+
+/** What an order is to do; what is left out is that of a market order that nobody changed. */
+type OrderTerms = Readonly<Pick<Order, "type" | "sign" | "size"> & Partial<Pick<Order, FieldName | "tag">>>;
 
 /**
  * One machine that lets a market happen to one account. It can stop after any phase of a moment and go on. It knows of no strategy: a backtest observes
@@ -316,7 +320,7 @@ export class Simulation {
   }
 
   /** Enters an order, as of now. Returns its id. Throws `SYMBOL_UNKNOWN`. */
-  submit(symbol: string, terms: Pick<OrderTerms, "type" | "sign" | "size"> & Partial<OrderTerms>): number {
+  submit(symbol: string, terms: OrderTerms): number {
     const { type, sign, size, ...rest } = terms;
     const order = this.broker.open.draft(this.plan.feedOf(symbol, this.feeds), type, sign, size);
     Object.assign(order, rest);

@@ -49,7 +49,7 @@ describe("what an order call is given", () => {
 
   test("a misspelt option of a target or a close is refused by name", () => {
     expect(() => giving((orders) => orders.target({ X: 0.5 }, { bufer: 0.1 } as never))).toThrow(
-      'target has no "bufer"; it has buffer, tag',
+      'target has no "bufer"; it has buffer, tag (did you mean buffer?)',
     );
     expect(() => giving((orders) => orders.close({ tagg: "a" } as never))).toThrow('close has no "tagg"; it has tag');
   });

@@ -1,4 +1,5 @@
 import type { FillRules, MeetingRules, Touch, TypedOrder } from "../models/fills.ts";
+import type { PriceTerm } from "../order-fields.ts";
 import type { OrderKind } from "../order-record.ts";
 
 /** Whether a type takes a price. */
@@ -11,7 +12,7 @@ export interface OrderType {
   readonly name: OrderKind;
   readonly title: string;
   /** Which prices it takes. */
-  readonly fields: { readonly limitPrice: FieldUse; readonly stopPrice: FieldUse; readonly trail: FieldUse };
+  readonly fields: Readonly<Record<PriceTerm, FieldUse>>;
   /** It fills at the first price event after it became eligible, whatever the price. */
   readonly immediate: boolean;
   /** Its stop follows the price. */

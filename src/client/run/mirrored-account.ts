@@ -2,13 +2,12 @@ import { MARGIN_CALL_TAG } from "../../broker/margin-call.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "../../broker/order-codes.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
 import type { Order } from "../../broker/order.ts";
-import { timesInForce } from "../../broker/times-in-force.ts";
 import { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import { FILL_ATS, type Fill } from "../../ledger/records.ts";
-import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
+import { takeFields } from "../../schemas/order-codec.ts";
 import type { StreamTrail } from "../../schemas/stream-message.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
 import type { OrderEventKind } from "../../broker/order-record.ts";
@@ -192,12 +191,9 @@ export class MirroredAccount {
     const { quantity } = record;
     const size = this.#broker.sizes.get(this.#broker.idOf(record.id)) ?? { quantity };
     const order = this.#broker.open.draft(feed, orderTypes[record.type], record.side === "buy" ? 1 : -1, size);
-    order.timeInForce = timesInForce[record.time_in_force];
-    order.reduceOnly = record.reduce_only;
-    order.extendedHours = record.extended_hours;
+    takeFields(order, record);
     order.replaces = this.#broker.idOf(record.replaces);
     this.#relate(order, record);
-    if (record.expires_at !== null) order.expiresAt = Date.parse(record.expires_at);
     order.special = order.needsCare;
     return order;
   }
@@ -239,10 +235,7 @@ export class MirroredAccount {
   /** Its terms and where it stands. */
   #state(order: Order, record: OrderRecord, event: OrderEventKind): void {
     order.quantity = record.quantity;
-    order.limitPrice = record.limit_price ?? NaN;
-    order.stopPrice = record.stop_price ?? NaN;
-    order.trailAmount = record.trail_amount ?? NaN;
-    order.trailPercent = record.trail_percent === null ? NaN : shareOfPoints(record.trail_percent);
+    takeFields(order, record);
     order.waterMark = record.high_water_mark ?? NaN;
     order.filledQuantity = record.filled_quantity;
     order.triggered = record.triggered_at !== null;

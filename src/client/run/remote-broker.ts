@@ -2,6 +2,7 @@ import type { Account as AccountRules } from "../../broker/accounts/account.ts";
 import { accountOf } from "../../broker/accounts/account-of.ts";
 import type { ExecutionModel } from "../../broker/models/execution-model.ts";
 import { OpenOrders } from "../../broker/open-orders.ts";
+import { PRICE_ROWS } from "../../broker/order-fields.ts";
 import { OrderLog } from "../../broker/order-log.ts";
 import type { Order, OrderChanges } from "../../broker/order.ts";
 import { RollingValue } from "../../broker/rolling-value.ts";
@@ -9,8 +10,9 @@ import type { Size } from "../../broker/sizing.ts";
 import type { RunningBroker } from "../../engine/command-queue.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
-import { pointsOfShare } from "../../primitives/percent-points.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
+import { writeFields } from "../../schemas/order-codec.ts";
+import type { OrderPatch } from "../../schemas/order-request.ts";
 import { ClientError } from "../client-error.ts";
 import type { Client } from "../create-client.ts";
 import type { NewOrder } from "../requests/trading-requests.ts";
@@ -149,14 +151,9 @@ function unless(...codes: readonly string[]): (error: unknown) => undefined {
   };
 }
 
-function patchOf({ quantity, limitPrice, stopPrice, trailAmount, trailPercent }: OrderChanges) {
-  return {
-    ...(quantity === undefined ? {} : { quantity }),
-    ...(limitPrice === undefined ? {} : { limit_price: limitPrice }),
-    ...(stopPrice === undefined ? {} : { stop_price: stopPrice }),
-    ...(trailAmount === undefined ? {} : { trail_amount: trailAmount }),
-    ...(trailPercent === undefined ? {} : { trail_percent: pointsOfShare(trailPercent) }),
-  };
+function patchOf(changes: OrderChanges): OrderPatch {
+  const { quantity } = changes;
+  return { ...(quantity === undefined ? {} : { quantity }), ...writeFields(changes) } as OrderPatch;
 }
 
 /** The number in its account of the order of that name; 0 for none. */
@@ -164,35 +161,22 @@ function numberOf(name: string | null): number {
   return name === null ? 0 : Number(name.split("_")[2]);
 }
 
-type Known = <T>(value: T) => T | undefined;
-
-/** A price that is there; nothing for one that is missing. */
-const known: Known = (value) => (typeof value === "number" && Number.isNaN(value) ? undefined : value);
-
 /** What a strategy asks for, as the service takes it. */
 function orderBody(order: Order, firstExit?: Order, secondExit?: Order): NewOrder {
   const exits = [firstExit, secondExit].filter((exit) => exit !== undefined);
   const profit = exits.find((exit) => exit.type.name === "limit");
   const loss = exits.find((exit) => exit !== profit);
-  const { quantity, percent, notional, risk } = order.size;
+  // What is undefined is not sent.
+  const { quantity, stopPrice, ...size } = order.size;
   return {
     symbol: order.feed.instrument.symbol,
     side: order.sign > 0 ? "buy" : "sell",
     type: order.type.name,
-    ...(quantity === undefined ? {} : { quantity }),
-    ...(percent === undefined ? {} : { sizing: { percent } }),
-    ...(notional === undefined ? {} : { sizing: { notional } }),
-    ...(risk === undefined ? {} : { sizing: { risk, stop_price: (order.size as { stopPrice: number }).stopPrice } }),
-    time_in_force: order.timeInForce.name,
-    ...present("limit_price", known(order.limitPrice)),
-    ...present("stop_price", order.type.follows ? undefined : known(order.stopPrice)),
-    ...trailOf(order),
-    ...(order.timeInForce.endsAtTime ? { expires_at: new Date(order.expiresAt).toISOString() } : {}),
-    ...(order.extendedHours ? { extended_hours: true } : {}),
-    ...(order.reduceOnly ? { reduce_only: true } : {}),
+    ...(quantity === undefined ? { sizing: { ...size, stop_price: stopPrice } } : { quantity }),
+    ...writeFields(order, order.type),
     order_class: exits.length === 0 ? "simple" : exits.length === 1 ? "oto" : "bracket",
-    ...(profit === undefined ? {} : { take_profit: { limit_price: profit.limitPrice } }),
-    ...(loss === undefined ? {} : { stop_loss: stopLossOf(loss) }),
+    ...(profit === undefined ? {} : { take_profit: writeFields(profit, profit.type, PRICE_ROWS) }),
+    ...(loss === undefined ? {} : { stop_loss: writeFields(loss, loss.type, PRICE_ROWS) }),
   } as NewOrder;
 }
 
@@ -205,24 +189,7 @@ function pairBody(profit: Order, loss: Order): NewOrder {
     quantity: profit.size.quantity!,
     time_in_force: profit.timeInForce.name,
     order_class: "oco",
-    take_profit: { limit_price: profit.limitPrice },
-    stop_loss: stopLossOf(loss),
-  };
-}
-
-function stopLossOf(loss: Order): NonNullable<NewOrder["stop_loss"]> {
-  if (loss.type.follows) return trailOf(loss);
-  return { stop_price: loss.stopPrice, ...present("limit_price", known(loss.limitPrice)) };
-}
-
-function trailOf({ trailAmount, trailPercent }: Order): Readonly<Record<string, number>> {
-  const share = known(trailPercent);
-  return {
-    ...present("trail_amount", known(trailAmount)),
-    ...present("trail_percent", share === undefined ? undefined : pointsOfShare(share)),
-  };
-}
-
-function present(name: string, value: number | undefined): Readonly<Record<string, number>> {
-  return value === undefined ? {} : { [name]: value };
+    take_profit: writeFields(profit, profit.type, PRICE_ROWS),
+    stop_loss: writeFields(loss, loss.type, PRICE_ROWS),
+  } as NewOrder;
 }

@@ -1,7 +1,7 @@
 import { timesInForce } from "../../broker/times-in-force.ts";
-import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { CanceledOrders } from "../../schemas/order.ts";
+import { readFields } from "../../schemas/order-codec.ts";
 import type { OrderPatch } from "../../schemas/order-request.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Accounts } from "./accounts.ts";
@@ -57,22 +57,12 @@ export function replaceOrder(
 }
 
 function commandOf(account: TradingAccount, id: number, patch: OrderPatch, end: number | undefined): Replace {
-  const { quantity, limit_price: limitPrice, stop_price: stopPrice, trail_amount: trailAmount } = patch;
-  const { trail_percent: percent, time_in_force: timeInForce } = patch;
-  return {
-    kind: "replace",
-    order: account.ordersBefore + id,
-    clientOrderId: patch.client_order_id ?? null,
-    changes: {
-      ...(quantity === undefined ? {} : { quantity }),
-      ...(limitPrice === undefined ? {} : { limitPrice }),
-      ...(stopPrice === undefined ? {} : { stopPrice }),
-      ...(trailAmount === undefined ? {} : { trailAmount }),
-      ...(percent === undefined ? {} : { trailPercent: shareOfPoints(percent) }),
-      ...(timeInForce === undefined ? {} : { timeInForce }),
-      ...(end === undefined ? {} : { expiresAt: end }),
-    },
-  };
+  const { quantity, client_order_id: clientOrderId = null } = patch;
+  const changes: { -readonly [Name in keyof Replace["changes"]]: Replace["changes"][Name] } = {};
+  if (quantity !== undefined) changes.quantity = quantity;
+  readFields(patch, changes, "name");
+  if (end !== undefined) changes.expiresAt = end;
+  return { kind: "replace", order: account.ordersBefore + id, clientOrderId, changes };
 }
 
 /** Cancels one order. Throws ORDER_NOT_CANCELABLE for one that has ended or by which the broker liquidates. */

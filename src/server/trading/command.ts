@@ -1,6 +1,7 @@
 import type { Size } from "../../broker/sizing.ts";
-import type { OrderOptions, StopLoss } from "../../engine/order-options.ts";
+import type { OrderOptions, StopLoss, TakeProfit } from "../../engine/order-options.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
+import type { OrderChanges } from "../../broker/order.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
 import type { AccountType } from "./trading-place.ts";
 
@@ -26,7 +27,7 @@ export interface SubmitPair extends OrderMarks {
   readonly quantity: number;
   readonly timeInForce: TimeInForce;
   readonly expiresAt?: number;
-  readonly takeProfit: { readonly limit: number };
+  readonly takeProfit: TakeProfit;
   readonly stopLoss: StopLoss;
 }
 
@@ -36,15 +37,7 @@ export interface Replace {
   /** Number of the order in its account. */
   readonly order: number;
   readonly clientOrderId: string | null;
-  readonly changes: {
-    readonly quantity?: number;
-    readonly limitPrice?: number;
-    readonly stopPrice?: number;
-    readonly trailAmount?: number;
-    readonly trailPercent?: number;
-    readonly timeInForce?: TimeInForce;
-    readonly expiresAt?: number;
-  };
+  readonly changes: Omit<OrderChanges, "timeInForce"> & { readonly timeInForce?: TimeInForce };
 }
 
 export interface Cancel {

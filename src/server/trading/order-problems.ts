@@ -1,3 +1,4 @@
+import { PRICE_ROWS } from "../../broker/order-fields.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
 import { timesInForce } from "../../broker/times-in-force.ts";
@@ -10,14 +11,6 @@ import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { CRYPTO_DECIMALS } from "../numbers.ts";
 
 type OrderType = OrderRequest["type"];
-
-/** The prices of a request, by which member of a type's fields each is ruled. */
-const PRICES = [
-  ["limit_price", "limitPrice"],
-  ["stop_price", "stopPrice"],
-  ["trail_amount", "trail"],
-  ["trail_percent", "trail"],
-] as const;
 
 /** A moment with its hour and offset: a date alone would end an order before its session. */
 const INSTANT = /T.+(?:Z|[+-]\d{2}:?\d{2})$/;
@@ -33,11 +26,11 @@ export class OrderProblems {
   /** Prices that a type does not take; and, of a whole request, those that it needs. */
   prices(type: OrderType, given: OrderPatch, whole: boolean): void {
     const { fields } = orderTypes[type];
-    for (const [member, field] of PRICES) {
+    for (const { http: member, price } of PRICE_ROWS) {
       const value = given[member];
-      if (value !== undefined && fields[field] === "refused")
+      if (value !== undefined && fields[price] === "refused")
         this.add(member, `must be left out of ${type} orders`, value);
-      if (whole && value === undefined && field !== "trail" && fields[field] === "required")
+      if (whole && value === undefined && price !== "trail" && fields[price] === "required")
         this.add(member, `must be given for ${type} orders`);
     }
     const { trail_amount: amount, trail_percent: percent } = given;
@@ -120,7 +113,7 @@ export class OrderProblems {
     if (of === "oco") {
       if (type !== "limit")
         this.add("type", "must be limit for oco orders: the type of the exit that takes the profit", type);
-      for (const member of ["limit_price", "stop_price", "trail_amount", "trail_percent"] as const)
+      for (const { http: member } of PRICE_ROWS)
         if (request[member] !== undefined)
           this.add(member, "must be left out of oco orders: prices are those of the exits", request[member]);
       if (!timesInForce[timeInForce].rests)

@@ -1,8 +1,8 @@
 import { mostShare, type Size } from "../../broker/sizing.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
-import type { OrderOptions, StopLoss } from "../../engine/order-options.ts";
-import { shareOfPoints } from "../../primitives/percent-points.ts";
+import type { OrderOptions, StopLoss, TakeProfit } from "../../engine/order-options.ts";
 import type { MarketView } from "../../market/market-view.ts";
+import { type HttpFields, readFields } from "../../schemas/order-codec.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Accounts } from "./accounts.ts";
@@ -48,51 +48,27 @@ export function placeOrder(
   const command =
     request.order_class === "oco"
       ? pairOf(instrument.symbol, request, timeInForce, end)
-      : submitOf(instrument.symbol, request, size, timeInForce, end);
+      : submitOf(instrument.symbol, request, size, timeInForce);
   const refusal = asRun ? undefined : account.refusal(command, view.now);
   if (refusal !== undefined) throw requestRefused(refusal, account, instrument, request);
   return accounts.execute(account, command);
 }
 
-interface Terms extends OrderOptions {
-  readonly quantity: number;
-  readonly percent: number;
-  readonly notional: number;
-  readonly risk: number;
-  readonly stopPrice: number;
-}
-
-function submitOf(
-  symbol: string,
-  request: OrderRequest,
-  size: Size,
-  timeInForce: TimeInForce,
-  end: number | undefined,
-): Submit {
-  const { limit_price: limit, stop_price: stop, trail_amount: trail, trail_percent: percent } = request;
+function submitOf(symbol: string, request: OrderRequest, size: Size, timeInForce: TimeInForce): Submit {
   const { take_profit: profit, stop_loss: loss } = request;
-  // Member by member: V8 gives a copy by `...` a shape of its own, and all that is done with it goes the slow way, a fifth of the server's part of an order.
-  const order: { -readonly [Name in keyof Terms]?: Terms[Name] } = { timeInForce };
-  if (size.quantity !== undefined) order.quantity = size.quantity;
-  else if (size.percent !== undefined) order.percent = size.percent;
-  else if (size.notional !== undefined) order.notional = size.notional;
-  else [order.risk, order.stopPrice] = [size.risk, size.stopPrice];
-  if (limit !== undefined) order.limit = limit;
-  if (stop !== undefined) order.stop = stop;
-  if (trail !== undefined) order.trail = trail;
-  if (percent !== undefined) order.trailPercent = shareOfPoints(percent);
-  if (end !== undefined) order.expiresAt = end;
-  if (request.reduce_only) order.reduceOnly = true;
-  if (request.extended_hours) order.extendedHours = true;
-  if (profit !== undefined) order.takeProfit = { limit: profit.limit_price };
-  if (loss !== undefined) order.stopLoss = stopLossOf(loss);
+  // What was made for the size is gone on with: V8 gives a copy by `...` a shape of its own, and all that is done with it goes the slow way.
+  const order: Size & { -readonly [Name in keyof OrderOptions]: OrderOptions[Name] } = size;
+  order.timeInForce = timeInForce;
+  readFields(request, order);
+  if (profit !== undefined) order.takeProfit = exitOf(profit);
+  if (loss !== undefined) order.stopLoss = exitOf(loss);
   return {
     kind: "submit",
     symbol,
     sign: request.side === "buy" ? 1 : -1,
     clientOrderId: request.client_order_id ?? null,
     orderClass: request.order_class,
-    order: order as Submit["order"],
+    order,
   };
 }
 
@@ -106,19 +82,14 @@ function pairOf(symbol: string, request: OrderRequest, timeInForce: TimeInForce,
     ...(end === undefined ? {} : { expiresAt: end }),
     clientOrderId: request.client_order_id ?? null,
     orderClass: "oco",
-    takeProfit: { limit: request.take_profit!.limit_price },
-    stopLoss: stopLossOf(request.stop_loss!),
+    takeProfit: exitOf(request.take_profit!),
+    stopLoss: exitOf(request.stop_loss!),
   };
 }
 
-function stopLossOf(loss: NonNullable<OrderRequest["stop_loss"]>): StopLoss {
-  const { stop_price: stop, limit_price: limit, trail_amount: trail, trail_percent: percent } = loss;
-  return {
-    ...(stop === undefined ? {} : { stop }),
-    ...(limit === undefined ? {} : { limit }),
-    ...(trail === undefined ? {} : { trail }),
-    ...(percent === undefined ? {} : { trailPercent: shareOfPoints(percent) }),
-  };
+/** The prices of an exit, which has no other fields. */
+function exitOf(exit: HttpFields): TakeProfit & StopLoss {
+  return readFields(exit, {}) as TakeProfit & StopLoss;
 }
 
 /** How much a request is for: units, or what the broker makes units of. `most` is the largest share of equity. */

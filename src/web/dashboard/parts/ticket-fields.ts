@@ -1,4 +1,4 @@
-import { ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "../../../schemas/order-words.ts";
+import { ORDER_CLASSES, ORDER_KINDS, PRICE_NAMES, SIDES, TIMES_IN_FORCE } from "../../../schemas/order-words.ts";
 import { element } from "../../report/element.ts";
 import { withoutThousands, words } from "../data/order-text.ts";
 import { instantOf } from "../data/zone-text.ts";
@@ -125,22 +125,14 @@ export function ticketFields(): TicketFields {
     }),
     request(zone) {
       const profit = given({ limit_price: number("take_profit.limit_price") });
-      const cut = given({
-        stop_price: number("stop_loss.stop_price"),
-        limit_price: number("stop_loss.limit_price"),
-        trail_amount: number("stop_loss.trail_amount"),
-        trail_percent: number("stop_loss.trail_percent"),
-      });
+      const cut = given(Object.fromEntries(PRICE_NAMES.map((name) => [name, number(`stop_loss.${name}`)])));
       const until = expiresPart.hidden ? NaN : instantOf(expires.value, zone);
       return {
         side: side(),
         // A pair of exits is written as a limit order.
         type: kind.value === "oco" ? "limit" : type.value,
         quantity: number("quantity"),
-        limit_price: number("limit_price"),
-        stop_price: number("stop_price"),
-        trail_amount: number("trail_amount"),
-        trail_percent: number("trail_percent"),
+        ...Object.fromEntries(PRICE_NAMES.map((name) => [name, number(name)])),
         time_in_force: time.value,
         ...(Number.isNaN(until) ? {} : { expires_at: new Date(until).toISOString() }),
         ...(extended.checked && { extended_hours: true }),

@@ -1,0 +1,103 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { FIELD_ROWS, type FieldKind } from "../../src/broker/order-fields.ts";
+import { OpenOrders } from "../../src/broker/open-orders.ts";
+import { orderTypes } from "../../src/broker/order-types/catalog.ts";
+import type { OrderType } from "../../src/broker/order-types/order-type.ts";
+import { Order } from "../../src/broker/order.ts";
+import { checkOrderNames } from "../../src/engine/order-options.ts";
+import { type HttpFields, takeFields, writeFields } from "../../src/schemas/order-codec.ts";
+import { OrderPatch, OrderRequest } from "../../src/schemas/order-request.ts";
+import { OrderRecord } from "../../src/schemas/order.ts";
+import { openFloor } from "../support/trading-floor.ts";
+
+const floor = await openFloor({ trading: { account: "margin" } });
+afterAll(() => floor.server.close());
+// What is held, orders may make smaller.
+await floor.order({ quantity: 100 });
+floor.at("2024-01-08T09:31");
+
+/** A value of each kind that no order has by itself, over HTTP and in an order that lives. */
+const SAMPLES: Readonly<Record<FieldKind, { readonly http: unknown; readonly live: unknown }>> = {
+  price: { http: 90.5, live: 90.5 },
+  share: { http: 7, live: 0.07 },
+  moment: { http: "2024-01-09T15:00:00.000Z", live: Date.UTC(2024, 0, 9, 15) },
+  flag: { http: true, live: true },
+  life: { http: "gtd", live: "gtd" },
+};
+
+const draft = (type: OrderType = orderTypes.market): Order => new Order(undefined as never, type, { quantity: 1 });
+const live = (order: Order) => FIELD_ROWS.map(({ name }) => (name === "timeInForce" ? order[name].name : order[name]));
+const filled = (order: Order): Order => {
+  takeFields(order, Object.fromEntries(FIELD_ROWS.map(({ http, kind }) => [http, SAMPLES[kind].http])) as never);
+  return order;
+};
+
+/** What a request can say of a type, with one of several that exclude each other. */
+function requests(type: OrderType): HttpFields[] {
+  const taken = FIELD_ROWS.filter(({ price }) => price === undefined || type.fields[price] === "required");
+  const trails = taken.filter(({ price }) => price === "trail");
+  return (trails.length === 0 ? [undefined] : trails).map((one) => {
+    const rows = taken.filter(({ price }) => price !== "trail").concat(one ?? []);
+    return Object.fromEntries(rows.map(({ http, kind }) => [http, SAMPLES[kind].http]));
+  });
+}
+
+describe("a field of an order stands in every spelling, or in none", () => {
+  test("what a strategy may ask for", () => {
+    const known = (() => {
+      try {
+        checkOrderNames({ nothing: 1 });
+      } catch (error) {
+        return (error as { details: { known: string[] } }).details.known;
+      }
+      return [];
+    })();
+    const others = ["quantity", "percent", "notional", "risk", "stopPrice", "takeProfit", "stopLoss", "tag"];
+    expect(known.filter((name) => !others.includes(name))).toEqual(FIELD_ROWS.map(({ asked }) => asked));
+  });
+
+  test("what a request, changes and a record have", () => {
+    const names = FIELD_ROWS.map(({ http }) => http);
+    const changeable = FIELD_ROWS.filter(({ changes }) => changes).map(({ http }) => http);
+    const others = {
+      request: ["symbol", "side", "type", "quantity", "sizing", "paper_trading"].concat([
+        "client_order_id",
+        "order_class",
+        "take_profit",
+        "stop_loss",
+      ]),
+      changes: ["quantity", "client_order_id"],
+    };
+    const besides = (schema: { readonly properties: object }, known: readonly string[]) =>
+      Object.keys(schema.properties)
+        .filter((name) => !known.includes(name))
+        .toSorted();
+    expect(besides(OrderRequest, others.request)).toEqual(names.toSorted());
+    expect(besides(OrderPatch, others.changes)).toEqual(changeable.toSorted());
+    expect(Object.keys(OrderRecord.properties)).toEqual(expect.arrayContaining(names));
+  });
+
+  test("what an order that lives has, keeps when it is replaced, and forgets when it has ended", () => {
+    const order = filled(draft());
+    expect(live(order)).toEqual(FIELD_ROWS.map(({ kind }) => SAMPLES[kind].live));
+    const next = draft();
+    next.takeTerms(order, {});
+    expect(live(next)).toEqual(live(order));
+    const open = new OpenOrders();
+    const first = open.draft(undefined as never, orderTypes.market, 1, { quantity: 1 });
+    const fresh = live(first);
+    filled(first).special = true;
+    open.release(first);
+    expect(live(open.draft(undefined as never, orderTypes.market, 1, { quantity: 1 }))).toEqual(fresh);
+  });
+});
+
+test.each(
+  Object.values(orderTypes).flatMap((type) => requests(type).map((fields) => [type.name, fields, type] as const)),
+)("a %s order with %j is told, and asked for again, as it was given", async (name, fields, type) => {
+  const { status, body } = await floor.order({ side: "sell", quantity: 1, type: name, ...fields });
+  expect([status, body]).toMatchObject([201, fields]);
+  const mirrored = draft(type);
+  takeFields(mirrored, body);
+  expect(writeFields(mirrored, type)).toEqual(fields);
+});

@@ -1,3 +1,5 @@
+import { type SnakeCase, snakeCase } from "../primitives/member-names.ts";
+
 /** The prices by which types of orders differ: each takes some of them, and then needs them. */
 export type PriceTerm = "limitPrice" | "stopPrice" | "trail";
 
@@ -7,8 +9,6 @@ export type FieldKind = "price" | "share" | "moment" | "flag" | "life";
 interface OrderField {
   /** Its name in what a strategy asks for. */
   readonly asked: string;
-  /** Its name over HTTP. */
-  readonly http: string;
   readonly kind: FieldKind;
   /** By which types it is taken; by all where this is missing. */
   readonly price?: PriceTerm;
@@ -18,14 +18,14 @@ interface OrderField {
 
 /** What an order says besides what it is for, by the names of an order. A row a field: requests, records and their checks come from it. */
 export const ORDER_FIELDS = {
-  limitPrice: { asked: "limit", http: "limit_price", kind: "price", price: "limitPrice", changes: true },
-  stopPrice: { asked: "stop", http: "stop_price", kind: "price", price: "stopPrice", changes: true },
-  trailAmount: { asked: "trail", http: "trail_amount", kind: "price", price: "trail", changes: true },
-  trailPercent: { asked: "trailPercent", http: "trail_percent", kind: "share", price: "trail", changes: true },
-  timeInForce: { asked: "timeInForce", http: "time_in_force", kind: "life", changes: true },
-  expiresAt: { asked: "expiresAt", http: "expires_at", kind: "moment", changes: true },
-  reduceOnly: { asked: "reduceOnly", http: "reduce_only", kind: "flag", changes: false },
-  extendedHours: { asked: "extendedHours", http: "extended_hours", kind: "flag", changes: false },
+  limitPrice: { asked: "limit", kind: "price", price: "limitPrice", changes: true },
+  stopPrice: { asked: "stop", kind: "price", price: "stopPrice", changes: true },
+  trailAmount: { asked: "trail", kind: "price", price: "trail", changes: true },
+  trailPercent: { asked: "trailPercent", kind: "share", price: "trail", changes: true },
+  timeInForce: { asked: "timeInForce", kind: "life", changes: true },
+  expiresAt: { asked: "expiresAt", kind: "moment", changes: true },
+  reduceOnly: { asked: "reduceOnly", kind: "flag", changes: false },
+  extendedHours: { asked: "extendedHours", kind: "flag", changes: false },
 } as const satisfies Readonly<Record<string, OrderField>>;
 
 export type OrderFields = typeof ORDER_FIELDS;
@@ -34,15 +34,15 @@ export type FieldName = keyof OrderFields;
 /** The fields that have such members. */
 export type FieldsWith<Such> = { [Name in FieldName]: OrderFields[Name] extends Such ? Name : never }[FieldName];
 
-type FieldRow<Name extends FieldName> = OrderField & { readonly name: Name } & Pick<
-    OrderFields[Name],
-    "asked" | "http"
-  >;
+/** A row with its names in code and over HTTP. */
+type FieldRow<Name extends FieldName> = OrderField &
+  Pick<OrderFields[Name], "asked"> & { readonly name: Name; readonly http: SnakeCase<Name> };
 type PriceRow = FieldRow<FieldsWith<{ price: PriceTerm }>> & { readonly price: PriceTerm };
 
 /** The rows with their names. */
 export const FIELD_ROWS = Object.entries(ORDER_FIELDS).map(([name, field]) => ({
   name,
+  http: snakeCase(name),
   ...field,
 })) as FieldRow<FieldName>[];
 

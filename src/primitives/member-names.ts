@@ -1,3 +1,8 @@
+/** The type of a name of letters in snake_case. */
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
 /** `plusDi` as `plus_di`: how the served API writes names of members. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, "_$&").toLowerCase();

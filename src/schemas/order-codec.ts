@@ -3,6 +3,7 @@ import type { TimeInForce } from "../broker/order-record.ts";
 import type { OrderType } from "../broker/order-types/order-type.ts";
 import type { Order } from "../broker/order.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
+import type { SnakeCase } from "../primitives/member-names.ts";
 import { pointsOfShare, shareOfPoints } from "../primitives/percent-points.ts";
 import { parseInstant } from "../time/instant.ts";
 
@@ -17,7 +18,7 @@ export interface HttpValues {
 
 /** The fields of an order as a request names them. */
 export type HttpFields = {
-  readonly [Name in FieldName as OrderFields[Name]["http"]]?: HttpValues[OrderFields[Name]["kind"]] | undefined;
+  readonly [Name in FieldName as SnakeCase<Name>]?: HttpValues[OrderFields[Name]["kind"]] | undefined;
 };
 
 interface Codec {

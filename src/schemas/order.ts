@@ -1,12 +1,7 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
 import { STATUS_NAMES } from "../broker/order-codes.ts";
-import {
-  FIELD_ROWS,
-  type FieldKind,
-  type FieldName,
-  type FieldsWith,
-  type OrderFields,
-} from "../broker/order-fields.ts";
+import { FIELD_ROWS, type FieldKind, type FieldName, type FieldsWith } from "../broker/order-fields.ts";
+import type { SnakeCase } from "../primitives/member-names.ts";
 import { Literals, Nullable, Timestamp } from "./fields.ts";
 import type { HttpFields } from "./order-codec.ts";
 import { ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "./order-words.ts";
@@ -54,7 +49,7 @@ const TEXTS: Readonly<Record<FieldName, string>> = {
 const schemasOf = (place: 0 | 1, rows = FIELD_ROWS): object =>
   Object.fromEntries(rows.map(({ http, name, kind }) => [http, SCHEMAS[kind][place](TEXTS[name])]));
 
-type Http<Such> = OrderFields[FieldsWith<Such>]["http"];
+type Http<Such> = SnakeCase<FieldsWith<Such>>;
 type Value<Name extends keyof HttpFields> = NonNullable<HttpFields[Name]>;
 
 /** The fields of a new order, those of them that can be changed, and all of an order as it stands. */

@@ -5,6 +5,7 @@ import type { Column } from "../primitives/column.ts";
 import { mapped } from "../primitives/mapped.ts";
 import { Digest, digestOf } from "../primitives/sha256.ts";
 import { DeclaredCalendar } from "../time/declared-calendar.ts";
+import { columnSeries } from "../simulation/check-series.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
@@ -48,6 +49,7 @@ export function seriesFacts(series: readonly Series[]): readonly object[] {
   const columnsOf = (columns: SeriesQuotes | SeriesSessions | undefined) =>
     columns && mapped<Column, string>({ ...columns }, (column) => new Digest().column(column).hex());
   return series
+    .map(columnSeries)
     .toSorted((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))
     .map(({ instrument, bars, calendar, zone, actions, priceBasis, reference, finer, sessions, quotes }) => ({
       instrument,

@@ -1,5 +1,5 @@
 import { parameterError } from "../primitives/check.ts";
-import type { Column } from "../primitives/column.ts";
+import type { Column, NumbersOf } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
@@ -23,8 +23,14 @@ export interface Series {
   /** Bars of a finer interval over the same time, for runs that look inside bars. */
   readonly finer?: Bars | undefined;
   /** The sessions in which orders work, also those without bars; when left out those from the session of the first bar to that of the last. */
-  readonly sessions?: SeriesSessions | undefined;
+  readonly sessions?: NumbersOf<SeriesSessions> | undefined;
   /** Of what is known by bids and asks alone, such as an option: those at the end of each bar, which is when orders meet them. */
+  readonly quotes?: NumbersOf<SeriesQuotes> | undefined;
+}
+
+/** A series of which every list is a column. */
+export interface ColumnSeries extends Series {
+  readonly sessions?: SeriesSessions | undefined;
   readonly quotes?: SeriesQuotes | undefined;
 }
 

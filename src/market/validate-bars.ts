@@ -1,5 +1,5 @@
 import { shown } from "../primitives/check.ts";
-import type { Column } from "../primitives/column.ts";
+import type { Column, NumbersOf } from "../primitives/column.ts";
 import { type ErrorDetails, HindcastError } from "../primitives/errors.ts";
 import { formatInstant } from "../time/instant.ts";
 import { type Interval, intervalEnd } from "../time/interval.ts";
@@ -19,7 +19,7 @@ export interface BarColumns {
 }
 
 /** Columns of bars as a program may have them: a list of numbers is as good as a column. */
-export type BarNumbers = { readonly [Name in keyof BarColumns]: BarColumns[Name] | readonly number[] };
+export type BarNumbers = NumbersOf<BarColumns>;
 
 /** The names of the columns. */
 const COLUMN_NAMES = ["time", "open", "high", "low", "close", "volume", "adjClose"] as const;

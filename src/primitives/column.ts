@@ -6,15 +6,18 @@ export type Column = Float64Array;
 /** What a user may give for a column: one, or a list of numbers, which is copied. */
 export type Numbers = Column | readonly number[];
 
-/** A column of what a user gave. Throws PARAMETER_OUT_OF_RANGE, which names the first member of a list that is no number. */
-export function columnOf(name: string, values: Numbers): Column {
+/** Columns by name as a user may give them: a list of numbers is as good as a column. */
+export type NumbersOf<Columns> = { readonly [Name in keyof Columns]: Columns[Name] | readonly number[] };
+
+/** A column of what a user gave. Throws PARAMETER_OUT_OF_RANGE unless another error is made, which names the first member of a list that is no number. */
+export function columnOf(name: string, values: Numbers, error = parameterError): Column {
   if (values instanceof Float64Array) return values;
   if (((values as Numbers | undefined)?.length as number) >= 0)
     return Float64Array.from<unknown>(values, (value, i) => {
       if (typeof value === "number") return value;
-      throw parameterError(`${name}[${i}]`, "a number", value);
+      throw error(`${name}[${i}]`, "a number", value);
     });
-  throw parameterError(name, "a column", values);
+  throw error(name, "a column", values);
 }
 
 /**

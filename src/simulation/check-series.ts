@@ -1,13 +1,14 @@
-import type { Bars } from "../market/bars.ts";
-import type { Series } from "../market/market-data.ts";
+import type { ColumnSeries, Series } from "../market/market-data.ts";
 import { checkBars, checkSpan, checkTimes } from "../market/validate-bars.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
-import type { Column } from "../primitives/column.ts";
+import { type Column, columnOf, type Numbers, type NumbersOf } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { defined, mapped } from "../primitives/mapped.ts";
 import { checkInterval } from "../time/interval.ts";
 
-const sound = new WeakSet<Bars>();
+/** Bars, and columns of times, that were found sound. */
+const sound = new WeakSet<object>();
 
 const SERIES: OptionNames<Series> = {
   instrument: true,
@@ -22,20 +23,26 @@ const SERIES: OptionNames<Series> = {
   quotes: true,
 };
 
-/** Checks a recorded series once, however many markets are made of it. Throws `BARS_INVALID`, and `SETTING_INVALID` for a field that a series does not have. */
-export function checkSeries(series: Series): void {
+/**
+ * A recorded series with columns of its lists, checked once, however many markets are made of it. Throws `BARS_INVALID`, and `SETTING_INVALID` for a field
+ * that a series does not have.
+ */
+export function checkedSeries(given: Series): ColumnSeries {
+  const { symbol } = given.instrument;
+  checkOptions(`series ${symbol}`, given, SERIES);
+  const series = columnSeries(given);
   const { bars, quotes, sessions, finer, reference } = series;
-  const { symbol } = series.instrument;
-  checkOptions(`series ${symbol}`, series, SERIES);
-  if (sound.has(bars)) return;
   if (bars?.time === undefined || typeof bars.slice !== "function") {
     const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes';
     throw new HindcastError("BARS_INVALID", `bars of ${symbol} must be ${made}, was ${shown(bars)}`, { symbol });
   }
-  checkInterval(bars.interval);
-  checkBars(bars, (row) => ({ text: `bar ${row} of ${symbol}`, details: { symbol } }));
-  // Those of quotes alone go from one to the next, however near they are.
-  if (quotes === undefined) checkSpan(bars, `bars of ${symbol}`);
+  if (!sound.has(bars)) {
+    checkInterval(bars.interval);
+    checkBars(bars, (row) => ({ text: `bar ${row} of ${symbol}`, details: { symbol } }));
+    // Those of quotes alone go from one to the next, however near they are.
+    if (quotes === undefined) checkSpan(bars, `bars of ${symbol}`);
+    sound.add(bars);
+  }
   const others = {
     "bar of finer": finer?.time,
     "bar of reference": reference?.time,
@@ -50,9 +57,27 @@ export function checkSeries(series: Series): void {
   const { open, close, extendedOpen, extendedClose } = sessions ?? {};
   checkLengths(symbol, "sessions", "open", open?.length, { close });
   checkLengths(symbol, "sessions", "extendedOpen", extendedOpen?.length, { extendedClose });
-  for (const [name, time] of Object.entries(others))
-    if (time !== undefined) checkTimes(time, (row) => ({ text: `${name} ${row} of ${symbol}`, details: { symbol } }));
-  sound.add(bars);
+  for (const [name, time] of Object.entries(others)) {
+    if (time === undefined || sound.has(time)) continue;
+    checkTimes(time, (row) => ({ text: `${name} ${row} of ${symbol}`, details: { symbol } }));
+    sound.add(time);
+  }
+  return series;
+}
+
+/** A series with columns of its lists; the same one where it has none. */
+export function columnSeries(series: Series): ColumnSeries {
+  const { instrument, quotes, sessions } = series;
+  const listed = [quotes, sessions].some((of) => of !== undefined && Object.values(of).some(Array.isArray));
+  if (!listed) return series as ColumnSeries;
+  const invalid = (what: string, mustBe: string, was: unknown) =>
+    new HindcastError("BARS_INVALID", `${what} of ${instrument.symbol} must be ${mustBe}, was ${shown(was)}`, { was });
+  const columns = <Columns>(name: string, of: NumbersOf<Columns> | undefined) =>
+    of &&
+    (mapped(defined(of) as Record<string, Numbers>, (values, column) =>
+      columnOf(`${name}.${column}`, values, invalid),
+    ) as Columns);
+  return { ...series, quotes: columns("quotes", quotes), sessions: columns("sessions", sessions) };
 }
 
 /** Columns that are read next to another, index by index. Throws `BARS_INVALID` for one of another length. */

@@ -1,7 +1,7 @@
 import { closingsOf, type Closings } from "../market/closings.ts";
 import { ownDays } from "../market/every-day.ts";
 import { Feed } from "../market/feed.ts";
-import type { MarketData, Series } from "../market/market-data.ts";
+import type { ColumnSeries, MarketData, Series } from "../market/market-data.ts";
 import { endOf, goingOn, inSessions, quotedSchedule, quotesFrom, scheduleOf, barHours } from "../market/schedule.ts";
 import { barDates, type BarDates, closingDates, dateOfStart, datesOfClosings } from "../market/session-dates.ts";
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
@@ -12,7 +12,7 @@ import { parseDate, parseInstant } from "../time/instant.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { endOfNamed, isDateText, namedTime } from "../time/named-time.ts";
 import { zoneOf } from "../time/zone.ts";
-import { checkSeries } from "./check-series.ts";
+import { checkedSeries } from "./check-series.ts";
 import { convertible, type CurrencyRate, currencyRates } from "./currency-rates.ts";
 import type { CutSeries } from "./market-series.ts";
 import { seriesActions } from "./corporate-actions.ts";
@@ -74,11 +74,12 @@ export class Market {
 
   /** `symbols` are those to trade; all of the data when left out. */
   constructor(data: MarketData, symbols: readonly string[] | undefined, of: MarketRange) {
-    this.source = chosenData(data, symbols);
-    for (const series of this.source.series) checkSeries(series);
+    const chosen = chosenData(data, symbols);
+    const columns = chosen.series.map(checkedSeries);
+    this.source = { ...chosen, series: columns };
     const range = rangeOf(of);
     const cuts = untilTheLastEnds(
-      this.source.series.map((one) => cut(one, of, range)),
+      columns.map((one) => cut(one, of, range)),
       of,
     );
     this.currency = of.currency;
@@ -180,7 +181,7 @@ function rangeOf({ from, to, zone }: MarketRange): Range {
   };
 }
 
-function cut(recorded: Series, { warmupBars, hours }: MarketRange, range: Range): CutSeries {
+function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: Range): CutSeries {
   const { instrument, calendar, zone = recorded.bars.zone } = recorded;
   const bars = calendar === undefined ? recorded.bars : barHours[hours].barsOf(recorded.bars, calendar);
   const isDated = isDailyOrLonger(bars.interval) && recorded.quotes === undefined;
@@ -205,7 +206,7 @@ function cut(recorded: Series, { warmupBars, hours }: MarketRange, range: Range)
   const quotes = recorded.quotes === undefined ? undefined : quotesFrom(recorded.quotes, from, last);
   const own = quotes === undefined ? scheduleOf(part, calendar, zone) : quotedSchedule(part, quotes);
   const schedule = recorded.sessions === undefined ? own : inSessions(own, recorded.sessions);
-  const series: Series = { ...recorded, bars };
+  const series = { ...recorded, bars };
   const place = first - from;
   const forming = place > 0 && schedule.closeTime[place - 1]! > start;
   return {

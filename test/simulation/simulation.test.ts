@@ -1,6 +1,16 @@
-import { marketOf, type MarketData, resolveSettings, type RunSettings } from "hindcast";
-import { expect, test } from "vitest";
+import {
+  backtest,
+  defineStrategy,
+  instrument,
+  marketOf,
+  type MarketData,
+  resolveSettings,
+  type RunSettings,
+  type Series,
+} from "hindcast";
+import { describe, expect, test } from "vitest";
 import { orderTypes } from "../../src/broker/order-types/catalog.ts";
+import { mapped } from "../../src/primitives/mapped.ts";
 import { Market } from "../../src/simulation/market.ts";
 import type { Moment } from "../../src/simulation/moment.ts";
 import { SimulationPlan } from "../../src/simulation/simulation-plan.ts";
@@ -80,4 +90,42 @@ test("a fork goes its own way from a snapshot", () => {
   fork.submit("X", buy);
   for (const simulation of [first, fork]) simulation.advance();
   expect([first.equity, fork.equity]).toEqual([1000, 1010]);
+});
+
+describe("quotes and sessions of a series", () => {
+  const bars = flatBars([10, 11, 12]);
+  const ends = [1, 2, 3].map(at);
+  const opens = ends.map((end) => end - DAY / 2);
+  const lists: Partial<Series> = {
+    quotes: { time: ends, bid: [9, 10, 11], ask: [11, 12, 13], sessionOpen: opens, sessionClose: ends },
+    sessions: { open: opens, close: ends, extendedOpen: ends, extendedClose: ends.map((end) => end + 1) },
+  };
+  const columns = mapped(lists as Record<string, Record<string, number[]>>, (of) =>
+    mapped(of, (values) => Float64Array.from(values)),
+  ) as Partial<Series>;
+  const dataOf = (of: Partial<Series>): MarketData => ({
+    series: [{ instrument: instrument("X"), bars, ...of }],
+    notes: [],
+  });
+  const buyer = defineStrategy({ name: "buyer", onBar: ({ orders }) => void orders.buy({ quantity: 1 }) });
+
+  test.each(["quotes", "sessions"] as const)("%s may be lists of numbers", (name) => {
+    const [listed, given] = [lists, columns].map((of) => backtest(buyer, dataOf({ [name]: of[name] })));
+    expect(given!.fills.length).toBeGreaterThan(0);
+    expect([listed!.fingerprint, listed!.fillHash]).toEqual([given!.fingerprint, given!.fillHash]);
+  });
+
+  test("are refused by name where one is no number, also next to bars that were taken before", () => {
+    backtest(buyer, dataOf({}));
+    const series = (of: object) => dataOf(of as Partial<Series>);
+    expect(() => backtest(buyer, series({ quotes: { ...lists.quotes, bid: [9, "n/a", 11] } }))).toThrow(
+      expect.objectContaining({
+        code: "BARS_INVALID",
+        message: 'quotes.bid[1] of X must be a number, was "n/a"',
+      }),
+    );
+    expect(() => backtest(buyer, series({ sessions: { open: [2, 1], close: [3, 4] } }))).toThrow(
+      expect.objectContaining({ code: "BARS_INVALID" }),
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { columnSeries } from "../../simulation/check-series.ts";
 import { Bars } from "../../market/bars.ts";
 import { columnsByName } from "../../market/validate-bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
@@ -79,11 +80,8 @@ function otherTimes({ bars, calendar, zone = bars.zone }: Series, now: number, c
 
 /** Whether the times of bars are the same array as others that the data have. */
 function sharesTimes({ series, rates = [] }: MarketData, { bars: { time } }: Series): boolean {
-  const others = series.flatMap(({ finer, reference, quotes, sessions }) => [
-    finer?.time,
-    reference?.time,
-    quotes?.time,
-    sessions?.open,
-  ]);
+  const others = series
+    .map(columnSeries)
+    .flatMap(({ finer, reference, quotes, sessions }) => [finer?.time, reference?.time, quotes?.time, sessions?.open]);
   return [...others, ...rates.map(({ bars }) => bars.time)].some((other) => other?.buffer === time.buffer);
 }

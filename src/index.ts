@@ -34,7 +34,7 @@ export type { TargetLine, TargetWeights } from "./engine/target-weights.ts";
 export type { BarContext, BarView, Cursors, RunContext } from "./engine/context.ts";
 export type { Cursor } from "./engine/cursor.ts";
 export type { OrderDesk, ReplaceOptions, TargetOptions } from "./engine/order-desk.ts";
-export type { OrderOptions, StopLoss, TakeProfit } from "./engine/order-options.ts";
+export type { OrderOptions, OrderRequest, StopLoss, TakeProfit } from "./engine/order-request.ts";
 export type { PortfolioView } from "./engine/portfolio-view.ts";
 export type { PositionView } from "./engine/position-view.ts";
 export { backtest, prepareData } from "./engine/run.ts";

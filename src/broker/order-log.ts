@@ -2,6 +2,7 @@ import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 import { MARGIN_CALL_TAG } from "./margin-call.ts";
 import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode } from "./order-codes.ts";
+import type { FieldName } from "./order-fields.ts";
 import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
@@ -37,15 +38,7 @@ export interface MarginCalls {
 /** The terms of orders that few have, so that no row keeps a place for them. */
 export type OrderExtra = Pick<
   OrderRecord,
-  | "trailAmount"
-  | "trailPercent"
-  | "waterMark"
-  | "expiresAt"
-  | "reduceOnly"
-  | "extendedHours"
-  | "parentId"
-  | "replaces"
-  | "groupId"
+  Exclude<FieldName, "limitPrice" | "stopPrice" | "timeInForce"> | "waterMark" | "parentId" | "replaces" | "groupId"
 >;
 
 const NO_EXTRA: OrderExtra = {

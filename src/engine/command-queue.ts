@@ -5,7 +5,7 @@ import { marketable } from "../broker/marketable.ts";
 import type { Order, OrderChanges } from "../broker/order.ts";
 import type { Position } from "../ledger/position.ts";
 import type { Feed } from "../market/feed.ts";
-import { orderInvalid } from "./order-options.ts";
+import { orderInvalid } from "./order-request.ts";
 
 /**
  * What a hook asked for: an order to submit, with the exits that wait for it; two exits of which one cancels the other; an instrument whose

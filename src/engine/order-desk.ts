@@ -1,20 +1,21 @@
 import { PRICE_ROWS } from "../broker/order-fields.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
-import { checkSize, mostShare, type Size } from "../broker/sizing.ts";
+import { checkSize, mostShare } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
 import { type CommandQueue, ordersOf, type RunningBroker } from "./command-queue.ts";
-import { OrderDrafts } from "./order-drafts.ts";
 import type { TargetLine, TargetWeights } from "./target-weights.ts";
 import type { HindcastError } from "../primitives/errors.ts";
 import {
   checkNames,
   checkPrices,
   namesOf,
+  OrderDrafts,
   orderInvalid,
   type OrderOptions,
+  type OrderRequest,
   type StopLoss,
   type TakeProfit,
-} from "./order-options.ts";
+} from "./order-request.ts";
 
 /**
  * Where a strategy gives orders for one instrument. Everything is queued: the broker sizes and accepts after the last hook, in the order
@@ -47,12 +48,12 @@ export class OrderDesk {
   }
 
   /** Buys. Returns the id that the order will have; exits that it brings have the ids after it, the profit's first. */
-  buy(order: Size & OrderOptions): number {
+  buy(order: OrderRequest): number {
     return this.#submit(1, order);
   }
 
   /** Sells: what is held, or short on a margin account. Returns the id that the order will have. */
-  sell(order: Size & OrderOptions): number {
+  sell(order: OrderRequest): number {
     return this.#submit(-1, order);
   }
 
@@ -167,7 +168,7 @@ export class OrderDesk {
     this.close();
   }
 
-  #submit(sign: 1 | -1, order: Size & OrderOptions): number {
+  #submit(sign: 1 | -1, order: OrderRequest): number {
     const draft = this.#drafts.order(sign, order);
     if (this.#broker.rules.orders.clears(draft)) this.#clear();
     const { takeProfit, stopLoss } = order;

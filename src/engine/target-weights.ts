@@ -6,7 +6,7 @@ import type { Feed } from "../market/feed.ts";
 import { shown } from "../primitives/check.ts";
 import { MISSING } from "../primitives/column.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
-import { orderInvalid } from "./order-options.ts";
+import { orderInvalid } from "./order-request.ts";
 
 /** Shares of equity by symbol: 0.6 for sixty percent, negative to be short in a margin account, 0 to hold none. */
 export type TargetWeights = Readonly<Record<string, number>>;

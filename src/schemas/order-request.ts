@@ -11,7 +11,7 @@ const clientOrderId = Type.String({
 });
 
 /** An order as a client asks for it. */
-export const OrderRequest = closedObject(
+export const OrderBody = closedObject(
   {
     symbol: InstrumentId,
     side: Literals(SIDES, { description: "Of an OCO pair, that of its exits." }),
@@ -48,7 +48,7 @@ export const OrderRequest = closedObject(
     examples: [{ symbol: "AAPL", side: "buy", type: "market", quantity: 10, paper_trading: true }],
   },
 );
-export type OrderRequest = Static<typeof OrderRequest>;
+export type OrderBody = Static<typeof OrderBody>;
 
 /** What of a live order is to be different; at least one member. */
 export const OrderPatch = closedObject(

@@ -4,9 +4,9 @@ import { OpenOrders } from "../../src/broker/open-orders.ts";
 import { orderTypes } from "../../src/broker/order-types/catalog.ts";
 import type { OrderType } from "../../src/broker/order-types/order-type.ts";
 import { Order } from "../../src/broker/order.ts";
-import { checkOrderNames } from "../../src/engine/order-options.ts";
+import { checkOrderNames } from "../../src/engine/order-request.ts";
 import { type HttpFields, takeFields, writeFields } from "../../src/schemas/order-codec.ts";
-import { OrderPatch, OrderRequest } from "../../src/schemas/order-request.ts";
+import { OrderPatch, OrderBody } from "../../src/schemas/order-request.ts";
 import { OrderRecord } from "../../src/schemas/order.ts";
 import { openFloor } from "../support/trading-floor.ts";
 
@@ -72,7 +72,7 @@ describe("a field of an order stands in every spelling, or in none", () => {
       Object.keys(schema.properties)
         .filter((name) => !known.includes(name))
         .toSorted();
-    expect(besides(OrderRequest, others.request)).toEqual(names.toSorted());
+    expect(besides(OrderBody, others.request)).toEqual(names.toSorted());
     expect(besides(OrderPatch, others.changes)).toEqual(changeable.toSorted());
     expect(Object.keys(OrderRecord.properties)).toEqual(expect.arrayContaining(names));
   });

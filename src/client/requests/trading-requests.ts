@@ -11,7 +11,7 @@ import type { CanceledOrders, FillList, FillRecord, OrderList, OrderRecord } fro
 import type {
   FillsQuery,
   OrderPatch,
-  OrderRequest,
+  OrderBody,
   OrdersQuery,
   TargetBody,
   TargetOrders,
@@ -20,7 +20,7 @@ import { type Asked, eachEntry, idempotencyHeader, pathOf } from "../http.ts";
 import { MarketDataRequests } from "./market-data-requests.ts";
 
 /** What an order must say; the service has defaults for the rest. */
-export type NewOrder = Partial<OrderRequest> & Pick<OrderRequest, "symbol" | "side" | "type">;
+export type NewOrder = Partial<OrderBody> & Pick<OrderBody, "symbol" | "side" | "type">;
 
 /** And what it asks of its account, and does with it. */
 export class TradingRequests extends MarketDataRequests {

@@ -1,14 +1,13 @@
-import type { Size } from "../../broker/sizing.ts";
-import type { OrderOptions, StopLoss, TakeProfit } from "../../engine/order-options.ts";
+import type { OrderRequest, StopLoss, TakeProfit } from "../../engine/order-request.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
 import type { OrderChanges } from "../../broker/order.ts";
-import type { OrderRequest } from "../../schemas/order-request.ts";
+import type { OrderBody } from "../../schemas/order-request.ts";
 import type { AccountType } from "./trading-place.ts";
 
 /** What the API keeps of an order beside what the broker knows. */
 export interface OrderMarks {
   readonly clientOrderId: string | null;
-  readonly orderClass: OrderRequest["order_class"];
+  readonly orderClass: OrderBody["order_class"];
 }
 
 /** An order to be entered, with the exits that wait for it. */
@@ -16,7 +15,7 @@ export interface Submit extends OrderMarks {
   readonly kind: "submit";
   readonly symbol: string;
   readonly sign: 1 | -1;
-  readonly order: OrderOptions & Size;
+  readonly order: OrderRequest;
 }
 
 /** Two exits of which one cancels the other. */

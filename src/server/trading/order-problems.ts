@@ -6,11 +6,11 @@ import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { floorToStep } from "../../primitives/rounding.ts";
 import type { ParameterProblem } from "../../schemas/api-error.ts";
-import type { OrderPatch, OrderRequest } from "../../schemas/order-request.ts";
+import type { OrderPatch, OrderBody } from "../../schemas/order-request.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { CRYPTO_DECIMALS } from "../numbers.ts";
 
-type OrderType = OrderRequest["type"];
+type OrderType = OrderBody["type"];
 
 /** A moment with its hour and offset: a date alone would end an order before its session. */
 const INSTANT = /T.+(?:Z|[+-]\d{2}:?\d{2})$/;
@@ -71,7 +71,7 @@ export class OrderProblems {
   }
 
   /** What cuts the loss is a price or a trail, and only a price has a limit. */
-  stopLoss(loss: OrderRequest["stop_loss"]): void {
+  stopLoss(loss: OrderBody["stop_loss"]): void {
     if (loss === undefined) return;
     const { stop_price: stop, limit_price: limit, trail_amount: amount, trail_percent: percent } = loss;
     if (stop === undefined && amount === undefined && percent === undefined)
@@ -88,7 +88,7 @@ export class OrderProblems {
   }
 
   /** Whether the exits are those that the class of the order has. */
-  #exitMembers({ order_class: of, take_profit: profit, stop_loss: loss }: OrderRequest): boolean {
+  #exitMembers({ order_class: of, take_profit: profit, stop_loss: loss }: OrderBody): boolean {
     const before = this.list.length;
     if (of === "oto") {
       const none = profit === undefined;
@@ -105,7 +105,7 @@ export class OrderProblems {
   }
 
   /** The exits that a class of orders has, and where their prices lie. */
-  exits(request: OrderRequest): void {
+  exits(request: OrderBody): void {
     const { order_class: of, side, type, time_in_force: timeInForce = "gtc" } = request;
     const { take_profit: profit, stop_loss: loss, limit_price: entry } = request;
     if (of === "simple" && profit === undefined && loss === undefined) return;
@@ -151,7 +151,7 @@ const FINEST = 1 / 10 ** CRYPTO_DECIMALS;
 export function checkPriceSteps(
   problems: OrderProblems,
   { tick }: RecordedInstrument,
-  request: OrderPatch & Pick<OrderRequest, "take_profit" | "stop_loss">,
+  request: OrderPatch & Pick<OrderBody, "take_profit" | "stop_loss">,
 ): void {
   const step = tick > 0 ? tick : FINEST;
   const { take_profit: profit, stop_loss: loss } = request;

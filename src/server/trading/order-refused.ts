@@ -6,7 +6,7 @@ import { timesInForce } from "../../broker/times-in-force.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { formatMoney, formatQuantity } from "../../report/format.ts";
-import type { OrderRequest } from "../../schemas/order-request.ts";
+import type { OrderBody } from "../../schemas/order-request.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
@@ -53,7 +53,7 @@ export function requestRefused(
   refusal: Refusal,
   account: TradingAccount,
   instrument: Pick<RecordedInstrument, "symbol" | "lot">,
-  request: OrderRequest,
+  request: OrderBody,
 ): ApiError {
   const { required, available } = refusal;
   const { sizing = {}, quantity = 0 } = request;
@@ -83,7 +83,7 @@ function badMember(parameter: string, value: unknown, reason: string): ApiError 
 }
 
 /** The answer to an order with exits on the wrong side of a price, which names them. */
-function exitsRefused(price: number, sign: 1 | -1, { take_profit: profit, stop_loss: loss }: OrderRequest): ApiError {
+function exitsRefused(price: number, sign: 1 | -1, { take_profit: profit, stop_loss: loss }: OrderBody): ApiError {
   const problems = [
     ["take_profit.limit_price", profit?.limit_price, sign] as const,
     ["stop_loss.stop_price", loss?.stop_price, -sign] as const,
@@ -109,7 +109,7 @@ function exitsRefused(price: number, sign: 1 | -1, { take_profit: profit, stop_l
 export function checkOpen(
   view: MarketView,
   { symbol, calendar, option }: RecordedInstrument,
-  type: OrderRequest["type"],
+  type: OrderBody["type"],
   timeInForce: TimeInForce,
   extendedHours: boolean,
 ): void {
@@ -131,7 +131,7 @@ export function checkOpen(
 export const MOST_OPEN_ORDERS = 200_000;
 
 /** How many orders a request makes: an entry has its exits, and a pair of exits is two. */
-export function ordersOf({ order_class: of, take_profit: profit, stop_loss: loss }: OrderRequest): number {
+export function ordersOf({ order_class: of, take_profit: profit, stop_loss: loss }: OrderBody): number {
   const exits = (profit === undefined ? 0 : 1) + (loss === undefined ? 0 : 1);
   return of === "oco" ? exits : 1 + exits;
 }

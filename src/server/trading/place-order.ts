@@ -1,9 +1,9 @@
 import { mostShare, type Size } from "../../broker/sizing.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
-import type { OrderOptions, StopLoss, TakeProfit } from "../../engine/order-options.ts";
+import type { OrderOptions, StopLoss, TakeProfit } from "../../engine/order-request.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import { type HttpFields, readFields } from "../../schemas/order-codec.ts";
-import type { OrderRequest } from "../../schemas/order-request.ts";
+import type { OrderBody } from "../../schemas/order-request.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Submit, SubmitPair } from "./command.ts";
@@ -20,7 +20,7 @@ export function placeOrder(
   accounts: Accounts,
   account: TradingAccount,
   view: MarketView,
-  request: OrderRequest,
+  request: OrderBody,
   queuesWhileClosed: boolean,
 ): number {
   if (!request.paper_trading) {
@@ -54,7 +54,7 @@ export function placeOrder(
   return accounts.execute(account, command);
 }
 
-function submitOf(symbol: string, request: OrderRequest, size: Size, timeInForce: TimeInForce): Submit {
+function submitOf(symbol: string, request: OrderBody, size: Size, timeInForce: TimeInForce): Submit {
   const { take_profit: profit, stop_loss: loss } = request;
   // What was made for the size is gone on with: V8 gives a copy by `...` a shape of its own, and all that is done with it goes the slow way.
   const order: Size & { -readonly [Name in keyof OrderOptions]: OrderOptions[Name] } = size;
@@ -72,7 +72,7 @@ function submitOf(symbol: string, request: OrderRequest, size: Size, timeInForce
   };
 }
 
-function pairOf(symbol: string, request: OrderRequest, timeInForce: TimeInForce, end: number | undefined): SubmitPair {
+function pairOf(symbol: string, request: OrderBody, timeInForce: TimeInForce, end: number | undefined): SubmitPair {
   return {
     kind: "pair",
     symbol,
@@ -93,7 +93,7 @@ function exitOf(exit: HttpFields): TakeProfit & StopLoss {
 }
 
 /** How much a request is for: units, or what the broker makes units of. `most` is the largest share of equity. */
-function sizeOf({ quantity, sizing, order_class: of }: OrderRequest, problems: OrderProblems, most: number): Size {
+function sizeOf({ quantity, sizing, order_class: of }: OrderBody, problems: OrderProblems, most: number): Size {
   if (quantity !== undefined) {
     if (sizing !== undefined) problems.add("sizing", "must be left out when quantity is given", sizing);
     return { quantity };

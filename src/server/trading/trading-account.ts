@@ -8,7 +8,7 @@ import { timesInForce } from "../../broker/times-in-force.ts";
 import type { Phase } from "../../simulation/simulation.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
 import { targetOrders } from "../../engine/target-orders.ts";
-import { OrderDrafts } from "../../engine/order-drafts.ts";
+import { OrderDrafts } from "../../engine/order-request.ts";
 import type { Feed } from "../../market/feed.ts";
 import { AccountRun } from "./account-run.ts";
 import type { AccountState } from "./account-state.ts";

@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, test as plain } from "vitest";
 import type { Phase } from "../../../src/simulation/simulation.ts";
-import type { OrderOptions } from "../../../src/engine/order-options.ts";
+import type { OrderOptions } from "../../../src/engine/order-request.ts";
 import type { RecordedMarket } from "../../../src/market/recorded-market.ts";
 import { SessionLog } from "../../../src/server/sessions/events/session-log.ts";
 import type { SessionEvent } from "../../../src/server/sessions/session-event.ts";

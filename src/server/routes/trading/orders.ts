@@ -1,4 +1,4 @@
-import { FillsQuery, OrderPatch, OrderPath, OrderRequest, OrdersQuery } from "../../../schemas/order-request.ts";
+import { FillsQuery, OrderBody, OrderPatch, OrderPath, OrdersQuery } from "../../../schemas/order-request.ts";
 import { CanceledOrders, FillList, OrderList, OrderRecord } from "../../../schemas/order.ts";
 import { parseInstant } from "../../../time/instant.ts";
 import { readMoment } from "../../request-times.ts";
@@ -20,7 +20,7 @@ export const placeOrderRoute = defineRoute({
   summary: "Place an order",
   description:
     "A market order is not filled in the answer: it fills at the first price of its instrument that comes after it. What can be refused now is an error and no order; what fails later is an order that ends rejected.",
-  body: OrderRequest,
+  body: OrderBody,
   response: OrderRecord,
   status: 201,
   handler: async (call) => {

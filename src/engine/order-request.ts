@@ -1,0 +1,251 @@
+import { FIELD_ROWS } from "../broker/order-fields.ts";
+import type { OpenOrders } from "../broker/open-orders.ts";
+import type { Order } from "../broker/order.ts";
+import type { TimeInForce } from "../broker/order-record.ts";
+import { orderTypes } from "../broker/order-types/catalog.ts";
+import type { OrderType } from "../broker/order-types/order-type.ts";
+import { checkSize, type Size } from "../broker/sizing.ts";
+import { type TimeInForceRule, timesInForce } from "../broker/times-in-force.ts";
+import type { Feed } from "../market/feed.ts";
+import { shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { meantText, nearestNames } from "../primitives/nearest-names.ts";
+import { parseInstant } from "../time/instant.ts";
+import { namedTime } from "../time/named-time.ts";
+
+/** The exit that takes a profit: a limit order. */
+export interface TakeProfit {
+  readonly limit: number;
+}
+
+/** The exit that cuts a loss: a stop, a stop with a limit, or a stop that trails the best price. */
+export interface StopLoss {
+  readonly stop?: number;
+  readonly limit?: number;
+  readonly trail?: number;
+  readonly trailPercent?: number;
+}
+
+/** Prices and life of an order. Without a price it is a market order; `limit`, `stop`, both or a trail make the other types. */
+export interface OrderOptions {
+  readonly limit?: number;
+  readonly stop?: number;
+  /** Distance of a trailing stop from the best price, in price; or as a share of it, 0.05 for five percent. */
+  readonly trail?: number;
+  readonly trailPercent?: number;
+  /** `day` (default) ends with the session in which it works, `gtc` only when filled or canceled; `gtd`, `ioc`, `fok`, `opg`, `cls`. */
+  readonly timeInForce?: TimeInForce;
+  /** Moment at which a gtd order ends, epoch milliseconds or ISO 8601. */
+  readonly expiresAt?: number | string;
+  /** It may only make the position smaller. */
+  readonly reduceOnly?: boolean;
+  /** It also matches in bars before the open and after the close, where the run has them. */
+  readonly extendedHours?: boolean;
+  /** Exits that wait for the fills of this order; of two the one that fills cancels the other. Both are good till canceled. */
+  readonly takeProfit?: number | TakeProfit;
+  readonly stopLoss?: number | StopLoss;
+  /** Kept with the order and the trade it opens. */
+  readonly tag?: string;
+}
+
+/** An order as a caller asks for it: what it is for and how much, with its prices, its life and its exits. */
+export type OrderRequest = Size & OrderOptions;
+
+/** Names that something may have. */
+export type Names = Readonly<Record<string, true>>;
+
+export function namesOf(...names: readonly string[]): Names {
+  return Object.fromEntries(names.map((name) => [name, true]));
+}
+
+const SIZE_NAMES = ["quantity", "percent", "notional", "risk", "stopPrice"];
+const FIELD_NAMES: readonly (keyof OrderOptions)[] = FIELD_ROWS.map(({ asked }) => asked);
+
+/** What an order may say. */
+const NAMES = namesOf(...SIZE_NAMES, ...FIELD_NAMES, "takeProfit", "stopLoss", "tag");
+
+/** No date is later than this, epoch milliseconds: what is sent to a server names its moments by dates. */
+const LATEST_INSTANT = 8.64e15;
+
+/** Turns what a strategy asks for into orders that the broker can take. */
+export class OrderDrafts {
+  readonly #feed: Feed;
+  readonly #open: OpenOrders;
+  readonly #mostShare: number;
+
+  /** `most` is the largest share of equity that an order may ask for. */
+  constructor(feed: Feed, open: OpenOrders, most: number) {
+    this.#feed = feed;
+    this.#open = open;
+    this.#mostShare = most;
+  }
+
+  /** The order itself. Throws `ORDER_INVALID`. */
+  order(sign: 1 | -1, order: OrderRequest): Order {
+    checkOrderNames(order);
+    const { quantity, percent, notional, risk, timeInForce, tag = "" } = order;
+    // A copy: what the strategy does with its own object before the hooks are over changes nothing. All copies have one shape.
+    const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
+    const size = { quantity, percent, notional, risk, stopPrice } as Size;
+    checkSize(size, this.#mostShare);
+    const draft = this.#open.draft(this.#feed, typeOf(order), sign, size);
+    setPrices(draft, order);
+    if (timeInForce !== undefined) draft.timeInForce = ruleOf(timeInForce);
+    if (order.expiresAt !== undefined || draft.timeInForce.endsAtTime) draft.expiresAt = endOf(draft, order.expiresAt);
+    if (order.reduceOnly === true) draft.reduceOnly = true;
+    if (order.extendedHours === true) draft.extendedHours = true;
+    draft.tag = tag;
+    return draft;
+  }
+
+  /** The exit that takes a profit. */
+  takeProfit(sign: 1 | -1, given: number | TakeProfit, tag: string): Order {
+    const terms = typeof given === "number" ? { limit: given } : checkExit("takeProfit", given, PROFIT_NAMES);
+    const { limit } = terms;
+    checkPrice("takeProfit", limit);
+    const draft = this.#exit(orderTypes.limit, sign, tag);
+    draft.limitPrice = limit;
+    return draft;
+  }
+
+  /** The exit that cuts a loss. */
+  stopLoss(sign: 1 | -1, given: number | StopLoss, tag: string): Order {
+    const terms: StopLoss = typeof given === "number" ? { stop: given } : checkExit("stopLoss", given, LOSS_NAMES);
+    const { stop, trail, trailPercent } = terms;
+    if (stop === undefined && trail === undefined && trailPercent === undefined) {
+      throw orderInvalid(`stopLoss must be a price or have stop, trail or trailPercent, was ${shown(given)}`, {
+        given,
+      });
+    }
+    const draft = this.#exit(typeOf(terms), sign, tag);
+    setPrices(draft, terms);
+    return draft;
+  }
+
+  /** Its size is that of what it protects. */
+  #exit(type: OrderType, sign: 1 | -1, tag: string): Order {
+    const draft = this.#open.draft(this.#feed, type, -sign as 1 | -1, { quantity: 1 });
+    draft.timeInForce = timesInForce.gtc;
+    draft.tag = tag;
+    return draft;
+  }
+}
+
+const PROFIT_NAMES = namesOf("limit");
+const LOSS_NAMES = namesOf("stop", "limit", "trail", "trailPercent");
+
+function checkExit<T extends object>(what: string, given: T, known: Names): T {
+  if (typeof given !== "object" || given === null)
+    throw orderInvalid(`${what} must be a price or an object, was ${shown(given)}`, { given });
+  checkNames(what, given, known);
+  return given;
+}
+
+/** The type that the prices make. Throws `ORDER_INVALID` for prices that do not go together. */
+function typeOf(prices: StopLoss): OrderType {
+  checkPrices(prices);
+  const { limit, stop, trail, trailPercent } = prices;
+  if (trail !== undefined || trailPercent !== undefined) {
+    if (limit === undefined && stop === undefined && (trail === undefined || trailPercent === undefined))
+      return orderTypes.trailing_stop;
+    throw orderInvalid("a trailing stop has one of trail and trailPercent, and neither limit nor stop", {});
+  }
+  if (stop === undefined) return limit === undefined ? orderTypes.market : orderTypes.limit;
+  return limit === undefined ? orderTypes.stop : orderTypes.stop_limit;
+}
+
+function setPrices(draft: Order, { limit, stop, trail, trailPercent }: StopLoss): void {
+  if (limit !== undefined) draft.limitPrice = limit;
+  if (stop !== undefined) draft.stopPrice = stop;
+  if (trail !== undefined) draft.trailAmount = trail;
+  if (trailPercent !== undefined) draft.trailPercent = trailPercent;
+}
+
+function ruleOf(timeInForce: unknown): TimeInForceRule {
+  const rules: Readonly<Record<string, TimeInForceRule>> = timesInForce;
+  if (typeof timeInForce === "string" && Object.hasOwn(rules, timeInForce)) return rules[timeInForce]!;
+  const known = Object.keys(timesInForce);
+  throw orderInvalid(`timeInForce must be one of ${known.join(", ")}, was ${shown(timeInForce)}`, {
+    timeInForce,
+    known,
+  });
+}
+
+function endOf({ timeInForce }: Order, expiresAt: number | string | undefined): number {
+  if (!timeInForce.endsAtTime) throw orderInvalid(`expiresAt belongs to gtd, was given to ${timeInForce.name}`, {});
+  if (expiresAt === undefined) throw orderInvalid("a gtd order must have expiresAt, the moment at which it ends", {});
+  const instant = typeof expiresAt === "string" ? namedTime("expiresAt", () => parseInstant(expiresAt)) : expiresAt;
+  if (typeof instant === "number" && Math.abs(instant) <= LATEST_INSTANT) return instant;
+  throw orderInvalid(`expiresAt must be epoch milliseconds or ISO 8601, was ${shown(expiresAt)}`, { expiresAt });
+}
+
+/** A misspelt limit would make a market order. Throws `ORDER_INVALID`. */
+export function checkOrderNames(order: object): void {
+  if (typeof order !== "object" || order === null) {
+    throw orderInvalid(`an order must be an object such as { percent: 1 }, was ${shown(order)}`, { order });
+  }
+  checkNames("an order", order, NAMES);
+  const { risk, stopPrice, tag, reduceOnly, extendedHours } = order as Readonly<Record<string, unknown>>;
+  if (stopPrice !== undefined && risk === undefined) {
+    throw orderInvalid("stopPrice belongs to a size by risk; the price of a stop order is stop", { stopPrice });
+  }
+  if (tag !== undefined && typeof tag !== "string") throw orderInvalid(`tag must be text, was ${shown(tag)}`, { tag });
+  if (reduceOnly !== undefined) checkFlag("reduceOnly", reduceOnly);
+  if (extendedHours !== undefined) checkFlag("extendedHours", extendedHours);
+}
+
+/** A misspelt limit of a stop would make it another order. Throws `ORDER_INVALID` for a name that is none of `known`. */
+export function checkNames(what: string, given: object, known: Names): void {
+  if (typeof given !== "object" || given === null) {
+    const must = `must be given an object with ${Object.keys(known).join(", ")}`;
+    throw orderInvalid(`${what} ${must}, was given ${shown(given)}`, { given });
+  }
+  for (const name in given) {
+    if (Object.hasOwn(known, name)) continue;
+    const names = Object.keys(known);
+    const meant = meantText(nearestNames(name, names));
+    throw orderInvalid(`${what} has no ${JSON.stringify(name)}; it has ${names.join(", ")}${meant}`, {
+      name,
+      known: names,
+    });
+  }
+}
+
+function checkFlag(name: string, value: unknown): void {
+  if (typeof value === "boolean") return;
+  throw orderInvalid(`${name} must be true or false, was ${shown(value)}`, { name, value });
+}
+
+/** Throws `ORDER_INVALID` for a price, distance or share that is none. */
+export function checkPrices({ limit, stop, trail, trailPercent }: StopLoss): void {
+  if (limit !== undefined) checkPrice("limit", limit);
+  if (stop !== undefined) checkPrice("stop", stop);
+  if (trail !== undefined) checkDistance("trail", trail);
+  if (trailPercent !== undefined) checkTrailShare(trailPercent);
+}
+
+/** Throws `ORDER_INVALID` unless the price is a finite number. */
+function checkPrice(field: string, value: unknown): void {
+  if (typeof value === "number" && Number.isFinite(value)) return;
+  throw orderInvalid(`${field} must be a finite number, was ${shown(value)}`, { field, value });
+}
+
+/** Throws `ORDER_INVALID` unless the distance is a finite number above 0. */
+function checkDistance(field: string, value: unknown): void {
+  if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
+  throw orderInvalid(`${field} must be a finite number above 0, was ${shown(value)}`, { field, value });
+}
+
+/** Throws `ORDER_INVALID` unless it is a share of the price: at all of it, the stop of what is held stands at nothing, where no price ever is. */
+function checkTrailShare(value: unknown): void {
+  checkDistance("trailPercent", value);
+  if ((value as number) < 1) return;
+  throw orderInvalid(`trailPercent must be a share of the price below 1, 0.05 for five percent, was ${shown(value)}`, {
+    field: "trailPercent",
+    value,
+  });
+}
+
+export function orderInvalid(message: string, details: Readonly<Record<string, unknown>>): HindcastError {
+  return new HindcastError("ORDER_INVALID", message, details);
+}

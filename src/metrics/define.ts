@@ -1,3 +1,4 @@
+import { parameterError } from "../primitives/check.ts";
 import { type Column, columnOf } from "../primitives/column.ts";
 import type { Performance } from "./performance.ts";
 
@@ -29,13 +30,19 @@ export interface MetricDescription {
   readonly source?: string;
 }
 
-/** One number about a run. */
+/** A run whose metrics can be computed, such as the result of a backtest. */
+export interface MeasuredRun {
+  readonly performance: Performance;
+}
+
+/** One number about a run, and a function that computes it: `metrics.averageMae(result)`. */
 export interface Metric extends MetricDescription {
+  (run: MeasuredRun): number;
   readonly kind: "number";
   readonly unit: MetricUnit;
   /**
    * Whether it stands in the summary of every run. What takes more than a look at equity and trades (percentiles, the benchmark, the bars
-   * inside a trade, positions by session) is computed when a report or a caller asks for it: `result.performance.value(metric)`.
+   * inside a trade, positions by session) is computed when a report or a caller asks for it: `metric(result)`.
    */
   readonly inSummary: boolean;
   /** A finite number, or NaN where there is none. */
@@ -45,8 +52,9 @@ export interface Metric extends MetricDescription {
 /** One row of a table: numbers by name. */
 export type MetricRow = Readonly<Record<string, number>>;
 
-/** A table about a run, such as its monthly returns. */
+/** A table about a run, such as its monthly returns, and a function that computes it. */
 export interface MetricTable<Row extends MetricRow = MetricRow> extends MetricDescription {
+  (run: MeasuredRun): readonly Row[];
   readonly kind: "table";
   /** Units by column, in the order of the columns; `label` for what is shown as it is, such as a year. */
   readonly units: Readonly<Record<keyof Row, MetricUnit | "label">>;
@@ -60,12 +68,12 @@ type ListArguments<Arguments extends readonly unknown[]> = {
     : Arguments[K];
 };
 
-/** A metric that also computes from columns, when it is called. */
+/** A metric that also computes from columns. */
 export interface ColumnMetric<Arguments extends readonly unknown[]> extends Metric {
   (...columns: ListArguments<Arguments>): number;
 }
 
-/** A table that also computes from columns, when it is called. */
+/** A table that also computes from columns. */
 export interface ColumnMetricTable<
   Row extends MetricRow,
   Arguments extends readonly unknown[],
@@ -84,8 +92,8 @@ type MetricDefinition = Omit<Metric, "kind" | "inSummary"> & { readonly inSummar
 /**
  * Makes a metric. A number too large to be held counts as missing, so that no metric is ever infinite.
  *
- * With `call` the metric is a function too, such as `metrics.sharpe(returns, 0, 252)`: a list of numbers counts as a column, and a list with anything
- * else in it throws PARAMETER_OUT_OF_RANGE.
+ * The metric is a function of the result of a run. With `call` it is one of columns too, such as `metrics.sharpe(returns, 0, 252)`: a list of numbers counts as
+ * a column. Anything else throws PARAMETER_OUT_OF_RANGE.
  *
  * Another convention for the same number is the same metric with another formula, convention and compute:
  * `defineMetric({ ...metrics.sharpe, formula, convention, compute })`.
@@ -113,7 +121,7 @@ export function defineMetric(metric: MetricDefinition & Partial<Callable<unknown
     return Number.isFinite(value) ? value + 0 : NaN; // adding 0 takes the sign off a zero
   };
   const { call, ...members } = metric;
-  return withCall<Metric>({ inSummary: true, ...members, kind: "number", compute }, call);
+  return callable<Metric>({ inSummary: true, ...members, kind: "number", compute }, call);
 }
 
 /** Makes a metric that is a table. */
@@ -126,18 +134,23 @@ export function defineMetricTable<Row extends MetricRow>(
   table: Omit<MetricTable<Row>, "kind"> & Partial<Callable<unknown[], readonly Row[]>>,
 ): MetricTable<Row> {
   const { call, ...members } = table;
-  return withCall<MetricTable<Row>>({ ...members, kind: "table" }, call);
+  return callable<MetricTable<Row>>({ ...members, kind: "table" }, call);
 }
 
-/** A definition as it is, or as a function that has its members. */
-function withCall<M extends Metric | MetricTable>(members: M, call?: (...columns: unknown[]) => unknown): M {
-  if (call === undefined) return Object.freeze(members);
-  const called = (...given: unknown[]): unknown =>
-    call(
-      ...given.map((value, i) =>
-        Array.isArray(value) ? columnOf(`argument ${i + 1} of ${members.name}`, value) : value,
-      ),
+/** The members of a definition on a function of runs, and of columns where `call` computes from them. */
+function callable<M extends Metric | MetricTable>(
+  members: Pick<M, keyof M>,
+  call?: (...columns: unknown[]) => unknown,
+): M {
+  const called = (...given: unknown[]): unknown => {
+    const performance = (given[0] as Partial<MeasuredRun> | undefined)?.performance;
+    if (performance !== undefined) return members.compute(performance);
+    if (call === undefined) throw parameterError(`argument 1 of ${members.name}`, "the result of a run", given[0]);
+    const columns = given.map((value, i) =>
+      Array.isArray(value) ? columnOf(`argument ${i + 1} of ${members.name}`, value) : value,
     );
+    return call(...columns);
+  };
   // A function has a name already, which cannot be assigned, and JSON leaves functions out.
   const described = { ...Object.getOwnPropertyDescriptors(members), toJSON: { value: () => members } };
   return Object.freeze(Object.defineProperties(called, described)) as unknown as M;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defineMetric, drawdownColumn, metrics, rolling, sessionReturns, tradeStreaks } from "hindcast/metrics";
+import { metrics as byName, metricTables } from "../../src/metrics/catalog.ts";
 import { performanceOf, tradesOf } from "./performance-of.ts";
 
 const run = performanceOf([1100, 990, 990, 1188, 1128.6], {
@@ -52,9 +53,22 @@ test("what a metric says about itself is its JSON", () => {
   expect(JSON.parse(JSON.stringify(metrics.sharpe))).toMatchObject({ name: "sharpe", kind: "number", inSummary: true });
 });
 
+test.each([...Object.values(byName), ...Object.values(metricTables)])("$name is a function of a run", (metric) => {
+  expect(metric({ performance: run })).toEqual(metric.compute(run));
+});
+
+test("a metric that needs a whole run takes nothing else", () => {
+  const message = /^argument 1 of average-mae must be the result of a run, was /;
+  for (const given of [[returns], [[0.1, 0.2]], [undefined], []] as never[][])
+    expect(() => metrics.averageMae(...(given as never as [never]))).toThrow(
+      expect.objectContaining({ code: "PARAMETER_OUT_OF_RANGE", message: expect.stringMatching(message) }),
+    );
+});
+
 test("another convention takes what a metric says, and not how it computes of columns", () => {
   const other = defineMetric({ ...metrics.sharpe, formula: "7", compute: () => 7 });
-  expect(other).toMatchObject({ name: "sharpe", title: "Sharpe ratio", formula: "7" });
-  expect(other).not.toBeTypeOf("function");
+  expect({ ...other }).toMatchObject({ name: "sharpe", title: "Sharpe ratio", formula: "7" });
+  expect(other({ performance: run })).toBe(7);
+  expect(() => other(returns as never)).toThrow("argument 1 of sharpe must be the result of a run");
   expect(metrics.sharpe.name).toBe("sharpe");
 });

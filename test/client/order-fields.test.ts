@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { FIELD_ROWS, type FieldKind } from "../../src/broker/order-fields.ts";
+import { FIELD_ROWS, type FieldKind, PRICE_ROWS } from "../../src/broker/order-fields.ts";
 import { OpenOrders } from "../../src/broker/open-orders.ts";
 import { orderTypes } from "../../src/broker/order-types/catalog.ts";
 import type { OrderType } from "../../src/broker/order-types/order-type.ts";
 import { Order } from "../../src/broker/order.ts";
-import { checkOrderNames } from "../../src/engine/order-request.ts";
+import { checkOrderNames, OrderDrafts } from "../../src/engine/order-request.ts";
 import { type HttpFields, takeFields, writeFields } from "../../src/schemas/order-codec.ts";
 import { OrderPatch, OrderBody } from "../../src/schemas/order-request.ts";
 import { OrderRecord } from "../../src/schemas/order.ts";
@@ -42,38 +42,40 @@ function requests(type: OrderType): HttpFields[] {
   });
 }
 
+/** The names that a call would take, told by its refusal of another. */
+function namesTold(call: () => void): string[] {
+  try {
+    call();
+  } catch (error) {
+    return (error as { details: { known: string[] } }).details.known;
+  }
+  return [];
+}
+
 describe("a field of an order stands in every spelling, or in none", () => {
   test("what a strategy may ask for", () => {
-    const known = (() => {
-      try {
-        checkOrderNames({ nothing: 1 });
-      } catch (error) {
-        return (error as { details: { known: string[] } }).details.known;
-      }
-      return [];
-    })();
     const others = ["quantity", "percent", "notional", "risk", "stopPrice", "takeProfit", "stopLoss", "tag"];
+    const known = namesTold(() => checkOrderNames({ nothing: 1 }));
     expect(known.filter((name) => !others.includes(name))).toEqual(FIELD_ROWS.map(({ asked }) => asked));
+    const drafts = new OrderDrafts(undefined as never, new OpenOrders(), 1);
+    const ofExit = namesTold(() => drafts.stopLoss(1, { nothing: 1 } as never, ""));
+    expect(ofExit.toSorted()).toEqual(PRICE_ROWS.map(({ asked }) => asked as string).toSorted());
   });
 
   test("what a request, changes and a record have", () => {
     const names = FIELD_ROWS.map(({ http }) => http);
     const changeable = FIELD_ROWS.filter(({ changes }) => changes).map(({ http }) => http);
-    const others = {
-      request: ["symbol", "side", "type", "quantity", "sizing", "paper_trading"].concat([
-        "client_order_id",
-        "order_class",
-        "take_profit",
-        "stop_loss",
-      ]),
-      changes: ["quantity", "client_order_id"],
-    };
+    const others = ["symbol", "side", "type", "quantity", "sizing", "paper_trading", "client_order_id", "order_class"];
+    const exits = ["take_profit", "stop_loss"];
     const besides = (schema: { readonly properties: object }, known: readonly string[]) =>
       Object.keys(schema.properties)
         .filter((name) => !known.includes(name))
         .toSorted();
-    expect(besides(OrderBody, others.request)).toEqual(names.toSorted());
-    expect(besides(OrderPatch, others.changes)).toEqual(changeable.toSorted());
+    expect(besides(OrderBody, [...others, ...exits])).toEqual(names.toSorted());
+    expect(besides(OrderPatch, others)).toEqual(changeable.toSorted());
+    expect(besides(OrderBody.properties.stop_loss, [])).toEqual(
+      PRICE_ROWS.map(({ http }) => http as string).toSorted(),
+    );
     expect(Object.keys(OrderRecord.properties)).toEqual(expect.arrayContaining(names));
   });
 

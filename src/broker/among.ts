@@ -1,7 +1,17 @@
 import type { Feed } from "../market/feed.ts";
 
-/** Whether an instrument is in the list. Lists here are of one or a few: a loop beats the built-in search. */
+/** So many are gone through one by one: a loop over a few beats any search. */
+const FEW = 8;
+
+/** Whether an instrument is in a list, which is in the order of their places in the run. */
 export function among(feeds: readonly Feed[], feed: Feed): boolean {
-  for (let i = 0; i < feeds.length; i++) if (feeds[i] === feed) return true;
+  let low = 0;
+  let high = feeds.length;
+  while (high - low > FEW) {
+    const middle = (low + high) >> 1;
+    if (feeds[middle]!.index <= feed.index) low = middle;
+    else high = middle;
+  }
+  for (let i = low; i < high; i++) if (feeds[i] === feed) return true;
   return false;
 }

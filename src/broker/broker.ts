@@ -9,7 +9,8 @@ import type { FillPlace } from "./fill-terms.ts";
 import { Fills } from "./fills.ts";
 import type { Triggered } from "./triggered.ts";
 import { BarMatching } from "./matching.ts";
-import { FEW, OpenOrders, type OpenOrdersState } from "./open-orders.ts";
+import { OpenOrders, type OpenOrdersState } from "./open-orders.ts";
+import type { OrderList } from "./order-watch.ts";
 import { Carry } from "./carry.ts";
 import { type BarCalls, InBarCalls, NO_BAR_CALLS } from "./in-bar-calls.ts";
 import { calledPositions, FINALIZE_TAG, MARGIN_CALL_TAG } from "./margin-call.ts";
@@ -53,6 +54,8 @@ export class Broker {
   /** Noted of all fills while the last bars are met once more. */
   #again = 0;
   readonly #matchedAt: Int32Array;
+  /** Orders among which are all that the bars which just closed may do something to. */
+  #near: OrderList;
 
   constructor(
     portfolio: Portfolio,
@@ -68,6 +71,7 @@ export class Broker {
     this.#now = now;
     this.open = log.open = new OpenOrders(rules.orders.life, rules.slippage);
     this.#matchedAt = new Int32Array(feeds.length);
+    this.#near = this.open;
     rules.ownFills?.begin(portfolio.positions);
     this.#matching = new BarMatching(rules);
     this.#newbornMatching = new BarMatching(rules);
@@ -208,29 +212,21 @@ export class Broker {
     if (open.specials > 0) this.#arrive(closing, true);
     calls.begin();
     if (calls.due) calls.settle(this.#meetIn, this.#isMet);
-    const auctions = this.rules.sequence.auctions(ending);
-    if (this.#reaches(closing, auctions)) this.#meetAll(closing, auctions, calls);
+    this.#meetAll(closing, this.rules.sequence.auctions(ending), calls);
     calls.end(this.#meetIn);
-    if (open.tended > 0) this.#tend(closing);
+    if (open.tended.count > 0) this.#tend(closing);
     open.compact();
-  }
-
-  /** Whether anything happens to open orders in the bars that just closed. */
-  #reaches(closing: readonly Feed[], auctions: readonly Feed[]): boolean {
-    const { open } = this;
-    // Some accounts ask of every order at every bar whether it goes on.
-    if (open.count <= FEW || this.account.carries !== undefined || (auctions.length > 0 && open.daily.count > 0))
-      return true;
-    for (let i = 0; i < closing.length; i++) if (!open.restBeyond(closing[i]!)) return true;
-    return false;
   }
 
   #meetAll(closing: readonly Feed[], auctions: readonly Feed[], calls: BarCalls): void {
     const { open } = this;
+    // Some accounts ask of every order at every bar whether it goes on.
+    const asksAll = this.account.carries !== undefined || (auctions.length > 0 && open.daily.count > 0);
+    this.#near = asksAll ? open : open.near(closing);
     const matching = this.#matching;
     const turn = this.#turn;
-    orders: for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
+    orders: for (let i = 0; i < this.#near.count; i++) {
+      const order = this.#near.at[i]!;
       const { feed } = order;
       if (order.timeInForce.auction === "close" && order.working && among(auctions, feed)) this.#closingAuction(order);
       if (this.#matchedAt[feed.index] === turn || !among(closing, feed)) continue;
@@ -238,25 +234,39 @@ export class Broker {
       if (!this.rules.sequence.gathers()) matching.count = 1;
       else {
         this.#matchedAt[feed.index] = turn;
-        matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+        matching.match(this.#near.at, this.#near.count, feed, this.#portfolio.positions[feed.index]!.quantity);
       }
       for (let t = 0; t < matching.count; t++) {
         if (matching.triggered[t]!.atClose) this.#meetNewborn(feed);
-        if (this.#meet(matching.triggered[t]!)) break;
+        const spent = this.#meet(matching.triggered[t]!);
+        i = this.#nearNow(closing, i);
+        if (spent) break;
         if (calls.due) {
           this.#callInside(feed, t, calls);
           i = -1;
           continue orders;
         }
         // What wakes at the open takes its place among what stood before.
-        if (matching.again(t, open, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
+        if (matching.again(t, this.#near, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
       }
       this.#meetNewborn(feed);
+      i = this.#nearNow(closing, i);
       if (calls.due) {
         this.#callInside(feed, matching.count - 1, calls);
         i = -1;
       }
     }
+    open.passed();
+  }
+
+  /** Takes in the orders that something has happened to. Returns where the one at a place is now. */
+  #nearNow(closing: readonly Feed[], place: number): number {
+    const order = this.#near.at[place];
+    const near = this.open.nearNow(this.#near, closing);
+    if (near === this.#near && near.at[place] === order) return place;
+    this.#near = near;
+    for (let now = place; now < near.count; now++) if (near.at[now] === order) return now;
+    return place;
   }
 
   /** Ends an order that a bar may fill when the account no longer carries it, whether or not the bar reaches it. Returns whether it did. */
@@ -281,7 +291,7 @@ export class Broker {
   #meetNewborn(feed: Feed): void {
     if (!this.#links.takeNewborns()) return;
     const matching = this.#newbornMatching;
-    matching.matchNewborn(this.open.at, this.open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+    matching.matchNewborn(this.#near.at, this.#near.count, feed, this.#portfolio.positions[feed.index]!.quantity);
     for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
   }
 
@@ -328,8 +338,9 @@ export class Broker {
   #tend(closing: readonly Feed[]): void {
     const { open } = this;
     const { fills, exits, slippage } = this.rules;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
+    const { tended } = open;
+    for (let i = 0; i < tended.count; i++) {
+      const order = open.at[tended.at[i]!]!;
       const { feed } = order;
       if (!order.working || !among(closing, feed)) continue;
       const bar = feed.closed;
@@ -379,8 +390,9 @@ export class Broker {
   timePassed(): void {
     const { open } = this;
     if (open.nextEnd() > this.#now.time) return;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
+    const ended = open.endedBy(this.#now.time);
+    for (let i = 0; i < ended.count; i++) {
+      const order = ended.at[i]!;
       if (order.timeInForce.endsAtTime && order.live && order.expiresAt <= this.#now.time)
         this.fills.end(order, STATUS.expired, REASON.time_passed);
     }

@@ -314,8 +314,9 @@ export class Intake {
   /** Cancels the open exits of a position of `held` units, for a reason; those that wait for an entry stay, and so does a margin call, unless all is to end. */
   #endExits(feed: Feed, held: number, why: ReasonCode, endsAll: boolean): void {
     const open = this.#open;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
+    const against = open.ofSide(feed, held > 0 ? -1 : 1);
+    for (let i = 0; i < against.count; i++) {
+      const order = against.at[i]!;
       if (order.feed !== feed || order.sign * held >= 0 || order.status === STATUS.held) continue;
       if (endsAll || !order.forced) this.#fills.end(order, STATUS.canceled, why);
     }

@@ -7,7 +7,7 @@ import type { ExecutionModel } from "./models/execution-model.ts";
 import { SHOWN } from "./models/timing.ts";
 import { meetMarket, NOTE } from "./models/fills.ts";
 import type { OwnFills } from "./models/own-fills.ts";
-import type { OpenOrders } from "./open-orders.ts";
+import type { OrderList } from "./order-watch.ts";
 import type { Order } from "./order.ts";
 
 /** Where a bar calls an account for margin: it meets the bar like a stop of its position. */
@@ -48,7 +48,7 @@ export class BarMatching {
    * The same once more when what was met in a slot, at the open, has woken exits: all of the bar is for them. Returns whether it has. Else, behind
    * the last slot at the open, what those have left is put in order by the position that they have left.
    */
-  again(slot: number, { at, count }: OpenOrders, feed: Feed, held: number): boolean {
+  again(slot: number, { at, count }: OrderList, feed: Feed, held: number): boolean {
     if (!this.#rules.sequence.wakes(this.triggered[slot]!)) return false;
     const woken = wokenAtOpen(at, count, feed.closed);
     if (woken) this.match(at, count, feed, held);
@@ -57,7 +57,7 @@ export class BarMatching {
   }
 
   /** What was met at the open may have woken exits: all of the bar is for them. */
-  wake({ at, count }: OpenOrders, feed: Feed): void {
+  wake({ at, count }: OrderList, feed: Feed): void {
     wokenAtOpen(at, count, feed.closed);
   }
 

@@ -7,7 +7,7 @@ import type { Slippage } from "./models/slippage.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { Order } from "./order.ts";
-import { RestingPrices } from "./resting-prices.ts";
+import { type OrderList, OrderWatch } from "./order-watch.ts";
 import type { Size } from "./sizing.ts";
 import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
@@ -18,6 +18,8 @@ export const FEW = 64;
 class Shortlist {
   readonly at: number[] = [];
   count = 0;
+  /** How many there were when they were gone through last. */
+  #kept = 0;
 
   add(slot: number): void {
     if (this.count < this.at.length) this.at[this.count] = slot;
@@ -40,7 +42,12 @@ class Shortlist {
       const { status, slot } = orders[this.at[i]!]!;
       if (status <= upTo) this.at[kept++] = slot;
     }
-    this.count = kept;
+    this.count = this.#kept = kept;
+  }
+
+  /** The same, once there are twice as many as were kept. */
+  tidy(orders: readonly Order[], upTo: StatusCode): void {
+    if (this.count > 2 * Math.max(FEW, this.#kept)) this.keep(orders, upTo);
   }
 }
 
@@ -56,8 +63,9 @@ export class OpenOrders {
   readonly prompt = new Shortlist();
   readonly daily = new Shortlist();
   readonly pending = new Shortlist();
-  /** How many follow the price or have one chance only, end at a time of their own, or are the broker's. */
-  tended = 0;
+  /** Those that follow the price or have one chance only. */
+  readonly tended = new Shortlist();
+  /** How many end at a time of their own, or are the broker's. */
   timed = 0;
   forced = 0;
   /** How many of them need more than matching: those with legs, latency, trails, auctions or an end of their own. */
@@ -76,7 +84,7 @@ export class OpenOrders {
   /** Of many orders, made when it is first asked. */
   #index: OrderIndex | undefined;
   readonly #slots = new Slots();
-  readonly #resting = new RestingPrices(this);
+  readonly #watch = new OrderWatch(this);
 
   /** What `waiting` found: bars between these prices leave all orders as they are. */
   above = Infinity;
@@ -145,6 +153,7 @@ export class OpenOrders {
     if (type.immediate || !timeInForce.rests) this.prompt.add(order.slot);
     if (timeInForce.endsWithSession || timeInForce.auction !== "") this.daily.add(order.slot);
     this.pending.add(order.slot);
+    if (type.follows || !timeInForce.rests) this.tended.add(order.slot);
     this.#tally(order, 1);
     if (order.needsCare) {
       order.special = true;
@@ -152,8 +161,7 @@ export class OpenOrders {
     }
   }
 
-  #tally({ timeInForce, type, forced }: Order, by: 1 | -1): void {
-    if (type.follows || !timeInForce.rests) this.tended += by;
+  #tally({ timeInForce, forced }: Order, by: 1 | -1): void {
     if (timeInForce.endsAtTime) this.timed += by;
     if (forced) this.forced += by;
   }
@@ -170,6 +178,7 @@ export class OpenOrders {
     this.#slots.set(first.id, first.slot);
     this.#slots.set(second.id, second.slot);
     this.daily.swapLast(count);
+    this.tended.swapLast(count);
     this.#begin();
   }
 
@@ -214,7 +223,7 @@ export class OpenOrders {
   }
 
   /** Orders among which are all that protect the order of an id or are canceled with it, in order of submission. */
-  kinOf(id: number): Kin {
+  kinOf(id: number): OrderList {
     return this.count > FEW ? this.#indexed.kinOf(id) : this;
   }
 
@@ -235,11 +244,11 @@ export class OpenOrders {
    */
   waiting(sessionCloses: boolean): boolean {
     if (this.count > FEW) {
-      if (sessionCloses && this.daily.count > 0) return false;
-      const resting = this.#resting;
-      const waits = resting.wait(this.at[0]!.feed);
-      this.above = resting.above;
-      this.below = resting.below;
+      if (this.timed > 0 || (sessionCloses && this.daily.count > 0)) return false;
+      const watch = this.#watch;
+      const waits = watch.wait(this.at[0]!.feed);
+      this.above = watch.above;
+      this.below = watch.below;
       return waits;
     }
     let above = Infinity;
@@ -266,9 +275,30 @@ export class OpenOrders {
     return true;
   }
 
-  /** Whether the bar that an instrument just closed leaves all of its orders as they are; only looked at where there are many. */
-  restBeyond(feed: Feed): boolean {
-    return this.count > FEW && this.#resting.beyond(feed);
+  /** Orders among which are all that bars which just closed may do something to. Ask `nearNow` after each change, and tell when all is met by `passed`. */
+  near(closing: readonly Feed[]): OrderList {
+    return this.count > FEW ? this.#watch.near(closing) : this;
+  }
+  nearNow(list: OrderList, closing: readonly Feed[]): OrderList {
+    return list === this ? this : this.#watch.nearNow(list, closing);
+  }
+  passed(): void {
+    this.#watch.passed();
+  }
+
+  /** Orders among which are all exits of an instrument that are for more than they would close of `held` units. */
+  exceeding(feed: Feed, held: number): OrderList {
+    return this.count > FEW ? this.#watch.exceeding(feed, held) : this;
+  }
+
+  /** Orders among which are all of an instrument on a side. */
+  ofSide(feed: Feed, sign: 1 | -1): OrderList {
+    return this.count > FEW ? this.#watch.ofSide(feed, sign) : this;
+  }
+
+  /** Orders among which are all whose time has passed by a moment. */
+  endedBy(time: number): OrderList {
+    return this.count > FEW ? this.#indexed.endedBy(time) : this;
   }
 
   /** When the next order ends because its time has passed, of those that end later than `after`; Infinity when none does. */
@@ -297,6 +327,7 @@ export class OpenOrders {
     this.prompt.keep(this.at, STATUS.partially_filled);
     this.daily.keep(this.at, STATUS.partially_filled);
     this.pending.keep(this.at, STATUS.accepted);
+    this.tended.keep(this.at, STATUS.partially_filled);
     kept = 0;
     for (let i = 0; i < this.count; i++) {
       const order = this.at[i]!;
@@ -326,6 +357,10 @@ export class OpenOrders {
       this.release(order);
     }
     ended.count = 0;
+    this.prompt.tidy(this.at, STATUS.partially_filled);
+    this.daily.tidy(this.at, STATUS.partially_filled);
+    this.pending.tidy(this.at, STATUS.accepted);
+    this.tended.tidy(this.at, STATUS.partially_filled);
   }
 
   /** How many are live. */
@@ -354,8 +389,8 @@ export class OpenOrders {
   }
 
   restore(state: OpenOrdersState, feeds: readonly Feed[]): void {
-    this.count = this.prompt.count = this.daily.count = this.pending.count = 0;
-    this.specials = this.tended = this.timed = this.forced = this.#gone = this.#ended.count = 0;
+    this.count = this.prompt.count = this.daily.count = this.pending.count = this.tended.count = 0;
+    this.specials = this.timed = this.forced = this.#gone = this.#ended.count = 0;
     this.#index = undefined;
     this.#begin();
     const orders = state.map(({ feed, type, timeInForce, sign, size }) => {
@@ -371,12 +406,6 @@ export class OpenOrders {
     // Where its prices came to stand since it was given, by a split or by following the market, is where they stand.
     for (const order of orders) this.#keep(order);
   }
-}
-
-/** Orders in the first `count` places. */
-export interface Kin {
-  readonly at: readonly Order[];
-  readonly count: number;
 }
 
 export type OpenOrdersState = readonly (Omit<

@@ -82,6 +82,14 @@ export class OrderIndex {
     return ends.length > 0 ? ends[0]!.expiresAt : Infinity;
   }
 
+  /** The live orders that end by a time, in order of submission. */
+  endedBy(time: number): List {
+    const ended = new List();
+    for (; this.firstEnd <= time; this.#pop()) ended.at.push(this.#ends[0]!);
+    ended.at.sort((a, b) => a.slot - b.slot);
+    return ended;
+  }
+
   #push(order: Order): void {
     const ends = this.#ends;
     let place = ends.push(order) - 1;

@@ -4,6 +4,7 @@ import type { ExecutionModel } from "./models/execution-model.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import type { OpenOrders } from "./open-orders.ts";
+import { follows } from "./order-watch.ts";
 import type { Order } from "./order.ts";
 
 type LinkRules = Pick<ExecutionModel, "exits" | "slippage">;
@@ -145,11 +146,12 @@ export class OrderLinks {
   followPosition(order: Order, filled: number, held: number): void {
     const open = this.#open;
     if (open.specials === 0 || (held - order.sign * filled) * order.sign >= 0) return;
-    for (let i = 0; i < open.count; i++) {
-      const exit = open.at[i]!;
-      if (exit.feed !== order.feed || !followsPosition(exit)) continue;
+    const exits = open.exceeding(order.feed, held);
+    for (let i = 0; i < exits.count; i++) {
+      const exit = exits.at[i]!;
+      if (exit === order || exit.feed !== order.feed || !follows(exit)) continue;
       const most = Math.max(0, -exit.sign * held);
-      if (exit === order || exit.remaining <= most || !exit.reduceOnly) continue;
+      if (exit.remaining <= most) continue;
       // Of a pair, the other one has its own way to go.
       if (exit.groupId !== 0 && exit.groupId === order.groupId) continue;
       if (most === 0) {
@@ -173,9 +175,4 @@ export class OrderLinks {
     order.reason = reason;
     this.#log.step(order, EVENT.canceled, this.#now);
   }
-}
-
-/** Whether an order is for what is held: the broker's own, or an exit of an entry or a pair once it works. */
-function followsPosition({ forced, live, working, groupId, parentId }: Order): boolean {
-  return forced ? live : working && (groupId !== 0 || parentId !== 0);
 }

@@ -2,9 +2,9 @@ import type { Feed } from "../../market/feed.ts";
 import { exposurePrice, hasOwnPrice } from "../expected-price.ts";
 import { FEW, type OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
+import { NumberHeap } from "../../primitives/number-heap.ts";
 import { counts, type Moves, MOVES, OpenSums } from "./open-sums.ts";
 import { placeOf } from "./open-units.ts";
-import { PriceHeap } from "./price-heap.ts";
 
 /** Of orders that count at a price of their own: units at that price, and units. Of the others: how many. */
 const PART = { value: 0, units: 1, atLast: 2 } as const;
@@ -14,12 +14,12 @@ const PARTS = 3;
 export class OpenExcess extends OpenSums {
   readonly #open: OpenOrders;
   /** Of each side of an instrument: the own prices of many orders, and of some that have ended or count at the last price by now. */
-  readonly #dearest: PriceHeap[];
+  readonly #dearest: NumberHeap[];
 
   constructor(open: OpenOrders, instruments: number) {
     super(open, instruments, 2 * instruments, PARTS);
     this.#open = open;
-    this.#dearest = Array.from({ length: 2 * instruments }, () => new PriceHeap(-1));
+    this.#dearest = Array.from({ length: 2 * instruments }, () => new NumberHeap(-1));
   }
 
   /** Counts what has come since; to be called before `of` and `dearest`, once for many. */
@@ -39,8 +39,8 @@ export class OpenExcess extends OpenSums {
     if (count > FEW) {
       const heap = this.#dearest[place]!;
       if (heap.length > 2 * count) this.#fill(heap, place);
-      while (heap.price > -Infinity && !this.#isAt(at[heap.slot]!, place, heap.price)) heap.drop();
-      return this.sum(place, PART.atLast) > 0 ? Math.max(heap.price, Math.abs(feed.last)) : heap.price;
+      while (heap.number > -Infinity && !this.#isAt(at[heap.of]!, place, heap.number)) heap.drop();
+      return this.sum(place, PART.atLast) > 0 ? Math.max(heap.number, Math.abs(feed.last)) : heap.number;
     }
     let most = -Infinity;
     for (let i = 0; i < count; i++) {
@@ -51,7 +51,7 @@ export class OpenExcess extends OpenSums {
     return most;
   }
 
-  #fill(heap: PriceHeap, place: number): void {
+  #fill(heap: NumberHeap, place: number): void {
     const { at, count } = this.#open;
     heap.clear();
     for (let slot = 0; slot < count; slot++) {

@@ -3,7 +3,7 @@ import type { Feed } from "../../market/feed.ts";
 import { FEW, type OpenOrders } from "../open-orders.ts";
 import { STATUS } from "../order-codes.ts";
 import type { Order } from "../order.ts";
-import { PriceHeap } from "./price-heap.ts";
+import { NumberHeap } from "../../primitives/number-heap.ts";
 
 /**
  * When the parts of an order change although nothing happened to it: never; when the last price passes its limit or its stop; with each last price;
@@ -46,8 +46,8 @@ export abstract class OpenSums {
   /** By the instrument's place: 1 for one of them. */
   readonly #isPriced: Uint8Array;
   /** By the instrument's place: limits and stops above the last price and those up to it, each with its order's place. */
-  readonly #above: PriceHeap[] = [];
-  readonly #below: PriceHeap[] = [];
+  readonly #above: NumberHeap[] = [];
+  readonly #below: NumberHeap[] = [];
 
   constructor(open: OpenOrders, instruments: number, groups = 1, width = 1) {
     this.#open = open;
@@ -177,13 +177,13 @@ export abstract class OpenSums {
       this.#prices[index] = last;
       const above = this.#above[index]!;
       const below = this.#below[index]!;
-      while (above.price <= last) this.#passed(above, below);
-      while (below.price > last) this.#passed(below, above);
+      while (above.number <= last) this.#passed(above, below);
+      while (below.number > last) this.#passed(below, above);
     }
   }
 
-  #passed(from: PriceHeap, to: PriceHeap): void {
-    const { price, slot } = from;
+  #passed(from: NumberHeap, to: NumberHeap): void {
+    const { number: price, of: slot } = from;
     from.drop();
     const order = this.#open.at[slot]!;
     if (!counts(order)) {
@@ -277,8 +277,8 @@ export abstract class OpenSums {
     this.#feeds[this.#priced] = feed;
     this.#prices[index] = feed.last;
     this.#points[index] = feed.instrument.multiplier;
-    this.#above[index] ??= new PriceHeap(1);
-    this.#below[index] ??= new PriceHeap(-1);
+    this.#above[index] ??= new NumberHeap(1);
+    this.#below[index] ??= new NumberHeap(-1);
     this.#isPriced[index] = 1;
     this.#priced++;
   }

@@ -1,6 +1,6 @@
-/** Places of orders by a price of each, that with the lowest price first, or that with the highest. */
-export class PriceHeap {
-  /** 1 where the lowest price is first, -1 where the highest is. */
+/** Whole numbers, such as places of orders, by a number of each, such as a price: the lowest first, or the highest. */
+export class NumberHeap {
+  /** 1 where the lowest number is first, -1 where the highest is. */
   readonly #sign: 1 | -1;
   #keys = new Float64Array(8);
   #slots = new Uint32Array(8);
@@ -10,13 +10,13 @@ export class PriceHeap {
     this.#sign = sign;
   }
 
-  /** The first price; beyond all prices where there is none. */
-  get price(): number {
+  /** The first number; beyond all where there is none. */
+  get number(): number {
     return this.#sign * (this.#length === 0 ? Infinity : this.#keys[0]!);
   }
 
-  /** The place of the order whose price is first. */
-  get slot(): number {
+  /** Of what that is the number. */
+  get of(): number {
     return this.#slots[0]!;
   }
 
@@ -28,9 +28,9 @@ export class PriceHeap {
     this.#length = 0;
   }
 
-  add(price: number, slot: number): void {
+  add(number: number, of: number): void {
     if (this.#length === this.#keys.length) this.#grow();
-    const key = this.#sign * price;
+    const key = this.#sign * number;
     let place = this.#length++;
     while (place > 0) {
       const parent = (place - 1) >> 1;
@@ -39,7 +39,7 @@ export class PriceHeap {
       place = parent;
     }
     this.#keys[place] = key;
-    this.#slots[place] = slot;
+    this.#slots[place] = of;
   }
 
   /** Takes the first away. */

@@ -109,7 +109,7 @@ export class Broker {
     if (account.isRuined(equity)) this.#ruin();
     if (margin === undefined || equity >= this.account.maintenanceMargin) return;
     const { maintenance } = margin;
-    const called = calledPositions(equity, maintenance, this.#portfolio, this.#feeds, this.open, lastPrice);
+    const called = calledPositions(equity, maintenance, this.#portfolio, this.#feeds, this.open, ({ last }) => last);
     for (const feed of called) this.intake.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 
@@ -219,21 +219,19 @@ export class Broker {
   }
 
   #meetAll(closing: readonly Feed[], auctions: readonly Feed[], calls: BarCalls): void {
-    const { open } = this;
     // Some accounts ask of every order at every bar whether it goes on.
-    const asksAll = this.account.carries !== undefined || (auctions.length > 0 && open.daily.count > 0);
-    this.#near = asksAll ? open : open.near(closing);
+    const asksAll = this.account.carries !== undefined || (auctions.length > 0 && this.open.daily.count > 0);
+    this.#near = asksAll ? this.open : this.open.near(closing);
     const matching = this.#matching;
-    const turn = this.#turn;
     orders: for (let i = 0; i < this.#near.count; i++) {
       const order = this.#near.at[i]!;
       const { feed } = order;
       if (order.timeInForce.auction === "close" && order.working && among(auctions, feed)) this.#closingAuction(order);
-      if (this.#matchedAt[feed.index] === turn || !among(closing, feed)) continue;
+      if (this.#matchedAt[feed.index] === this.#turn || !among(closing, feed)) continue;
       if (this.#lapses(order) || !matching.first(order)) continue;
       if (!this.rules.sequence.gathers()) matching.count = 1;
       else {
-        this.#matchedAt[feed.index] = turn;
+        this.#matchedAt[feed.index] = this.#turn;
         matching.match(this.#near.at, this.#near.count, feed, this.#portfolio.positions[feed.index]!.quantity);
       }
       for (let t = 0; t < matching.count; t++) {
@@ -256,7 +254,7 @@ export class Broker {
         i = -1;
       }
     }
-    open.passed();
+    this.open.passed();
   }
 
   /** Takes in the orders that something has happened to. Returns where the one at a place is now. */
@@ -271,9 +269,8 @@ export class Broker {
 
   /** Ends an order that a bar may fill when the account no longer carries it, whether or not the bar reaches it. Returns whether it did. */
   #lapses(order: Order): boolean {
-    const { account } = this;
-    if (account.carries === undefined || !order.working || order.firstBar > order.feed.closed) return false;
-    if (order.timeInForce.auction !== "" || account.carries(order)) return false;
+    if (this.account.carries === undefined || !order.working || order.firstBar > order.feed.closed) return false;
+    if (order.timeInForce.auction !== "" || this.account.carries(order)) return false;
     this.fills.end(order, STATUS.canceled, REASON.insufficient_funds);
     return true;
   }
@@ -338,9 +335,8 @@ export class Broker {
   #tend(closing: readonly Feed[]): void {
     const { open } = this;
     const { fills, exits, slippage } = this.rules;
-    const { tended } = open;
-    for (let i = 0; i < tended.count; i++) {
-      const order = open.at[tended.at[i]!]!;
+    for (let i = 0; i < open.tended.count; i++) {
+      const order = open.at[open.tended.at[i]!]!;
       const { feed } = order;
       if (!order.working || !among(closing, feed)) continue;
       const bar = feed.closed;
@@ -366,9 +362,8 @@ export class Broker {
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
     if (open.specials > 0) this.#arrive(closing, true);
-    const { daily } = open;
-    for (let i = 0; i < daily.count; i++) {
-      const order = open.at[daily.at[i]!]!;
+    for (let i = 0; i < open.daily.count; i++) {
+      const order = open.at[open.daily.at[i]!]!;
       if (!order.working || !among(closing, order.feed)) continue;
       const { auction, endsWithSession } = order.timeInForce;
       if (auction === "close") this.#closingAuction(order);
@@ -390,9 +385,9 @@ export class Broker {
   timePassed(): void {
     const { open } = this;
     if (open.nextEnd() > this.#now.time) return;
-    const ended = open.endedBy(this.#now.time);
-    for (let i = 0; i < ended.count; i++) {
-      const order = ended.at[i]!;
+    const { at, count } = open.endedBy(this.#now.time);
+    for (let i = 0; i < count; i++) {
+      const order = at[i]!;
       if (order.timeInForce.endsAtTime && order.live && order.expiresAt <= this.#now.time)
         this.fills.end(order, STATUS.expired, REASON.time_passed);
     }
@@ -459,9 +454,8 @@ export class Broker {
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
     if (open.specials > 0) this.#arrive(opening, false);
-    const { prompt } = open;
-    for (let i = 0; i < prompt.count; i++) {
-      const order = open.at[prompt.at[i]!]!;
+    for (let i = 0; i < open.prompt.count; i++) {
+      const order = open.at[open.prompt.at[i]!]!;
       const { feed, timeInForce } = order;
       if (!order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
       // Bids and asks are those of a moment: none is known again when the next stretch begins.
@@ -503,5 +497,3 @@ export class Broker {
     this.carry.restore(state.carry);
   }
 }
-
-const lastPrice = ({ last }: Feed): number => last;

@@ -118,7 +118,8 @@ export class OrderWatch {
   }
 
   #list(): OrderList {
-    const slots = this.#slots.sort((a, b) => a - b);
+    const slots = this.#slots;
+    slots.sort((a, b) => a - b);
     const near = this.#near;
     near.count = slots.length;
     for (let i = 0; i < slots.length; i++) near.at[i] = this.#open.at[slots[i]!]!;

@@ -14,7 +14,7 @@ import type { RollingValue } from "./rolling-value.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import { NOTED } from "./models/fills.ts";
 import type { BarVolume } from "./models/liquidity.ts";
-import { risksNothing } from "./wrong-side.ts";
+import { risksNothing } from "./refusal.ts";
 
 /** Turns an order that was met into a fill: slippage, volume, cash and position, books. */
 export class Fills {

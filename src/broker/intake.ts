@@ -13,8 +13,7 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order, OrderChanges } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force.ts";
-import { Refusal } from "./refusal.ts";
-import { refuseTurn, refuseWrongSide } from "./wrong-side.ts";
+import { Refusal, refuseTurn, refuseWrongSide } from "./refusal.ts";
 
 /** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */
 export class Intake {

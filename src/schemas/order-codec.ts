@@ -1,4 +1,4 @@
-import { type FieldKind, FIELD_ROWS, type FieldName, type OrderFields } from "../broker/order-fields.ts";
+import { type FieldKind, FIELD_ROWS, type FieldName, type OrderFields, PRICE_ROWS } from "../broker/order-fields.ts";
 import type { TimeInForce } from "../broker/order-record.ts";
 import type { OrderType } from "../broker/order-types/order-type.ts";
 import type { Order } from "../broker/order.ts";
@@ -6,6 +6,15 @@ import { timesInForce } from "../broker/times-in-force.ts";
 import type { SnakeCase } from "../primitives/member-names.ts";
 import { pointsOfShare, shareOfPoints } from "../primitives/percent-points.ts";
 import { parseInstant } from "../time/instant.ts";
+
+/** The closed choices of an order, without what checks them: pages offer them too. */
+export { timesInForce };
+export { ORDER_KINDS, TIMES_IN_FORCE } from "../broker/order-record.ts";
+export const SIDES = ["buy", "sell"] as const;
+export const ORDER_CLASSES = ["simple", "bracket", "oto", "oco"] as const;
+
+/** The prices of an order and of an exit. */
+export const PRICE_NAMES = PRICE_ROWS.map(({ http }) => http);
 
 /** What values are over HTTP. */
 export interface HttpValues {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { closedObject, InstrumentId, Literals, Nullable } from "./fields.ts";
 import { amount, AskedFields, ChangedFields, instant, OrderRecord, points } from "./order.ts";
-import { ORDER_CLASSES, ORDER_KINDS, SIDES } from "./order-words.ts";
+import { ORDER_CLASSES, ORDER_KINDS, SIDES } from "./order-codec.ts";
 
 const clientOrderId = Type.String({
   minLength: 1,

@@ -3,8 +3,7 @@ import { STATUS_NAMES } from "../broker/order-codes.ts";
 import { FIELD_ROWS, type FieldKind, type FieldName, type FieldsWith } from "../broker/order-fields.ts";
 import type { SnakeCase } from "../primitives/member-names.ts";
 import { Literals, Nullable, Timestamp } from "./fields.ts";
-import type { HttpFields } from "./order-codec.ts";
-import { ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "./order-words.ts";
+import { type HttpFields, ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "./order-codec.ts";
 
 /** Beyond this a quantity or price is a mistake. */
 const MOST = 1e12;

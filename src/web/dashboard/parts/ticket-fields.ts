@@ -1,10 +1,18 @@
-import { ORDER_CLASSES, ORDER_KINDS, PRICE_NAMES, SIDES, TIMES_IN_FORCE } from "../../../schemas/order-words.ts";
+import {
+  ORDER_CLASSES,
+  ORDER_KINDS,
+  PRICE_NAMES,
+  SIDES,
+  TIMES_IN_FORCE,
+  timesInForce,
+} from "../../../schemas/order-codec.ts";
 import { element } from "../../report/element.ts";
 import { withoutThousands, words } from "../data/order-text.ts";
 import { instantOf } from "../data/zone-text.ts";
 
 export type Side = (typeof SIDES)[number];
 type OrderType = (typeof ORDER_KINDS)[number];
+type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
 /** The orders that may cut a loss. */
 const LOSSES = ["stop", "stop_limit", "trailing_stop"] as const satisfies readonly OrderType[];
@@ -105,7 +113,7 @@ export function ticketFields(): TicketFields {
     part.limit_price.hidden = !has("limit", "stop_limit");
     part.stop_price.hidden = !has("stop", "stop_limit");
     part.trail_amount.hidden = part.trail_percent.hidden = !has("trailing_stop");
-    expiresPart.hidden = time.value !== "gtd";
+    expiresPart.hidden = !timesInForce[time.value as TimeInForce].endsAtTime;
     const simple = kind.value === "simple";
     const cuts = (...types: readonly string[]) => !simple && types.includes(loss.value);
     part["take_profit.limit_price"].hidden = lossPart.hidden = simple;

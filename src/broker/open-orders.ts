@@ -301,17 +301,14 @@ export class OpenOrders {
     return this.count > FEW ? this.#indexed.endedBy(time) : this;
   }
 
-  /** When the next order ends because its time has passed, of those that end later than `after`; Infinity when none does. */
-  nextEnd(after = -Infinity): number {
+  /** When the next order ends because its time has passed; Infinity when none does. */
+  nextEnd(): number {
     if (this.timed === 0) return Infinity;
-    if (this.count > FEW) {
-      const first = this.#indexed.firstEnd;
-      if (first > after) return first;
-    }
+    if (this.count > FEW) return this.#indexed.firstEnd;
     let next = Infinity;
     for (let i = 0; i < this.count; i++) {
       const { timeInForce, expiresAt, live } = this.at[i]!;
-      if (timeInForce.endsAtTime && live && expiresAt > after && expiresAt < next) next = expiresAt;
+      if (timeInForce.endsAtTime && live && expiresAt < next) next = expiresAt;
     }
     return next;
   }

@@ -366,9 +366,9 @@ export class Simulation {
     this.broker.cancel(orderId);
   }
 
-  /** When an order ends next because its time has passed, of those that end later than a time; Infinity when none does. */
-  nextEnd(after: number): number {
-    return this.broker.open.nextEnd(after);
+  /** When an order ends next because its time has passed, if nothing happens before; Infinity when none does. All that end by now have. */
+  get nextEnd(): number {
+    return this.broker.open.nextEnd();
   }
 
   /**

@@ -25,7 +25,10 @@ const arbitraryDeeds = fc.array(
     quantity: fc.integer({ min: 1, max: 9 }),
     type: fc.constantFrom("market", "limit", "stop"),
     away: fc.integer({ min: -3, max: 3 }),
-    life: fc.constantFrom("day", "gtc"),
+    life: fc.constantFrom("day", "gtc", "gtd"),
+    /** How long after a moment it is given, and how long before or after that it ends. */
+    later: fc.constantFrom(0, 0, 1, 600_000),
+    ends: fc.constantFrom(-1, 0, 1, 600_000, 1_800_000, DAY),
     extendedHours: fc.boolean(),
   }),
   { maxLength: 12 },
@@ -154,8 +157,13 @@ describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
       for (const deed of deeds) {
         moment = Math.min(moment + deed.moments, timeline.length - 1);
         const { sign, type, quantity, extendedHours } = deed;
+        const time = timeline.timeOf(moment) + deed.later;
         for (const simulation of [gone, begun]) {
-          simulation.advance(timeline.timeOf(moment), deed.phase as Phase);
+          if (simulation.time > time) continue;
+          simulation.advance(time, deed.phase as Phase);
+          // What ends by then has ended, so that who steps from end to end gets on.
+          expect(simulation.nextEnd).toBeGreaterThan(deed.phase < 3 ? time - 1 : time);
+          simulation.wait(time);
           const { last } = simulation.feeds[deed.symbol % symbols.length]!;
           const price = Math.max(1, (Number.isNaN(last) ? 100 : last) + deed.away);
           simulation.submit(symbols[deed.symbol % symbols.length]!, {
@@ -166,7 +174,9 @@ describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
             stopPrice: type === "stop" ? price : NaN,
             timeInForce: timesInForce[deed.life as "day"],
             extendedHours,
+            ...(deed.life === "gtd" && { expiresAt: time + deed.ends }),
           });
+          expect(simulation.nextEnd).toBeGreaterThan(deed.phase < 3 ? time - 1 : time);
         }
         same();
       }

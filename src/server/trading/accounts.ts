@@ -67,10 +67,8 @@ export class Accounts {
 
   /** When an order of an account ends next because its time has passed, if nothing happens before; Infinity when none does. */
   get nextEnd(): number {
-    // At an instant, orders end in the third phase.
-    const after = this.#phase < 3 ? this.#time - 1 : this.#time;
     let next = Infinity;
-    for (const { run } of this.#byKey.values()) next = Math.min(next, run.simulation.nextEnd(after));
+    for (const { run } of this.#byKey.values()) next = Math.min(next, run.simulation.nextEnd);
     return next;
   }
 

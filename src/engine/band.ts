@@ -1,4 +1,5 @@
 import type { Money } from "../ledger/money.ts";
+import { changeOf } from "../metrics/statistics.ts";
 
 /** Both ends of what a run may have come to, by which way bars went first that reached orders on both sides. */
 export interface Band {
@@ -24,5 +25,6 @@ export function bandOf(low: BandEnd, high: BandEnd): Band {
 /** What one run came to: its last equity, as it would be booked, the cash where it recorded none. */
 export function bandEnd(cash: number, finalEquity: number | undefined, money: Money, fillHash: string): BandEnd {
   const final = finalEquity ?? cash;
-  return Object.freeze({ finalEquity: money.estimate(final), totalReturn: final / cash - 1, fillHash });
+  const totalReturn = changeOf(cash, final) === 0 ? 0 : final / cash - 1;
+  return Object.freeze({ finalEquity: money.estimate(final), totalReturn, fillHash });
 }

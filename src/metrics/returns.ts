@@ -1,15 +1,15 @@
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
-import { bookedMoney, largest, smallest } from "./statistics.ts";
+import { bookedMoney, changeOf, largest, smallest } from "./statistics.ts";
 
 function totalReturnOf(equity: Column, startEquity: number): number {
-  return equity.length > 0 ? (equity.at(-1)! - startEquity) / startEquity : NaN;
+  return equity.length > 0 ? changeOf(startEquity, equity.at(-1)!) : NaN;
 }
 
 /**
  * What the account gained over the whole run, as a fraction of the money it began with: 0.25 is a quarter more.
  *
- * Formula: (E − E₀) / E₀ with E the last record of equity. Below -1 when the account owes money. NaN without records.
+ * Formula: (E − E₀) / E₀ with E the last record of equity; 0 where that is only the rounding of binary sums. Below -1 when the account owes money. NaN without records.
  *
  * @example
  * metrics.totalReturn(Float64Array.of(101, 98, 125), 100); // 0.25
@@ -55,7 +55,7 @@ export const annualReturn = defineMetric({
   source: "The annual return of empyrical and vectorbt.",
   compute({ equity, sessions, startEquity, periodsPerYear }) {
     const last = equity[sessions.at(-1) ?? -1] ?? NaN;
-    return annualReturnOf((last - startEquity) / startEquity, sessions.length, periodsPerYear);
+    return annualReturnOf(changeOf(startEquity, last), sessions.length, periodsPerYear);
   },
   call: annualReturnOf,
 });

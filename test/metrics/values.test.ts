@@ -120,6 +120,11 @@ describe("what is missing, and what is zero", () => {
     expect(value("sqn", steady, [0.1 + 0.2, 0.3, 0.3])).toBeNaN();
   });
 
+  test("equity that differs from the starting cash by rounding alone has no return", () => {
+    for (const name of ["total-return", "cagr", "annual-return"])
+      expect(value(name, [1100, 999.9999999999999])).toBe(0);
+  });
+
   test("one session has a return and no deviation", () => {
     expect(value("total-return", [1100])).toBe(0.1);
     for (const name of ["volatility", "sharpe", "sortino"]) expect(value(name, [1100])).toBeNaN();

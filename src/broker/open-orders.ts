@@ -291,6 +291,11 @@ export class OpenOrders {
     return this.count > FEW ? this.#watch.exceeding(feed, held) : this;
   }
 
+  /** Orders among which are all of an instrument. */
+  ofFeed(feed: Feed): OrderList {
+    return this.count > FEW ? this.#watch.ofFeed(feed) : this;
+  }
+
   /** Orders among which are all of an instrument on a side. */
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
     return this.count > FEW ? this.#watch.ofSide(feed, sign) : this;

@@ -173,6 +173,14 @@ export class OrderWatch {
     return { at, count: at.length };
   }
 
+  /** Orders of an instrument. */
+  ofFeed({ index }: Feed): OrderList {
+    this.#look();
+    const [buys, sells] = this.#of(index).bySide;
+    const slots = [...buys, ...sells].toSorted((a, b) => a - b);
+    return { at: slots.map((slot) => this.#open.at[slot]!), count: slots.length };
+  }
+
   /** Orders of an instrument that buy, or sell. */
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
     this.#look();

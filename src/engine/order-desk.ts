@@ -101,8 +101,9 @@ export class OrderDesk {
   get open(): readonly OrderRecord[] {
     const { open, log } = this.#broker;
     const records: OrderRecord[] = [];
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
+    const own = open.ofFeed(this.#feed);
+    for (let i = 0; i < own.count; i++) {
+      const order = own.at[i]!;
       if (order.feed === this.#feed && order.live) records.push(log.record(order.id, this.#symbols));
     }
     return records;

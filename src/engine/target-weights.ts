@@ -2,7 +2,7 @@ import type { Account } from "../broker/accounts/account.ts";
 import type { ExecutionModel } from "../broker/models/execution-model.ts";
 import type { TargetRule } from "../broker/models/sizing.ts";
 import { mostShare } from "../broker/sizing.ts";
-import type { Feed } from "../market/feed.ts";
+import { type Feed, feedNamed } from "../market/feed.ts";
 import { shown } from "../primitives/check.ts";
 import { MISSING } from "../primitives/column.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
@@ -167,18 +167,16 @@ function needsMargin(symbol: string, weight: number): string {
 
 /** Commissions come out of the purchases: the largest gives up lots until all is paid for. */
 function payCosts(lines: readonly Line[], spend: number, account: PayingAccount): void {
-  const taken = () =>
-    lines.reduce((sum, line) => sum + Math.max(0, line.quantity) * line.unit + costsOf(line, account), 0);
-  const purchases = lines.filter(({ quantity, held }) => quantity > held && quantity > 0);
-  giveUpLots(purchases, 1, taken, spend);
+  const takenBy = (line: Line) => Math.max(0, line.quantity) * line.unit + costsOf(line, account);
+  const buys = ({ quantity, held }: Line) => quantity > held && quantity > 0;
+  giveUpLots(lines, buys, 1, takenBy, spend);
 }
 
 /** Commissions also come out of the equity that covers what is held on credit: then the largest that grows gives up lots, long or short. */
 function coverMargin(lines: readonly Line[], equity: number, initial: number, account: PayingAccount): void {
-  const taken = () =>
-    lines.reduce((sum, line) => sum + Math.abs(line.quantity) * line.unit * initial + costsOf(line, account), 0);
-  const growing = lines.filter((line) => Math.abs(line.quantity) > leastOf(line));
-  giveUpLots(growing, initial, taken, equity);
+  const takenBy = (line: Line) => Math.abs(line.quantity) * line.unit * initial + costsOf(line, account);
+  const grows = (line: Line) => Math.abs(line.quantity) > leastOf(line);
+  giveUpLots(lines, grows, initial, takenBy, equity);
 }
 
 /** What the change of a position costs beside what it is worth. */
@@ -195,10 +193,19 @@ function leastOf({ quantity, held }: Line): number {
   return Math.max(0, held * Math.sign(quantity));
 }
 
-/** The largest lines give up lots, of which each frees a share of its worth, until what is taken is within the limit. */
-function giveUpLots(lines: readonly Line[], share: number, taken: () => number, limit: number): void {
-  const largestFirst = lines.toSorted((a, b) => Math.abs(b.quantity) * b.unit - Math.abs(a.quantity) * a.unit);
-  for (const line of largestFirst) {
+/** The largest lines that may give up lots, of which each frees a share of its worth, until what all take is within the limit. */
+function giveUpLots(
+  lines: readonly Line[],
+  may: (line: Line) => boolean,
+  share: number,
+  takenBy: (line: Line) => number,
+  limit: number,
+): void {
+  const each = Float64Array.from(lines, takenBy);
+  const taken = () => each.reduce((sum, value) => sum + value, 0);
+  const giving = [...lines.entries()].filter(([, line]) => may(line));
+  const largestFirst = giving.toSorted(([, a], [, b]) => Math.abs(b.quantity) * b.unit - Math.abs(a.quantity) * a.unit);
+  for (const [place, line] of largestFirst) {
     const { lot } = line.feed.instrument;
     const side = Math.sign(line.quantity);
     const least = leastOf(line);
@@ -210,6 +217,7 @@ function giveUpLots(lines: readonly Line[], share: number, taken: () => number, 
       const lots = Math.max(1, Math.ceil(over / (lot * line.unit * share)));
       line.quantity = side * Math.max(least, snapToStep(line.quantity * side - lots * lot, lot)) + 0;
       line.note = "cut to what can be paid for, commissions included";
+      each[place] = takenBy(line);
     }
   }
 }
@@ -221,7 +229,7 @@ function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: numb
   }
   return Object.entries(weights)
     .map(([symbol, weight]) => {
-      const feed = feeds.find(({ instrument }) => instrument.symbol === symbol);
+      const feed = feedNamed(feeds, symbol);
       if (feed === undefined) {
         const known = feeds.map(({ instrument }) => instrument.symbol);
         throw orderInvalid(`target must name symbols of the run, ${known.join(", ")}, was ${shown(symbol)}`, {

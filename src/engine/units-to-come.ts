@@ -24,8 +24,9 @@ export function unitsToCome(
   const reduces = (order: Order) => order.reduceOnly || (order.sign < 0 && !account.shorts);
   const beyond = (order: Order) => (reduces(order) ? "what it may end" : "all");
   let coming: Coming[] = [];
-  for (let i = 0; i < open.count; i++) {
-    const order = open.at[i]!;
+  const own = open.ofFeed(feed);
+  for (let i = 0; i < own.count; i++) {
+    const order = own.at[i]!;
     if (order.feed !== feed || !order.live || !marketable(order)) continue;
     const units = order.quantity === 0 ? account.unitsToCome(order, equity) : order.remaining;
     coming.push({ id: order.id, units: order.sign * units, beyond: beyond(order) });

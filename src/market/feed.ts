@@ -169,3 +169,15 @@ export type FeedMarks = Pick<
   | "splitAfter"
   | "splitUnits"
 >;
+
+/** The feed of a symbol among those of a run, which are in sorted order of symbols. */
+export function feedNamed(feeds: readonly Feed[], symbol: string): Feed | undefined {
+  let low = 0;
+  let high = feeds.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (feeds[middle]!.instrument.symbol < symbol) low = middle + 1;
+    else high = middle;
+  }
+  return feeds[low]?.instrument.symbol === symbol ? feeds[low] : undefined;
+}

@@ -18,6 +18,7 @@ const questions = [
   ["history.ts"],
   ["history-http.ts"],
   ["server.ts"],
+  ["growth.ts"],
   ["open-orders.ts"],
   ["orders.ts"],
   ["restart.ts"],

@@ -70,6 +70,7 @@ export class Broker {
     this.rules = rules;
     this.#now = now;
     this.open = log.open = new OpenOrders(rules.orders.life, rules.slippage);
+    this.open.marks = portfolio.marks;
     this.#matchedAt = new Int32Array(feeds.length);
     this.#near = this.open;
     rules.ownFills?.begin(portfolio.positions);
@@ -210,7 +211,7 @@ export class Broker {
     const { open } = this;
     this.#turn++;
     if (open.specials > 0) this.#arrive(closing, true);
-    calls.begin();
+    calls.begin(closing);
     if (calls.due) calls.settle(this.#meetIn, this.#isMet);
     this.#meetAll(closing, this.rules.sequence.auctions(ending), calls);
     calls.end(this.#meetIn);

@@ -1,7 +1,8 @@
-import type { Portfolio } from "../ledger/portfolio.ts";
+import type { HeldMarks, Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { ceilToStep, decimal } from "../primitives/rounding.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
+import { FEW_HELD } from "./held-sums.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import type { Fills } from "./fills.ts";
 import type { Intake } from "./intake.ts";
@@ -21,7 +22,7 @@ export interface BarCalls {
   /** Bars must be compared with what is held, even while no order is open. */
   readonly watches: boolean;
   /** Bars have closed, and no order has met them yet. */
-  begin(): void;
+  begin(closing: readonly Feed[]): void;
   /** What is held is covered wherever the bars of this moment have been, and nothing was booked since that was seen: so it is at their closes. */
   readonly covered: boolean;
   /** An order has filled in a bar that just closed. */
@@ -111,11 +112,11 @@ export class InBarCalls implements BarCalls {
     this.#line = { order, price: NaN, atOpen: false };
   }
 
-  begin(): void {
+  begin(closing: readonly Feed[]): void {
     this.#turn++;
     this.#filled = false;
     if (this.#portfolio.heldCount === 0) return;
-    this.#filled = !this.#covers();
+    this.#filled = !this.#covers(closing);
     if (this.#filled) return;
     this.#coveredTime = this.#now.time;
     this.#coveredEntries = this.#portfolio.entries.length;
@@ -126,11 +127,12 @@ export class InBarCalls implements BarCalls {
   }
 
   /** Whether equity covers all that is held with whole bars at their worst sides: what is asked at most bars, in one pass. */
-  #covers(): boolean {
-    const { held, heldCount, cash } = this.#portfolio;
+  #covers(closing: readonly Feed[]): boolean {
+    const { held, heldCount, cash, marks } = this.#portfolio;
     const { time } = this.#now;
     const feeds = this.#feeds;
     const maintenance = this.#maintenance;
+    if (marks !== undefined && heldCount > FEW_HELD) return this.#coversMany(closing, marks) >= 0;
     let excess = cash;
     for (let h = 0; h < heldCount; h++) {
       const { index, quantity, multiplier } = held[h]!;
@@ -141,6 +143,21 @@ export class InBarCalls implements BarCalls {
       excess += value - maintenance * Math.abs(value);
     }
     return excess >= 0;
+  }
+
+  /** The same of many positions: from what they are worth at last prices, those that move are taken to their worst sides. */
+  #coversMany(closing: readonly Feed[], marks: HeldMarks): number {
+    const { positions } = this.#portfolio;
+    let excess = marks.equity - this.#maintenance * marks.exposure;
+    for (let i = 0; i < closing.length; i++) {
+      const feed = closing[i]!;
+      const { quantity, multiplier } = positions[feed.index]!;
+      if (quantity === 0 || feed.quotes !== undefined) continue;
+      const last = quantity * multiplier * feed.last;
+      const worst = quantity * multiplier * (quantity > 0 ? feed.low : feed.high)[feed.closed]!;
+      excess += worst - last - this.#maintenance * (Math.abs(worst) - Math.abs(last));
+    }
+    return excess;
   }
 
   filled(feed: Feed, price: number, place: FillPlace, heldBefore: number): void {

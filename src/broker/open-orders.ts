@@ -86,6 +86,9 @@ export class OpenOrders {
   readonly #slots = new Slots();
   readonly #watch = new OrderWatch(this);
 
+  /** Counts the times at which prices may have changed, where many instruments are traded. */
+  marks: { readonly version: number } | undefined;
+
   /** What `waiting` found: bars between these prices leave all orders as they are. */
   above = Infinity;
   below = -Infinity;

@@ -72,7 +72,7 @@ export class Backtest implements Observer {
    */
   calm({ time, shape }: MomentBlock, start: number, end: number, moment: Moment): number {
     const { simulation, runner } = this;
-    const { portfolio, records, feeds } = simulation;
+    const { portfolio, records, feeds, marks } = simulation;
     const { count, above, below } = simulation.broker.open;
     const { strategy, someEarly, contexts, queue } = runner;
     const { closing, opening } = moment;
@@ -102,6 +102,7 @@ export class Backtest implements Observer {
         strategy.onBar!(context);
       } else {
         for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
+        if (marks !== undefined) marks.moved(closing);
         for (let i = 0; i < closing.length; i++) {
           const one = closing[i]!;
           queue.by = one;
@@ -127,7 +128,10 @@ export class Backtest implements Observer {
           feed.opened = opened;
           if (opened % LINE === 0) touched += open[opened]!;
         }
-      } else for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
+      } else {
+        for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
+        if (marks !== undefined) marks.moved(opening);
+      }
     }
     if (heldCount > 0) records.inMarket += length - records.length;
     records.length = length;

@@ -202,22 +202,19 @@ function giveUpLots(
   limit: number,
 ): void {
   const each = Float64Array.from(lines, takenBy);
-  const taken = () => each.reduce((sum, value) => sum + value, 0);
+  let over = each.reduce((sum, value) => sum + value, 0) - limit;
   const giving = [...lines.entries()].filter(([, line]) => may(line));
   const largestFirst = giving.toSorted(([, a], [, b]) => Math.abs(b.quantity) * b.unit - Math.abs(a.quantity) * a.unit);
   for (const [place, line] of largestFirst) {
     const { lot } = line.feed.instrument;
     const side = Math.sign(line.quantity);
     const least = leastOf(line);
-    for (
-      let over = taken() - limit;
-      over > limit * (NOISE - 1) && line.quantity * side > least;
-      over = taken() - limit
-    ) {
+    while (over > limit * (NOISE - 1) && line.quantity * side > least) {
       const lots = Math.max(1, Math.ceil(over / (lot * line.unit * share)));
       line.quantity = side * Math.max(least, snapToStep(line.quantity * side - lots * lot, lot)) + 0;
       line.note = "cut to what can be paid for, commissions included";
       each[place] = takenBy(line);
+      over = each.reduce((sum, value) => sum + value, 0) - limit;
     }
   }
 }

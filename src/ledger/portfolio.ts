@@ -14,6 +14,16 @@ const NOTHING = 1e-9;
 /** A share of a value that binary sums make or lose. */
 const NOISE = 1e-12;
 
+/** What positions are worth at the last prices, kept where they are many. It is told what has changed. */
+export interface HeldMarks {
+  /** Counts the times at which a price, a quantity or what a point is worth may have changed. */
+  readonly version: number;
+  readonly equity: number;
+  readonly exposure: number;
+  changed(instrument: number): void;
+  begin(): void;
+}
+
 /**
  * Cash and positions of one account, and the books: every movement is an entry, every round trip a trade.
  * Decides no price: it is told what was filled.
@@ -28,6 +38,8 @@ export class Portfolio {
   /** The positions that are not flat, in sorted order of symbols, in the first `heldCount` places. */
   readonly held: Position[];
   heldCount = 0;
+  /** Where many instruments are traded. */
+  marks: HeldMarks | undefined;
 
   constructor(instruments: readonly Instrument[], money: Money, memory?: ColumnMemory) {
     this.money = money;
@@ -60,6 +72,7 @@ export class Portfolio {
   restate(instrument: number, multiplier: number): void {
     const position = this.positions[instrument]!;
     position.multiplier = multiplier;
+    this.marks?.changed(instrument);
     (position.instrument as { multiplier: number }).multiplier = multiplier;
   }
 
@@ -73,6 +86,7 @@ export class Portfolio {
     if (before === 0) return;
     const { lot } = position.instrument;
     position.scale(ratio);
+    this.marks?.changed(instrument);
     this.entries.move("split", time, instrument, 0, position.quantity - before, last);
     const whole = floorToStep(Math.abs(position.quantity), lot);
     const over = remainder(Math.abs(position.quantity), whole);
@@ -179,6 +193,7 @@ export class Portfolio {
     // What binary sums leave of the lots is no position either.
     for (let left = flat ? position.lots : 0; left > 0; left--) position.dropOldestLot();
     position.quantity = flat ? 0 : after;
+    this.marks?.changed(position.index);
     if (flat === (before === 0)) return;
     const held = this.held;
     if (flat) {
@@ -203,6 +218,7 @@ export class Portfolio {
   }
 
   restore(state: PortfolioState): void {
+    this.marks?.begin();
     this.cash = state.cash;
     this.heldCount = 0;
     this.positions.forEach((position, i) => {

@@ -1,5 +1,6 @@
 import { Broker, type BrokerState } from "../broker/broker.ts";
 import { equityOf } from "../broker/equity.ts";
+import { FEW_HELD, HeldSums } from "../broker/held-sums.ts";
 import { OrderLog } from "../broker/order-log.ts";
 import type { FieldName } from "../broker/order-fields.ts";
 import type { Order, OrderChanges } from "../broker/order.ts";
@@ -76,6 +77,8 @@ export class Simulation {
   readonly portfolio: Portfolio;
   readonly broker: Broker;
   readonly records: EquityTable;
+  /** Where many instruments are traded: to be told of all bars that close and open. */
+  readonly marks: HeldSums | undefined;
   observer: Observer | undefined;
   /** A bar that is traded has closed, or its session: equity is recorded from then on. */
   begun = false;
@@ -97,6 +100,8 @@ export class Simulation {
     this.feeds = market.feeds();
     const instruments = this.feeds.map((feed) => feed.instrument);
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals), memory);
+    this.marks = this.feeds.length > FEW_HELD ? new HeldSums(this.portfolio, this.feeds) : undefined;
+    this.portfolio.marks = this.marks;
     this.broker = new Broker(this.portfolio, this.feeds, rules, this, new OrderLog(memory));
     if (this.broker.carry.applies) this.broker.carry.tradesBy(market.series.map(calendarName));
     const pays = dividendRules[settings.dividends].pays;
@@ -195,7 +200,7 @@ export class Simulation {
    * of one shape, which follow each other by the thousand, are looked up once.
    */
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
-    const { broker, observer, portfolio, records, feeds } = this;
+    const { broker, observer, portfolio, records, feeds, marks } = this;
     const { open, callable, watchesBars: watches } = broker;
     const actions = this.#actions;
     const acts = actions.nextTime < Infinity || actions.scaled;
@@ -234,6 +239,7 @@ export class Simulation {
         // 1. Bars close: all of them are revealed.
         if (before < 1 && !closed) {
           for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
+          if (marks !== undefined) marks.moved(closing);
           if (converts) conversion.update(this.time);
         }
 
@@ -294,6 +300,7 @@ export class Simulation {
           if (moment.extendedOpening.length > 0) broker.extendedHoursOpened(moment.extendedOpening);
           for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
           if (acts) actions.opened(opening);
+          if (marks !== undefined) marks.moved(opening);
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
         }
         place++;
@@ -406,6 +413,7 @@ export class Simulation {
     this.feeds.forEach((feed, i) => Object.assign(feed, state.feeds[i]));
     this.portfolio.restore(state.portfolio);
     this.broker.restore(state.broker, this.feeds);
+    this.marks?.begin();
     this.records.restore(state.records);
     this.#actions.restore(state.actions, this.feeds);
     this.#expiries.restore(state.expiries);

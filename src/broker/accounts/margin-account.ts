@@ -1,11 +1,13 @@
 import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
+import { ExactSum } from "../../primitives/exact-sum.ts";
 import { floorToStep, remainder } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { ExecutionModel } from "../models/execution-model.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
 import { exposurePrice, type JudgedTerms, sizingPrice } from "../expected-price.ts";
+import { FEW_HELD } from "../held-sums.ts";
 import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
@@ -41,6 +43,9 @@ export class MarginAccount implements Account {
   readonly #short: AccountRules["short"];
   readonly #sizing: Sizing;
   readonly shorts = true;
+  readonly #open: OpenOrders;
+  /** What each of many instruments requires, and their sum, as of a version of prices and positions, an epoch of orders and what happened in it. */
+  readonly #all: { each: Float64Array; sum: ExactSum; version: number; epoch: number; seen: number; known: number };
 
   constructor(
     portfolio: Portfolio,
@@ -51,6 +56,9 @@ export class MarginAccount implements Account {
   ) {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
+    this.#open = open;
+    const each = new Float64Array(feeds.length);
+    this.#all = { each, sum: new ExactSum(), version: -1, epoch: -1, seen: 0, known: 0 };
     this.#commission = rules.costs.commission;
     this.#charges = new Charges(portfolio.money, rules, traded);
     this.#reserved = new ReservedCash(open, feeds.length, this.#charges);
@@ -81,8 +89,10 @@ export class MarginAccount implements Account {
 
   /** Worth of all positions, long and short alike, at last prices. */
   get #exposure(): number {
+    const { marks, heldCount } = this.#portfolio;
+    if (marks !== undefined && heldCount > FEW_HELD) return marks.exposure;
     let sum = 0;
-    for (let h = 0; h < this.#portfolio.heldCount; h++) {
+    for (let h = 0; h < heldCount; h++) {
       const position = this.#portfolio.held[h]!;
       sum += Math.abs(position.quantity * this.#feeds[position.index]!.last * position.multiplier);
     }
@@ -173,6 +183,12 @@ export class MarginAccount implements Account {
     const marked = feed.last;
     const equity = equityOf(this.#portfolio, this.#feeds) + position.quantity * (price - marked) * position.multiplier;
     let free = equity * REACH;
+    const { marks, heldCount } = this.#portfolio;
+    if (marks !== undefined && heldCount > FEW_HELD) {
+      const own = Math.abs(position.quantity * marked * position.multiplier);
+      free -= this.#ratios.initial * (marks.exposure - own);
+      return this.#unitsFor(feed, sign, position.quantity, price, free);
+    }
     for (let h = 0; h < this.#portfolio.heldCount; h++) {
       const other = this.#portfolio.held[h]!;
       if (other === position) continue;
@@ -196,13 +212,43 @@ export class MarginAccount implements Account {
   #required(but: number): number {
     this.#units.count();
     this.#excess.count();
+    const { marks } = this.#portfolio;
+    if (marks !== undefined) return this.#requiredOfMany(but, marks.version) * this.#ratios.initial;
     let sum = 0;
-    for (const { index, instrument } of this.#feeds) {
-      if (index === but) continue;
-      const worth = Math.max(this.#worth(index, 1), this.#worth(index, -1));
-      if (worth > 0) sum += worth * instrument.multiplier;
-    }
+    for (const { index } of this.#feeds) if (index !== but) sum += this.#requiredOf(index);
     return sum * this.#ratios.initial;
+  }
+
+  #requiredOf(index: number): number {
+    const worth = Math.max(this.#worth(index, 1), this.#worth(index, -1));
+    return worth > 0 ? worth * this.#feeds[index]!.instrument.multiplier : 0;
+  }
+
+  /** The same sum of many instruments. While no price and no position has changed, only those are looked at of which an order has. */
+  #requiredOfMany(but: number, version: number): number {
+    const { at, count, epoch, touched, touchedCount } = this.#open;
+    const all = this.#all;
+    if (version !== all.version || epoch !== all.epoch) {
+      all.sum.clear();
+      for (const { index } of this.#feeds) all.sum.add((all.each[index] = this.#requiredOf(index)));
+      Object.assign(all, { version, epoch });
+    } else {
+      for (; all.seen < touchedCount; all.seen++) this.#again(at[touched[all.seen]!]!.feed.index);
+      for (; all.known < count; all.known++) this.#again(at[all.known]!.feed.index);
+    }
+    all.seen = touchedCount;
+    all.known = count;
+    if (but < 0) return all.sum.value;
+    all.sum.remove(all.each[but]!);
+    const { value } = all.sum;
+    all.sum.add(all.each[but]!);
+    return value;
+  }
+
+  #again(index: number): void {
+    const { each, sum } = this.#all;
+    sum.remove(each[index]!);
+    sum.add((each[index] = this.#requiredOf(index)));
   }
 
   /** What would be held of an instrument once all open orders of a side have filled, in points of price. */

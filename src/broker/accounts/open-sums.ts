@@ -24,6 +24,7 @@ export abstract class OpenSums {
   readonly #few: Float64Array;
   readonly #many: ExactSum[];
   #epoch = -1;
+  #version: number | undefined;
   /** What all parts depend on, as it was. */
   #base = NaN;
   /** How many orders are in the sums, from the first on, and how many of the changes. */
@@ -91,15 +92,17 @@ export abstract class OpenSums {
 
   /** Counts what has happened since. */
   protected count(): void {
-    const { at, count, epoch, touchedCount } = this.#open;
+    const { at, count, epoch, touchedCount, marks } = this.#open;
     const base = this.base();
+    // Where nothing can have changed a price, none is looked at.
+    const priced = marks === undefined || marks.version !== this.#version;
     let isNew = epoch !== this.#epoch || base !== this.#base;
     let passed = false;
     let again = false;
     if (!isNew && this.#known > 0) {
-      if (!this.#pointsHold()) isNew = true;
+      if (priced && !this.#pointsHold()) isNew = true;
       else {
-        passed = !this.#pricesHold();
+        passed = priced && !this.#pricesHold();
         again = passed || !this.holds();
       }
     }
@@ -119,6 +122,7 @@ export abstract class OpenSums {
       this.#countMany(again);
     }
     this.#epoch = epoch;
+    this.#version = marks?.version;
     this.#base = base;
     this.#known = count;
     this.#seen = touchedCount;

@@ -1,0 +1,151 @@
+import type { HeldMarks, Portfolio } from "../ledger/portfolio.ts";
+import type { Feed } from "../market/feed.ts";
+import { ExactSum } from "../primitives/exact-sum.ts";
+
+/** So many positions are added up one by one. Of more, sums are kept that change by what has changed. */
+export const FEW_HELD = 32;
+
+/** Where more than this share of the positions has a new price, all are added up. */
+const MOST_MOVED = 1 / 8;
+
+/**
+ * What many positions are worth, with cash and without a sign, at last prices: only what has moved is reckoned again. The sums are exact, rounded once, so
+ * that they do not depend on what moved when.
+ */
+export class HeldSums implements HeldMarks {
+  /** Counts the times at which a price, a quantity or what a point is worth may have changed. */
+  version = 0;
+  readonly #portfolio: Portfolio;
+  readonly #feeds: readonly Feed[];
+  readonly #equity = new ExactSum();
+  readonly #exposure = new ExactSum();
+  /** By the instrument's place: what is in the sums of it. */
+  readonly #worths: Float64Array;
+  #cash = 0;
+  /** Places of instruments that have changed, each once. */
+  readonly #changed: number[] = [];
+  readonly #isChanged: Uint8Array;
+  /** Too much has moved: the sums begin again when they are asked for twice. */
+  #isStale = true;
+  #asked = 0;
+
+  constructor(portfolio: Portfolio, feeds: readonly Feed[]) {
+    this.#portfolio = portfolio;
+    this.#feeds = feeds;
+    this.#worths = new Float64Array(feeds.length);
+    this.#isChanged = new Uint8Array(feeds.length);
+  }
+
+  /** Bars of these have closed or opened. */
+  moved(feeds: readonly Feed[]): void {
+    this.version++;
+    if (this.#isStale) this.#asked = 0;
+    else if (feeds.length > this.#portfolio.heldCount * MOST_MOVED) this.begin();
+    else for (let i = 0; i < feeds.length; i++) this.#mark(feeds[i]!.index);
+  }
+
+  /** The position of an instrument has changed. */
+  changed(instrument: number): void {
+    this.version++;
+    if (this.#isStale) this.#asked = 0;
+    else this.#mark(instrument);
+  }
+
+  /** Anything may have changed. */
+  begin(): void {
+    this.version++;
+    this.#isStale = true;
+    this.#asked = 0;
+    for (const place of this.#changed) this.#isChanged[place] = 0;
+    this.#changed.length = 0;
+  }
+
+  /** Cash and everything held at its last price. */
+  get equity(): number {
+    if (this.#once()) return addedUp(this.#portfolio, this.#feeds);
+    return this.#equity.value;
+  }
+
+  /** Worth of all positions, long and short alike. */
+  get exposure(): number {
+    if (this.#once()) {
+      const { held, heldCount } = this.#portfolio;
+      const sum = new ExactSum();
+      for (let i = 0; i < heldCount; i++) sum.add(Math.abs(this.#worthOf(held[i]!.index)));
+      return sum.value;
+    }
+    return this.#exposure.value;
+  }
+
+  #mark(place: number): void {
+    if (this.#isChanged[place] === 1) return;
+    this.#isChanged[place] = 1;
+    this.#changed.push(place);
+  }
+
+  /** Whether the sums are asked for once since all has moved, so that adding up is less work than to begin again. Else brings them up to date. */
+  #once(): boolean {
+    const { held, heldCount, cash } = this.#portfolio;
+    if (this.#isStale) {
+      if (this.#asked++ === 0) return true;
+      this.#isStale = false;
+      this.#equity.clear();
+      this.#exposure.clear();
+      this.#worths.fill(0);
+      this.#cash = 0;
+      for (let i = 0; i < heldCount; i++) this.#count(held[i]!.index);
+    }
+    for (let i = 0; i < this.#changed.length; i++) {
+      const place = this.#changed[i]!;
+      this.#isChanged[place] = 0;
+      this.#count(place);
+    }
+    this.#changed.length = 0;
+    if (cash !== this.#cash) {
+      this.#equity.remove(this.#cash);
+      this.#equity.add(cash);
+      this.#cash = cash;
+    }
+    return false;
+  }
+
+  #count(place: number): void {
+    const worth = this.#worthOf(place);
+    const was = this.#worths[place]!;
+    if (worth === was) return;
+    this.#worths[place] = worth;
+    this.#equity.remove(was);
+    this.#equity.add(worth);
+    this.#exposure.remove(Math.abs(was));
+    this.#exposure.add(Math.abs(worth));
+  }
+
+  #worthOf(place: number): number {
+    const position = this.#portfolio.positions[place]!;
+    return position.quantity === 0 ? 0 : worthAt(position, this.#feeds[place]!);
+  }
+}
+
+/** What a position is worth at the last price of its feed, which has one. */
+function worthAt({ quantity, multiplier }: { quantity: number; multiplier: number }, feed: Feed): number {
+  if (feed.opened > feed.closed) return quantity * feed.open[feed.opened]! * multiplier;
+  const value = quantity * feed.close[feed.closed]! * multiplier;
+  return feed.restated ? value * feed.scale : value;
+}
+
+/**
+ * Cash and everything held at its last price, added up. The sum does not depend on the order of the symbols: what each addition rounds away is added at
+ * the end (Neumaier's sum).
+ */
+export function addedUp(portfolio: Portfolio, feeds: readonly Feed[]): number {
+  let equity = portfolio.cash;
+  let lost = 0;
+  for (let i = 0; i < portfolio.heldCount; i++) {
+    const position = portfolio.held[i]!;
+    const worth = worthAt(position, feeds[position.index]!);
+    const sum = equity + worth;
+    lost += Math.abs(equity) >= Math.abs(worth) ? equity - sum + worth : worth - sum + equity;
+    equity = sum;
+  }
+  return equity + lost;
+}

@@ -86,17 +86,27 @@ function executed(plan: RunPlan, onProgress: OwnOptions["onProgress"]): Backtest
   try {
     run(running, onProgress);
   } catch (thrown) {
-    const error =
-      thrown instanceof Error
-        ? thrown
-        : new Error(typeof thrown === "string" ? thrown : shown(thrown), { cause: thrown });
     const { time } = running.simulation;
     // Whoever reads the message wants to know which bar it was.
-    error.message += ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(time) ? plan.start : time)})`;
-    throw error;
+    throw withWords(thrown, ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(time) ? plan.start : time)})`);
   }
   keep(running);
   return running;
+}
+
+/** What was thrown, as an error whose message has more words. */
+function withWords(thrown: unknown, words: string): Error {
+  let text = typeof thrown === "string" ? thrown : shown(thrown);
+  if (thrown instanceof Error) {
+    try {
+      thrown.message += words;
+      return thrown;
+    } catch {
+      // Nobody writes the message of a DOMException, as of what cannot be cloned, or of what is frozen.
+      text = thrown.message;
+    }
+  }
+  return new Error(text + words, { cause: thrown });
 }
 
 function run(running: Backtest, onProgress: OwnOptions["onProgress"]): void {

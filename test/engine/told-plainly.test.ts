@@ -23,6 +23,17 @@ test("what a hook throws that is no error is told with the strategy and the mome
   expect(() => backtest(strategy, data)).toThrow(/^boom \(plain, at \d{4}-\d\d-\d\dT00:00:00\.000Z\)$/u);
 });
 
+test("an error whose message cannot be written is told with the strategy and the moment", () => {
+  const failing = (onBar: () => unknown) => () => backtest(plain({ onBar }), data);
+  expect(failing(() => structuredClone(() => {}))).toThrow(/could not be cloned\.? \(plain, at \d{4}-/u);
+  const frozen = Object.freeze(new Error("boom"));
+  expect(
+    failing(() => {
+      throw frozen as Error;
+    }),
+  ).toThrow(expect.objectContaining({ message: expect.stringMatching(/^boom \(plain, at/u) as string, cause: frozen }));
+});
+
 test("a Date in the place of a text is told as one", () => {
   const from = new Date("2024-01-02T00:00:00Z");
   expect(() => backtest(still, data, { from: from as never })).toThrow("with Z, an offset or neither, was a Date");

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
-import type { MomentShape, Timeline } from "./timeline.ts";
+import type { Timeline } from "./timeline.ts";
 
 /** The moments at which a bar or a session closes: those at which a run records. */
 export interface Closings {
@@ -81,19 +81,10 @@ export function closingsOf(
     date = last;
     return false;
   };
-  const isSteady = Uint8Array.from(timeline.shapes, steady);
-  let last = -1;
   timeline.forEachBlock(0, (block) => {
     for (let place = 0; place < block.length; place++, moment++) {
-      const number = block.shape[place]!;
-      // The same again: the bars that close were forming, and so are those that open.
-      if (number === last && moment > from && !longBars && isSteady[number] === 1 && !records.someEmpty) {
-        time[record++] = block.time[place]!;
-        continue;
-      }
-      last = number;
-      const kind = kinds[number]!;
-      const shape = timeline.shapes[number]!;
+      const kind = kinds[block.shape[place]!]!;
+      const shape = timeline.shapes[block.shape[place]!]!;
       let adds = true;
       if (sessionsOnly) {
         forming.close(shape.closing);
@@ -123,13 +114,6 @@ export function closingsOf(
   return { ...closings, shown: hidden.length === 0 ? undefined : shownRecords(closings, hidden) };
 }
 
-/** 1 for moments at which bars close, bars of the same series open and nothing else happens, as inside a session; else 0. */
-function steady({ closing, opening, sessionsClosing, sessionsOpening, extendedOpening }: MomentShape): 0 | 1 {
-  const others = sessionsClosing.length + sessionsOpening.length + extendedOpening.length;
-  const isSame = closing.length === opening.length && closing.every((series, i) => series === opening[i]);
-  return closing.length > 0 && others === 0 && isSame ? 1 : 0;
-}
-
 /** The records of closings without the hidden ones. A session that closes at a hidden record is shown at the record before. */
 function shownRecords({ time, sessions }: Omit<Closings, "shown">, hidden: readonly number[]): ShownRecords {
   const count = time.length - hidden.length;
@@ -137,15 +121,15 @@ function shownRecords({ time, sessions }: Omit<Closings, "shown">, hidden: reado
   const places = new Float64Array(count);
   const shownSessions = new Int32Array(sessions.length);
   let shown = 0;
+  let left = 0;
   let session = 0;
-  for (let left = 0, begin = 0; left <= hidden.length; left++) {
-    const end = hidden[left] ?? time.length;
-    shownTime.set(time.subarray(begin, end), shown);
-    for (let record = begin; record < end; record++) places[shown++] = record;
-    // A session that closes at a hidden record is shown at the one before.
-    for (; session < sessions.length && sessions[session]! <= end; session++)
-      shownSessions[session] = sessions[session]! - left - (sessions[session] === end ? 1 : 0);
-    begin = end + 1;
+  for (let record = 0; record < time.length; record++) {
+    if (record === hidden[left]) left++;
+    else {
+      shownTime[shown] = time[record]!;
+      places[shown++] = record;
+    }
+    if (sessions[session] === record) shownSessions[session++] = shown - 1;
   }
   return { time: shownTime, places, sessions: shownSessions };
 }

@@ -114,16 +114,14 @@ export function datesOfClosings(series: readonly DatedSeries[], dates: readonly 
   return { date, lastDate };
 }
 
-/** The date of the session of a series that closes at a time; asked in the order of times. The dates of bars are asked for where a bar is a session. */
+/** The date of the session of a series that closes at a time; asked in the order of times. */
 export function closingDates(
   series: readonly DatedSeries[],
-  datesOf: (series: number) => BarDates,
+  dates: readonly BarDates[],
 ): (series: number, time: number) => number {
   const columns = series.map((one, s) => {
     const { closeTime, sessionClose, sessionIsBar } = one.schedule;
-    return sessionIsBar
-      ? { close: closeTime, date: datesOf(s).date }
-      : { close: sessionClose, date: sessionDates(one) };
+    return sessionIsBar ? { close: closeTime, date: dates[s]!.date } : { close: sessionClose, date: sessionDates(one) };
   });
   const next = new Int32Array(series.length);
   return (at, time) => {

@@ -128,7 +128,7 @@ export class Market {
     return (this.#closings ??= closingsOf(
       this.timeline,
       this.#firstMoment(),
-      closingDates(this.series, (series) => this.#barDates[series]!),
+      closingDates(this.series, this.#barDates),
       long,
       (series) => this.series[series]!.quotes !== undefined,
     ));

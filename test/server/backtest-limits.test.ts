@@ -93,6 +93,29 @@ test("what a backtest prints does not wait in memory: beyond 16,384 characters i
   expect(await once(key, await ask(key, "POST", "", "printing"))).toMatchObject({ status: "completed", error: null });
 }, 60_000);
 
+test("of the message of an error 16,384 characters are kept, whatever a strategy throws", async () => {
+  const length = 80_000_000;
+  const throwing = await Promise.all([
+    doing("long", `throw new Error("x".repeat(${length}));`),
+    doing("text", `throw "x".repeat(${length});`),
+    doing("detailed", `throw Object.assign(new Error("x"), { details: { all: "x".repeat(${length}) } });`),
+    doing("coded", `throw Object.assign(new Error("x"), { code: 5 });`),
+    doing("uncloned", "structuredClone(() => {});"),
+  ]);
+  await serve(throwing, {});
+  const key = keyFor(server);
+  const [longOne, text, detailed, coded, uncloned] = await Promise.all(
+    throwing.map(async ({ strategy }) => once(key, await ask(key, "POST", "", strategy.name))),
+  );
+  for (const told of [longOne!, text!]) {
+    isExplained(told, "STRATEGY_FAILED", "characters more");
+    expect((told["error"] as Error).message.length).toBeLessThan(17_000);
+  }
+  isExplained(detailed!, "STRATEGY_FAILED", "x (detailed, at ");
+  isExplained(coded!, "STRATEGY_FAILED", "x (coded, at ");
+  isExplained(uncloned!, "STRATEGY_FAILED", "could not be cloned");
+}, 60_000);
+
 test("what a strategy sends from its thread is not taken for an answer", async () => {
   const forging = await doing(
     "forging",

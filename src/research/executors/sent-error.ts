@@ -8,10 +8,25 @@ export interface SentError {
   readonly details: string;
 }
 
+/** Characters of a message, and of details in JSON, that go along. A strategy may throw all that it has. */
+const MOST_MESSAGE = 16_384;
+const MOST_DETAILS = 2 ** 20;
+
 export function sentError(error: unknown): SentError {
-  if (!(error instanceof Error)) return { name: "Error", code: undefined, message: String(error), details: "{}" };
-  const { code, details } = error as { readonly code?: string; readonly details?: ErrorDetails };
-  return { name: error.name, code, message: error.message, details: jsonOf(details ?? {}) };
+  if (!(error instanceof Error)) return { name: "Error", code: undefined, message: cut(String(error)), details: "{}" };
+  // A strategy may set any of these to what it likes.
+  const { name, message, code, details } = error as { readonly [Name in keyof SentError]?: unknown };
+  return {
+    name: cut(String(name)),
+    code: typeof code === "string" ? cut(code) : undefined,
+    message: cut(String(message)),
+    details: jsonOf((details ?? {}) as ErrorDetails),
+  };
+}
+
+function cut(text: string): string {
+  const more = text.length - MOST_MESSAGE;
+  return more > 0 ? `${text.slice(0, MOST_MESSAGE)}… and ${more} characters more` : text;
 }
 
 /** The error again, of its own kind where it is one of Hindcast. */
@@ -22,10 +37,11 @@ export function receivedError({ name, code, message, details }: SentError): Erro
   return code === undefined ? error : Object.assign(error, { code, details: fields });
 }
 
-/** Details hold what a message shows; what JSON cannot say, such as a cause that holds itself, is left out. */
+/** Details hold what a message shows; what JSON cannot say, such as a cause that holds itself, is left out, and so is what is too long. */
 function jsonOf(details: ErrorDetails): string {
   try {
-    return JSON.stringify(details);
+    const text = JSON.stringify(details);
+    return text.length > MOST_DETAILS ? "{}" : text;
   } catch {
     return "{}";
   }

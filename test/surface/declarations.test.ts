@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import * as technicalIndicators from "technicalindicators";
 import { expect, test } from "vitest";
-import { ROOT } from "../house/source-files.ts";
+import { readJson, ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { doorNames } from "./door-names.ts";
 import { packageDoors } from "./package-doors.ts";
@@ -101,4 +101,20 @@ test("whatever is exported of it can be named in declarations", async () => {
     ),
   );
   expect(failed.filter((text) => text !== "")).toEqual([]);
+});
+
+test("what a door declares names no package that an installation may lack", () => {
+  const { dependencies } = readJson("package.json") as { readonly dependencies: Readonly<Record<string, string>> };
+  const seen = new Set(packageDoors().map(({ types }) => join(ROOT, types)));
+  const named = new Set<string>();
+  for (const file of seen) {
+    for (const [, from] of readFileSync(file, "utf8").matchAll(/^(?!\s*\*).*?(?:from |import\(|import )"([^"]+)"/gmu)) {
+      const path = join(dirname(file), from!.replace(/(?:\.js|\.ts)$/u, ".d.ts"));
+      if (!from!.startsWith(".")) named.add(/^(?:@[^/]+\/)?[^/]+/u.exec(from!)![0]);
+      else if (existsSync(path)) seen.add(path);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(500);
+  const may = new Set(Object.keys(dependencies));
+  expect([...named].filter((name) => !may.has(name) && !name.startsWith("node:"))).toEqual([]);
 });

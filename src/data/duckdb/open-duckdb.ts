@@ -1,6 +1,7 @@
 import { fileError, invalidFile } from "../file-error.ts";
 import { Database, type DuckDbModule, loadDuckDb } from "./database.ts";
-import { type BarPart, type BarTable, barTable, quotedName } from "./bar-table.ts";
+import type { BarPart } from "./bar-parts.ts";
+import { type BarTable, barTable, quotedName } from "./bar-table.ts";
 import { readdir, stat } from "node:fs/promises";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";

@@ -12,7 +12,8 @@ import { type Interval, INTERVALS, isInterval } from "../../time/interval.ts";
 import { invalidFile } from "../file-error.ts";
 import { rangeOf } from "../recording/selection.ts";
 import { shorterStep } from "../bar-file.ts";
-import { BAR_NUMBERS, type BarPart, type BarTable, quotedName, type RowChoice, rowsWhere } from "./bar-table.ts";
+import { BAR_NUMBERS, type BarPart } from "./bar-parts.ts";
+import { type BarTable, quotedName, type RowChoice, rowsWhere } from "./bar-table.ts";
 import type { DuckDbMarket, DuckDbRange, DuckDbRequest, Instruments } from "./duckdb-market.ts";
 
 /** The market of a table of bars. */

@@ -310,8 +310,8 @@ export const runAxes: readonly Axis[] = [
     },
   },
   {
-    name: "splits and dividends",
-    most: 2_000,
+    name: "dividends",
+    most: 20_000,
     prepare: (actions) => {
       const data = walk(actions * 5);
       const [series] = data.series;

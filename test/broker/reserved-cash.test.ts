@@ -107,6 +107,7 @@ test.prop(
     }
     expect(most).toBeGreaterThan(8);
   },
+  120_000,
 );
 
 it("counts nothing of what the exits of a position may bring", () => {

@@ -151,4 +151,5 @@ property.prop([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], {
     expect(remote.orders).toEqual(batch.orders);
     expect(remote.log).toEqual(batch.log);
   },
+  120_000,
 );

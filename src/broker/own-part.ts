@@ -1,3 +1,4 @@
+import { checkOptions } from "../primitives/check-options.ts";
 import { parameterError, shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { mapped } from "../primitives/mapped.ts";
@@ -39,13 +40,19 @@ interface Carried {
   readonly [FUNCTIONS]?: { readonly setting: OwnPartSetting; readonly functions: PartFunctions };
 }
 
-/** Settings of a part that a program defines. Throws PARAMETER_OUT_OF_RANGE for a definition that is none. */
+/**
+ * Settings of a part that a program defines, by one of `functions` at least. Throws SETTING_INVALID for a misspelled member, with the one that was meant, and
+ * PARAMETER_OUT_OF_RANGE for a member that is missing or has a value that it cannot have.
+ */
 export function ownPart<O extends PartOptions>(
   setting: OwnPartSetting,
-  { name, options }: PartDefinition<O>,
+  definition: PartDefinition<O>,
   functions: PartFunctions,
 ): OwnPart {
   const maker = makerOf(setting);
+  const members = Object.fromEntries(["name", "options", ...Object.keys(functions)].map((member) => [member, true]));
+  checkOptions(maker, definition, members as Record<keyof typeof definition, true>);
+  const { name, options } = definition;
   if (typeof name !== "string" || name === "") throw parameterError(`${maker} name`, "a text", name);
   for (const [member, value] of Object.entries(options ?? {}))
     if (!["number", "string", "boolean"].includes(typeof value))
@@ -53,6 +60,8 @@ export function ownPart<O extends PartOptions>(
   const given = Object.entries(functions).filter(([, one]) => one !== undefined);
   for (const [member, one] of given)
     if (typeof one !== "function") throw parameterError(`${maker} ${member}`, "a function", one);
+  if (given.length === 0)
+    throw parameterError(`${maker} ${Object.keys(functions).join(" or ")}`, "a function", undefined);
   const own: PartFunctions = Object.freeze(Object.fromEntries(given));
   const part: OwnPart & Carried = {
     model: "custom",

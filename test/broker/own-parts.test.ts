@@ -5,11 +5,13 @@ import {
   defineSizing,
   defineSlippage,
   defineStrategy,
+  type FillsDefinition,
   type GivenSettings,
   marketOf,
   type ModelSettings,
   type ReachedOrder,
   type SizedOrder,
+  type SlippageDefinition,
   type SlippedFill,
 } from "hindcast";
 import { expect, test } from "vitest";
@@ -68,6 +70,14 @@ test("slippage of your own is named in the settings of a result, with the hash o
   expect(slippage).toEqual(none);
   expect(none.hash).toMatch(/^[0-9a-f]{64}/);
   expect(JSON.parse(JSON.stringify(slippage))).toEqual({ model: "custom", name: "mine", hash: none.hash });
+});
+
+test("a definition names the member that is misspelled or missing", () => {
+  const define = (definition: object) => () => defineSlippage(definition as SlippageDefinition);
+  expect(define({ name: "half", distence: () => 0.5 })).toThrow('has no option "distence" (did you mean distance?)');
+  expect(define({ name: "half" })).toThrow("defineSlippage distance must be a function, was undefined");
+  expect(() => defineFills({ name: "late", stopp: () => 1 } as FillsDefinition)).toThrow("(did you mean stop?)");
+  expect(() => defineFills({ name: "late" })).toThrow("limit or stop or stopLimit or trailingStop must be a function");
 });
 
 test("slippage of your own that is no distance is refused", () => {

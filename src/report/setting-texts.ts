@@ -4,6 +4,9 @@ import { formatFraction, formatMoney } from "./format.ts";
 import { modelText } from "./labelled.ts";
 import { periodsPerYear } from "./summary-rows.ts";
 
+/** A sentence for each choice; a table of all, so that a new choice does not compile without its own. */
+type Sentences<Choices extends string> = [Choices] extends [never] ? never : Readonly<Record<Choices, string>>;
+
 /** What help and reports say of one setting. */
 interface SettingText<T> {
   /** What help calls the value, and what it says the setting controls. */
@@ -13,7 +16,7 @@ interface SettingText<T> {
   /** What reports call the setting. */
   readonly label: string;
   /** What reports say about its value: one sentence for all values, or one for each choice. */
-  readonly meaning?: string | (T extends string ? Readonly<Record<T, string>> : never);
+  readonly meaning?: string | Sentences<Extract<T, string>>;
   /** How reports write the value; as flags spell it where this is missing. */
   readonly text?: (this: void, value: T, result: RunResult) => string;
 }

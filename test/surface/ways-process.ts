@@ -1,8 +1,8 @@
-// Prints what runs, as `file function`, while a file becomes a chart and while an order is posted and told. A process of its own, since counting here would
+// Prints what runs, as `file function`, while a file becomes a chart, an order is posted and told, and one fills. A process of its own, since counting here would
 // take from what the coverage of the tests counts.
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
-import { backtest } from "hindcast";
+import { backtest, defineStrategy } from "hindcast";
 import { readCsv } from "hindcast/data";
 import { reportHtml } from "../../src/report/html.ts";
 import { reportPayload } from "../../src/report/payload.ts";
@@ -35,6 +35,15 @@ const close = await running(async () => {
   symbolData(payload.symbols[0]!);
 });
 
+const buysBelow = defineStrategy({
+  name: "buys-below",
+  onBar({ bar, orders }) {
+    if (bar.index === 1) orders.buy({ quantity: 1, limit: bar.close * 0.98, timeInForce: "gtc" });
+  },
+});
+const bars = await readCsv(join(ROOT, "data/sp500-2000.csv"));
+const fill = await running(async () => backtest(buysBelow, bars));
+
 const floor = await openFloor();
 const client = await connected(floor.server, { headers: floor.headers });
 await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
@@ -44,4 +53,4 @@ const order = await running(async () => {
 });
 await client.close();
 await floor.server.close();
-console.log(JSON.stringify({ close, order }));
+console.log(JSON.stringify({ close, order, fill }));

@@ -16,12 +16,12 @@ function way(heading: string): { readonly file: string; readonly runs: string }[
 
 describe("what the page on architecture says", () => {
   const ran = JSON.parse(execFileSync(process.execPath, PROCESS, { cwd: ROOT, encoding: "utf8" })) as Record<
-    "close" | "order",
+    "close" | "order" | "fill",
     readonly string[]
   >;
 
   // Functions of object literals have no name there.
-  const missing = (heading: "close" | "order", files: ReturnType<typeof way>) =>
+  const missing = (heading: keyof typeof ran, files: ReturnType<typeof way>) =>
     files.filter(({ file, runs }) => ![runs, ""].some((name) => ran[heading].includes(`${file} ${name}`)));
 
   test("of the way of a close runs when a file becomes a chart, in no more than fourteen files", () => {
@@ -39,5 +39,11 @@ describe("what the page on architecture says", () => {
     expect(files.length).toBeLessThanOrEqual(18);
     expect(missing("order", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(12);
+  });
+
+  test("of the way of a fill runs when an order that rests is filled", () => {
+    const files = way("The way of a fill");
+    expect(missing("fill", files)).toEqual([]);
+    expect(files.length).toBeGreaterThan(8);
   });
 });

@@ -201,7 +201,7 @@ function checkHeader(path: string, line: string, wanted: Header): void {
   if (header?.hindcast !== "trials") throw invalid(path, 1, "the header of a journal of trials", line);
   if (header.format !== FORMAT) throw invalid(path, 1, `a journal of format ${FORMAT}`, String(header.format));
   if (header.fingerprint === wanted.fingerprint) return;
-  const message = `${path} must be the journal of this experiment (${wanted.strategy}, with the same data, settings, parameters and seed), was that of another (${header.strategy})`;
+  const message = `${path} must be the journal of this experiment (${wanted.strategy}, with the same data, settings, parameters and seed), was that of another (${header.strategy}), or of another version of Hindcast: name another file, and the trials run again`;
   throw new HindcastError("JOURNAL_INVALID", message, { file: path, strategy: header.strategy });
 }
 

@@ -26,16 +26,16 @@ const RUNS: Readonly<Record<string, Performance>> = {
   "no time": performanceOf([1010, 990], { endTime: 0 }),
 };
 
-const everything = [...Object.values(metrics), ...Object.values(metricTables)];
+const everything = [...Object.entries(metrics), ...Object.entries(metricTables)];
 
 describe.each(Object.entries(RUNS))("on a run with %s", (_, run) => {
-  test.each(Object.values(metrics))("$name is a finite number or missing", (metric) => {
+  test.each(Object.entries(metrics))("%s is a finite number or missing", (_, metric) => {
     const value = metric.compute(run);
     expect(value).toBeTypeOf("number");
     expect(Number.isFinite(value) || Number.isNaN(value)).toBe(true);
   });
 
-  test.each(Object.values(metricTables))("$name has rows of finite or missing numbers", (table) => {
+  test.each(Object.entries(metricTables))("%s has rows of finite or missing numbers", (_, table) => {
     for (const row of table.compute(run)) {
       expect(Object.keys(row)).toEqual(Object.keys(table.units));
       for (const value of Object.values(row)) expect(Number.isFinite(value) || Number.isNaN(value)).toBe(true);
@@ -71,14 +71,14 @@ const runIn = (factor: number): Performance => {
 describe("in money of another size", () => {
   const once = runIn(1);
 
-  test.each(Object.values(metrics))("$name scales by its unit, bit for bit", (metric) => {
+  test.each(Object.entries(metrics))("%s scales by its unit, bit for bit", (_, metric) => {
     const value = metric.compute(once);
     expect(value).not.toBeNaN();
     for (const factor of [2 ** -20, 2, 2 ** 30])
       expect(metric.compute(runIn(factor))).toBe(metric.unit === "money" ? value * factor : value);
   });
 
-  test.each(Object.values(metricTables))("$name scales by its units, bit for bit", (table) => {
+  test.each(Object.entries(metricTables))("%s scales by its units, bit for bit", (_, table) => {
     const rows = table.compute(once);
     expect(rows.length).toBeGreaterThan(0);
     const scaled = rows.map((row) =>
@@ -91,7 +91,7 @@ describe("in money of another size", () => {
 });
 
 describe("what a metric says about itself", () => {
-  test.each(everything)("$name is documented", (metric) => {
+  test.each(everything)("%s is documented", (_, metric) => {
     expect(metric.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
     for (const text of [metric.title, metric.formula, metric.convention, metric.source ?? "none"]) {
       expect(text.trim()).toBe(text);
@@ -104,7 +104,7 @@ describe("what a metric says about itself", () => {
     expect(Object.isFrozen(metric)).toBe(true);
   });
 
-  test.each(everything)("$name is defined in one file, and computes the same twice", (metric) => {
+  test.each(everything)("%s is defined in one file, and computes the same twice", (_, metric) => {
     const folder = fileURLToPath(new URL("../../src/metrics", import.meta.url));
     const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
     const defining = files.filter((file) =>
@@ -118,9 +118,9 @@ describe("what a metric says about itself", () => {
     const members: Readonly<Record<string, unknown>> = door.metrics;
     const defined = Object.values(members).filter((member) => "kind" in Object(member));
     expect(defined).toHaveLength(everything.length);
-    expect(new Set(everything.map((metric) => metric.name)).size).toBe(everything.length);
-    expect(new Set(everything.map((metric) => metric.title)).size).toBe(everything.length);
-    for (const metric of everything) {
+    expect(new Set(everything.map(([, metric]) => metric.name)).size).toBe(everything.length);
+    expect(new Set(everything.map(([, metric]) => metric.title)).size).toBe(everything.length);
+    for (const [, metric] of everything) {
       const camel = metric.name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
       expect(members[camel]).toBe(metric);
     }

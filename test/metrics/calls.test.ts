@@ -10,23 +10,27 @@ const run = performanceOf([1100, 990, 990, 1188, 1128.6], {
 });
 const { returns, benchmarkReturns, equity, trades } = run;
 
-test.each([
-  [metrics.sharpe, metrics.sharpe(returns, 0, 5)],
-  [metrics.beta, metrics.beta(returns, benchmarkReturns)],
-  [metrics.upCapture, metrics.upCapture(returns, benchmarkReturns)],
-  [metrics.downCapture, metrics.downCapture(returns, benchmarkReturns)],
-  [metrics.informationRatio, metrics.informationRatio(returns, benchmarkReturns, 5)],
-  [metrics.trackingError, metrics.trackingError(returns, benchmarkReturns, 5)],
-  [metrics.skewness, metrics.skewness(returns)],
-  [metrics.kurtosis, metrics.kurtosis(returns)],
-  [metrics.bestSession, metrics.bestSession(returns)],
-  [metrics.worstSession, metrics.worstSession(returns)],
-  [metrics.maxDrawdown, metrics.maxDrawdown(equity, 1000)],
-  [metrics.bestTrade, metrics.bestTrade(trades.return)],
-  [metrics.worstTrade, metrics.worstTrade(trades.return)],
-  [metrics.longestWinningStreak, metrics.longestWinningStreak(trades.pnl)],
-  [metrics.longestLosingStreak, metrics.longestLosingStreak(trades.pnl)],
-])("$name gives of columns what it gives of the run", (metric, called) => {
+test.each(
+  (
+    [
+      [metrics.sharpe, metrics.sharpe(returns, 0, 5)],
+      [metrics.beta, metrics.beta(returns, benchmarkReturns)],
+      [metrics.upCapture, metrics.upCapture(returns, benchmarkReturns)],
+      [metrics.downCapture, metrics.downCapture(returns, benchmarkReturns)],
+      [metrics.informationRatio, metrics.informationRatio(returns, benchmarkReturns, 5)],
+      [metrics.trackingError, metrics.trackingError(returns, benchmarkReturns, 5)],
+      [metrics.skewness, metrics.skewness(returns)],
+      [metrics.kurtosis, metrics.kurtosis(returns)],
+      [metrics.bestSession, metrics.bestSession(returns)],
+      [metrics.worstSession, metrics.worstSession(returns)],
+      [metrics.maxDrawdown, metrics.maxDrawdown(equity, 1000)],
+      [metrics.bestTrade, metrics.bestTrade(trades.return)],
+      [metrics.worstTrade, metrics.worstTrade(trades.return)],
+      [metrics.longestWinningStreak, metrics.longestWinningStreak(trades.pnl)],
+      [metrics.longestLosingStreak, metrics.longestLosingStreak(trades.pnl)],
+    ] as const
+  ).map(([metric, called]) => [metric.name, metric, called] as const),
+)("%s gives of columns what it gives of the run", (_, metric, called) => {
   expect(called).toBe(run.value(metric));
 });
 
@@ -53,7 +57,7 @@ test("what a metric says about itself is its JSON", () => {
   expect(JSON.parse(JSON.stringify(metrics.sharpe))).toMatchObject({ name: "sharpe", kind: "number", inSummary: true });
 });
 
-test.each([...Object.values(byName), ...Object.values(metricTables)])("$name is a function of a run", (metric) => {
+test.each([...Object.entries(byName), ...Object.entries(metricTables)])("%s is a function of a run", (_, metric) => {
   expect(metric({ performance: run })).toEqual(metric.compute(run));
 });
 

@@ -96,7 +96,7 @@ const EXPECTED: Readonly<Record<string, number>> = {
 };
 
 describe("values worked by hand", () => {
-  test.each(Object.values(metrics))("$name", (metric) => {
+  test.each(Object.entries(metrics))("%s", (_, metric) => {
     const expected = EXPECTED[metric.name];
     expect(expected, `EXPECTED must hold the value of ${metric.name}, worked by hand`).toBeDefined();
     expect(Math.abs(metric.compute(run) - expected!)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(expected!)));

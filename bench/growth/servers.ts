@@ -102,7 +102,8 @@ export const serverAxes: readonly Axis[] = [
         for (let i = 0; i < QUOTES; i++) {
           feed.event(quote, offset++);
           feed.advanced();
-          while (last.socket.bufferedAmount > 0) await new Promise((resolve) => setImmediate(resolve));
+          do await new Promise((resolve) => setImmediate(resolve));
+          while (last.socket.bufferedAmount > 0);
         }
       };
     },

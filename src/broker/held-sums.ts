@@ -8,6 +8,9 @@ export const FEW_HELD = 32;
 /** Where more than this share of the positions has a new price, all are added up. */
 const MOST_MOVED = 1 / 8;
 
+/** An era is over once it has so many changes for each instrument. */
+const MOST_CHANGES = 8;
+
 /**
  * What many positions are worth, with cash and without a sign, at last prices: only what has moved is reckoned again. The sums are exact, rounded once, so
  * that they do not depend on what moved when.
@@ -22,9 +25,10 @@ export class HeldSums implements HeldMarks {
   /** By the instrument's place: what is in the sums of it. */
   readonly #worths: Float64Array;
   #cash = 0;
-  /** Places of instruments that have changed, each once. */
-  readonly #changed: number[] = [];
-  readonly #isChanged: Uint8Array;
+  /** Places of instruments that have changed within an era, in order, and how many of them are in the sums. In another era anything may have changed. */
+  readonly changes: number[] = [];
+  era = 0;
+  #seen = 0;
   /** Too much has moved: the sums begin again when they are asked for twice. */
   #isStale = true;
   #asked = 0;
@@ -33,22 +37,22 @@ export class HeldSums implements HeldMarks {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.#worths = new Float64Array(feeds.length);
-    this.#isChanged = new Uint8Array(feeds.length);
   }
 
   /** Bars of these have closed or opened. */
   moved(feeds: readonly Feed[]): void {
     this.version++;
+    const isMuch = feeds.length > this.#portfolio.heldCount * MOST_MOVED;
+    if (isMuch || this.changes.length > MOST_CHANGES * this.#feeds.length) this.begin();
+    else for (let i = 0; i < feeds.length; i++) this.changes.push(feeds[i]!.index);
     if (this.#isStale) this.#asked = 0;
-    else if (feeds.length > this.#portfolio.heldCount * MOST_MOVED) this.begin();
-    else for (let i = 0; i < feeds.length; i++) this.#mark(feeds[i]!.index);
   }
 
   /** The position of an instrument has changed. */
   changed(instrument: number): void {
     this.version++;
+    this.changes.push(instrument);
     if (this.#isStale) this.#asked = 0;
-    else this.#mark(instrument);
   }
 
   /** Anything may have changed. */
@@ -56,8 +60,13 @@ export class HeldSums implements HeldMarks {
     this.version++;
     this.#isStale = true;
     this.#asked = 0;
-    for (const place of this.#changed) this.#isChanged[place] = 0;
-    this.#changed.length = 0;
+    this.#turnOver();
+  }
+
+  #turnOver(): void {
+    this.era++;
+    this.changes.length = 0;
+    this.#seen = 0;
   }
 
   /** Cash and everything held at its last price. */
@@ -77,12 +86,6 @@ export class HeldSums implements HeldMarks {
     return this.#exposure.value;
   }
 
-  #mark(place: number): void {
-    if (this.#isChanged[place] === 1) return;
-    this.#isChanged[place] = 1;
-    this.#changed.push(place);
-  }
-
   /** Whether the sums are asked for once since all has moved, so that adding up is less work than to begin again. Else brings them up to date. */
   #once(): boolean {
     const { held, heldCount, cash } = this.#portfolio;
@@ -95,12 +98,7 @@ export class HeldSums implements HeldMarks {
       this.#cash = 0;
       for (let i = 0; i < heldCount; i++) this.#count(held[i]!.index);
     }
-    for (let i = 0; i < this.#changed.length; i++) {
-      const place = this.#changed[i]!;
-      this.#isChanged[place] = 0;
-      this.#count(place);
-    }
-    this.#changed.length = 0;
+    for (; this.#seen < this.changes.length; this.#seen++) this.#count(this.changes[this.#seen]!);
     if (cash !== this.#cash) {
       this.#equity.remove(this.#cash);
       this.#equity.add(cash);

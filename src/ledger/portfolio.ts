@@ -18,6 +18,9 @@ const NOISE = 1e-12;
 export interface HeldMarks {
   /** Counts the times at which a price, a quantity or what a point is worth may have changed. */
   readonly version: number;
+  /** Places of instruments that have changed within an era, in order. In another era anything may have changed. */
+  readonly changes: readonly number[];
+  readonly era: number;
   readonly equity: number;
   readonly exposure: number;
   changed(instrument: number): void;

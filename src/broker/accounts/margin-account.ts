@@ -1,5 +1,5 @@
 import type { Execution } from "../../ledger/execution.ts";
-import type { Portfolio } from "../../ledger/portfolio.ts";
+import type { HeldMarks, Portfolio } from "../../ledger/portfolio.ts";
 import { ExactSum } from "../../primitives/exact-sum.ts";
 import { floorToStep, remainder } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
@@ -9,7 +9,7 @@ import { equityOf } from "../equity.ts";
 import { exposurePrice, type JudgedTerms, sizingPrice } from "../expected-price.ts";
 import { FEW_HELD } from "../held-sums.ts";
 import { fewerUnits } from "../fewer-units.ts";
-import type { OpenOrders } from "../open-orders.ts";
+import { FEW, type OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { RollingValue } from "../rolling-value.ts";
@@ -21,6 +21,8 @@ import { OpenCommissions } from "./open-commissions.ts";
 import { OpenExcess } from "./open-excess.ts";
 import { OpenUnits } from "./open-units.ts";
 import { ReservedCash } from "./reserved-cash.ts";
+
+const NONE = { each: new Float64Array(0), era: -1, changes: 0, epoch: -1, seen: 0, known: 0 };
 
 /** Equity that is just enough is enough, whatever binary sums make of it. */
 const REACH = 1 + 8 * Number.EPSILON;
@@ -44,8 +46,8 @@ export class MarginAccount implements Account {
   readonly #sizing: Sizing;
   readonly shorts = true;
   readonly #open: OpenOrders;
-  /** What each of many instruments requires, and their sum, as of a version of prices and positions, an epoch of orders and what happened in it. */
-  readonly #all: { each: Float64Array; sum: ExactSum; version: number; epoch: number; seen: number; known: number };
+  /** What each of many instruments requires, and their sum: as of an era of prices and positions, an epoch of orders, and what changed in them; few orders by their instruments. */
+  readonly #all = { ...NONE, sum: new ExactSum(), ordered: new Int32Array(FEW) };
 
   constructor(
     portfolio: Portfolio,
@@ -57,8 +59,7 @@ export class MarginAccount implements Account {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.#open = open;
-    const each = new Float64Array(feeds.length);
-    this.#all = { each, sum: new ExactSum(), version: -1, epoch: -1, seen: 0, known: 0 };
+    this.#all.each = new Float64Array(feeds.length);
     this.#commission = rules.costs.commission;
     this.#charges = new Charges(portfolio.money, rules, traded);
     this.#reserved = new ReservedCash(open, feeds.length, this.#charges);
@@ -213,7 +214,7 @@ export class MarginAccount implements Account {
     this.#units.count();
     this.#excess.count();
     const { marks } = this.#portfolio;
-    if (marks !== undefined) return this.#requiredOfMany(but, marks.version) * this.#ratios.initial;
+    if (marks !== undefined) return this.#requiredOfMany(but, marks) * this.#ratios.initial;
     let sum = 0;
     for (const { index } of this.#feeds) if (index !== but) sum += this.#requiredOf(index);
     return sum * this.#ratios.initial;
@@ -224,20 +225,23 @@ export class MarginAccount implements Account {
     return worth > 0 ? worth * this.#feeds[index]!.instrument.multiplier : 0;
   }
 
-  /** The same sum of many instruments. While no price and no position has changed, only those are looked at of which an order has. */
-  #requiredOfMany(but: number, version: number): number {
+  /** The same sum of many instruments: only those are looked at again of which a price, the position or an order has changed. */
+  #requiredOfMany(but: number, { era, changes }: HeldMarks): number {
     const { at, count, epoch, touched, touchedCount } = this.#open;
     const all = this.#all;
-    if (version !== all.version || epoch !== all.epoch) {
+    const isNew = epoch !== all.epoch;
+    if (era !== all.era || (isNew && Math.max(count, all.known) > FEW)) {
       all.sum.clear();
       for (const { index } of this.#feeds) all.sum.add((all.each[index] = this.#requiredOf(index)));
-      Object.assign(all, { version, epoch });
     } else {
-      for (; all.seen < touchedCount; all.seen++) this.#again(at[touched[all.seen]!]!.feed.index);
-      for (; all.known < count; all.known++) this.#again(at[all.known]!.feed.index);
+      for (; all.changes < changes.length; all.changes++) this.#again(changes[all.changes]!);
+      // Few orders begin an epoch with every change: those that there were, and those that there are.
+      if (isNew) for (let i = 0; i < all.known; i++) this.#again(all.ordered[i]!);
+      else for (; all.seen < touchedCount; all.seen++) this.#again(at[touched[all.seen]!]!.feed.index);
+      for (let i = isNew ? 0 : all.known; i < count; i++) this.#again(at[i]!.feed.index);
     }
-    all.seen = touchedCount;
-    all.known = count;
+    for (let i = 0; i < Math.min(count, FEW); i++) all.ordered[i] = at[i]!.feed.index;
+    Object.assign(all, { era, epoch, changes: changes.length, seen: touchedCount, known: count });
     if (but < 0) return all.sum.value;
     all.sum.remove(all.each[but]!);
     const { value } = all.sum;

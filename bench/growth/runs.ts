@@ -33,7 +33,7 @@ function ramp(bars: number): MarketData {
   return marketOf({ RAMP: new Bars("1m", { time: open.map((_, i) => i * 60_000), ...columns }) });
 }
 
-/** A run of a strategy that is made anew for each, over data that is prepared once. */
+/** Runs of a strategy over data that is prepared once; each run gets a strategy of its own. */
 function runOf(data: MarketData, make: () => ReturnType<typeof defineStrategy>, settings: object = {}): Work {
   const prepared = prepareData(data);
   return () => backtest(make(), prepared, { cash: CASH, account: "margin", ...settings });

@@ -54,8 +54,8 @@ export class Broker {
   /** Noted of all fills while the last bars are met once more. */
   #again = 0;
   readonly #matchedAt: Int32Array;
-  /** Orders among which are all that the bars which just closed may do something to. */
-  #near: OrderList;
+  /** A list that holds all orders that the bars which just closed may trigger. */
+  #list: OrderList;
 
   constructor(
     portfolio: Portfolio,
@@ -72,7 +72,7 @@ export class Broker {
     this.open = log.open = new OpenOrders(rules.orders.life, rules.slippage);
     this.open.marks = portfolio.marks;
     this.#matchedAt = new Int32Array(feeds.length);
-    this.#near = this.open;
+    this.#list = this.open;
     rules.ownFills?.begin(portfolio.positions);
     this.#matching = new BarMatching(rules);
     this.#newbornMatching = new BarMatching(rules);
@@ -222,10 +222,10 @@ export class Broker {
   #meetAll(closing: readonly Feed[], auctions: readonly Feed[], calls: BarCalls): void {
     // Some accounts ask of every order at every bar whether it goes on.
     const asksAll = this.account.carries !== undefined || (auctions.length > 0 && this.open.daily.count > 0);
-    this.#near = asksAll ? this.open : this.open.near(closing);
+    this.#list = asksAll ? this.open : this.open.reachable(closing);
     const matching = this.#matching;
-    orders: for (let i = 0; i < this.#near.count; i++) {
-      const order = this.#near.at[i]!;
+    orders: for (let i = 0; i < this.#list.count; i++) {
+      const order = this.#list.at[i]!;
       const { feed } = order;
       if (order.timeInForce.auction === "close" && order.working && among(auctions, feed)) this.#closingAuction(order);
       if (this.#matchedAt[feed.index] === this.#turn || !among(closing, feed)) continue;
@@ -233,12 +233,12 @@ export class Broker {
       if (!this.rules.sequence.gathers()) matching.count = 1;
       else {
         this.#matchedAt[feed.index] = this.#turn;
-        matching.match(this.#near.at, this.#near.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+        matching.match(this.#list.at, this.#list.count, feed, this.#portfolio.positions[feed.index]!.quantity);
       }
       for (let t = 0; t < matching.count; t++) {
         if (matching.triggered[t]!.atClose) this.#meetNewborn(feed);
         const spent = this.#meet(matching.triggered[t]!);
-        i = this.#nearNow(closing, i);
+        i = this.#listNow(closing, i);
         if (spent) break;
         if (calls.due) {
           this.#callInside(feed, t, calls);
@@ -246,25 +246,25 @@ export class Broker {
           continue orders;
         }
         // What wakes at the open takes its place among what stood before.
-        if (matching.again(t, this.#near, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
+        if (matching.again(t, this.#list, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
       }
       this.#meetNewborn(feed);
-      i = this.#nearNow(closing, i);
+      i = this.#listNow(closing, i);
       if (calls.due) {
         this.#callInside(feed, matching.count - 1, calls);
         i = -1;
       }
     }
-    this.open.passed();
+    this.open.matched();
   }
 
-  /** Takes in the orders that something has happened to. Returns where the one at a place is now. */
-  #nearNow(closing: readonly Feed[], place: number): number {
-    const order = this.#near.at[place];
-    const near = this.open.nearNow(this.#near, closing);
-    if (near === this.#near && near.at[place] === order) return place;
-    this.#near = near;
-    for (let now = place; now < near.count; now++) if (near.at[now] === order) return now;
+  /** Updates the list of reachable orders. Returns the new place of the order that was at a place. */
+  #listNow(closing: readonly Feed[], place: number): number {
+    const order = this.#list.at[place];
+    const list = this.open.reachableNow(this.#list, closing);
+    if (list === this.#list && list.at[place] === order) return place;
+    this.#list = list;
+    for (let now = place; now < list.count; now++) if (list.at[now] === order) return now;
     return place;
   }
 
@@ -289,7 +289,7 @@ export class Broker {
   #meetNewborn(feed: Feed): void {
     if (!this.#links.takeNewborns()) return;
     const matching = this.#newbornMatching;
-    matching.matchNewborn(this.#near.at, this.#near.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+    matching.matchNewborn(this.#list.at, this.#list.count, feed, this.#portfolio.positions[feed.index]!.quantity);
     for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
   }
 

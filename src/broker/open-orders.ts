@@ -278,33 +278,33 @@ export class OpenOrders {
     return true;
   }
 
-  /** Orders among which are all that bars which just closed may do something to. Ask `nearNow` after each change, and tell when all is met by `passed`. */
-  near(closing: readonly Feed[]): OrderList {
-    return this.count > FEW ? this.#watch.near(closing) : this;
+  /** A list that holds all orders that bars which just closed may trigger. Ask `reachableNow` after each fill, and call `matched` at the end. */
+  reachable(closing: readonly Feed[]): OrderList {
+    return this.count > FEW ? this.#watch.reachable(closing) : this;
   }
-  nearNow(list: OrderList, closing: readonly Feed[]): OrderList {
-    return list === this ? this : this.#watch.nearNow(list, closing);
+  reachableNow(list: OrderList, closing: readonly Feed[]): OrderList {
+    return list === this ? this : this.#watch.reachableNow(list, closing);
   }
-  passed(): void {
-    this.#watch.passed();
+  matched(): void {
+    this.#watch.matched();
   }
 
-  /** Orders among which are all exits of an instrument that are for more than they would close of `held` units. */
+  /** A list that holds all exits of an instrument that would close more than `held` units. */
   exceeding(feed: Feed, held: number): OrderList {
     return this.count > FEW ? this.#watch.exceeding(feed, held) : this;
   }
 
-  /** Orders among which are all of an instrument. */
+  /** A list that holds all orders of an instrument. */
   ofFeed(feed: Feed): OrderList {
     return this.count > FEW ? this.#watch.ofFeed(feed) : this;
   }
 
-  /** Orders among which are all of an instrument on a side. */
+  /** A list that holds all orders of an instrument on one side. */
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
     return this.count > FEW ? this.#watch.ofSide(feed, sign) : this;
   }
 
-  /** Orders among which are all whose time has passed by a moment. */
+  /** A list that holds all orders whose time has passed by a moment. */
   endedBy(time: number): OrderList {
     return this.count > FEW ? this.#indexed.endedBy(time) : this;
   }

@@ -17,30 +17,30 @@ interface WatchedOrders extends OrderList {
   readonly touchedCount: number;
 }
 
-/** What is known of the orders of one instrument, by their places among all. */
+/** The orders of one instrument, by their slots. */
 class FeedOrders {
-  /** Those that only wait for a price above the market, or below it. */
+  /** Resting orders by their trigger prices: those above the market, and those below. */
   readonly above = new NumberHeap(1);
   readonly below = new NumberHeap(-1);
-  /** Those that do more than wait, and some that did; how many do. */
-  readonly restless: number[] = [];
-  restlessCount = 0;
-  /** Those that are for no more than is held, by the units that they are for, and all: buys and sells. */
+  /** Orders that every bar must look at (and some that were such), and how many are. */
+  readonly active: number[] = [];
+  activeCount = 0;
+  /** Buys and sells: exits by their remaining units, and all orders. */
   readonly follow = [new NumberHeap(-1), new NumberHeap(-1)] as const;
   readonly bySide: readonly [number[], number[]] = [[], []];
 }
 
-/** Bits of what is known of an order. */
-const KNOWN = { restless: 1, listed: 2, near: 4 } as const;
+/** Flags of an order. */
+const KNOWN = { active: 1, listed: 2, reachable: 4 } as const;
 
 /**
- * Which of many open orders a bar, or a fill, may do something to: those whose price it reaches and those that do more than wait for one, and exits that
- * are for more than is held. A change of an order is noted when that is asked, and no question goes through all of them.
+ * An index of many open orders. It finds those that a bar may trigger, by their prices, and the exits that exceed a position, without a pass over all
+ * orders. Changes are taken in when it is asked.
  */
 export class OrderWatch {
   readonly #open: WatchedOrders;
   readonly #ofFeeds: FeedOrders[] = [];
-  /** By an order's place: its instrument, the price and the units by which heaps know it (NaN: none does), and bits. */
+  /** By slot: the instrument, the price and the units under which the order is in the heaps (NaN for none), and flags. */
   #feeds = new Uint32Array(256);
   #prices = new Float64Array(256);
   #units = new Float64Array(256);
@@ -48,21 +48,21 @@ export class OrderWatch {
   #epoch = -1;
   #known = 0;
   #seen = 0;
-  /** The epoch in which `near` was asked, and how many of its changes are in the answer. */
-  #nearEpoch = -1;
-  #nearSeen = 0;
-  /** What `wait` found: bars between these prices reach no order of that instrument. */
+  /** The epoch in which `reachable` was asked, and how many of its changes the answer has. */
+  #askedIn = -1;
+  #askedSeen = 0;
+  /** Set by `wait`: bars between these prices trigger no order of that instrument. */
   above = Infinity;
   below = -Infinity;
-  /** What `near` found. */
-  readonly #near = { at: [] as Order[], count: 0 };
+  /** The answer of `reachable`, and its slots. */
+  readonly #reachable = { at: [] as Order[], count: 0 };
   readonly #slots: number[] = [];
 
   constructor(open: WatchedOrders) {
     this.#open = open;
   }
 
-  /** Whether all orders of an instrument only wait for a price beyond `above` or `below`. */
+  /** Whether all orders of an instrument rest at prices beyond `above` and `below`. */
   wait(feed: Feed): boolean {
     this.#look();
     const own = this.#of(feed.index);
@@ -70,15 +70,15 @@ export class OrderWatch {
     this.#clean(own.below);
     this.above = own.above.number;
     this.below = own.below.number;
-    return own.restlessCount === 0;
+    return own.activeCount === 0;
   }
 
-  /** The orders that bars which just closed may reach; all of them where that depends on more than their prices. Call `passed` when they have been met. */
-  near(closing: readonly Feed[]): OrderList {
-    this.passed();
+  /** Orders that bars which just closed may trigger; all orders where that depends on more than prices. Call `matched` after matching them. */
+  reachable(closing: readonly Feed[]): OrderList {
+    this.matched();
     this.#look();
-    this.#nearEpoch = this.#epoch;
-    this.#nearSeen = this.#seen;
+    this.#askedIn = this.#epoch;
+    this.#askedSeen = this.#seen;
     for (let i = 0; i < closing.length; i++) {
       const feed = closing[i]!;
       if (feed.quotes !== undefined) return this.#open;
@@ -89,22 +89,22 @@ export class OrderWatch {
   }
 
   #gather(own: FeedOrders, high: number, low: number): void {
-    const { above, below, restless } = own;
+    const { above, below, active } = own;
     for (; above.number <= high; above.drop()) this.#take(above.of, above.number);
     for (; below.number >= low; below.drop()) this.#take(below.of, below.number);
     let kept = 0;
-    for (const slot of restless) {
-      if ((this.#bits[slot]! & KNOWN.restless) === 0) {
+    for (const slot of active) {
+      if ((this.#bits[slot]! & KNOWN.active) === 0) {
         this.#bits[slot]! &= ~KNOWN.listed;
         continue;
       }
-      restless[kept++] = slot;
+      active[kept++] = slot;
       this.#add(slot);
     }
-    restless.length = kept;
+    active.length = kept;
   }
 
-  /** A heap let go of an order at a price. */
+  /** An order that left a heap at a price. */
   #take(slot: number, price: number): void {
     if (this.#prices[slot] !== price) return;
     this.#prices[slot] = NaN;
@@ -112,42 +112,42 @@ export class OrderWatch {
   }
 
   #add(slot: number): void {
-    if ((this.#bits[slot]! & KNOWN.near) !== 0) return;
-    this.#bits[slot]! |= KNOWN.near;
+    if ((this.#bits[slot]! & KNOWN.reachable) !== 0) return;
+    this.#bits[slot]! |= KNOWN.reachable;
     this.#slots.push(slot);
   }
 
   #list(): OrderList {
     const slots = this.#slots;
     slots.sort((a, b) => a - b);
-    const near = this.#near;
-    near.count = slots.length;
-    for (let i = 0; i < slots.length; i++) near.at[i] = this.#open.at[slots[i]!]!;
-    return near;
+    const list = this.#reachable;
+    list.count = slots.length;
+    for (let i = 0; i < slots.length; i++) list.at[i] = this.#open.at[slots[i]!]!;
+    return list;
   }
 
-  /** The same once more, with the orders that something has happened to since. */
-  nearNow(list: OrderList, closing: readonly Feed[]): OrderList {
+  /** The same list, with the orders that have changed since. */
+  reachableNow(list: OrderList, closing: readonly Feed[]): OrderList {
     const { at, epoch, touched, touchedCount } = this.#open;
-    if (list === this.#open || epoch !== this.#nearEpoch) return this.#open;
+    if (list === this.#open || epoch !== this.#askedIn) return this.#open;
     const before = this.#slots.length;
     const known = this.#known;
     this.#look();
-    for (; this.#nearSeen < touchedCount; this.#nearSeen++) {
-      const slot = touched[this.#nearSeen]!;
+    for (; this.#askedSeen < touchedCount; this.#askedSeen++) {
+      const slot = touched[this.#askedSeen]!;
       if (at[slot]!.live && among(closing, at[slot]!.feed)) this.#add(slot);
     }
     for (let slot = known; slot < this.#known; slot++) if (among(closing, at[slot]!.feed)) this.#add(slot);
     return this.#slots.length === before ? list : this.#list();
   }
 
-  /** What was near has been met: orders that still wait are known by their prices again. */
-  passed(): void {
+  /** Matching is done: orders that still rest go back into the heaps. */
+  matched(): void {
     if (this.#slots.length === 0) return;
     const { at, epoch } = this.#open;
-    if (epoch === this.#nearEpoch)
+    if (epoch === this.#askedIn)
       for (const slot of this.#slots) {
-        this.#bits[slot]! &= ~KNOWN.near;
+        this.#bits[slot]! &= ~KNOWN.reachable;
         this.#note(at[slot]!, slot);
       }
     this.#slots.length = 0;
@@ -168,7 +168,7 @@ export class OrderWatch {
     }
     slots.sort((a, b) => a - b);
     const at = slots.map((slot) => this.#open.at[slot]!);
-    // Those that stay as they are must be found the next time.
+    // Exits that are not changed by the caller must be found again.
     for (const [i, slot] of slots.entries()) this.#noteUnits(at[i]!, slot);
     return { at, count: at.length };
   }
@@ -215,19 +215,19 @@ export class OrderWatch {
 
   #note(order: Order, slot: number): void {
     const own = this.#of(this.#feeds[slot]!);
-    const restless = order.live && !rests(order);
-    const was = (this.#bits[slot]! & KNOWN.restless) !== 0;
-    if (restless !== was) {
-      own.restlessCount += restless ? 1 : -1;
-      this.#bits[slot]! ^= KNOWN.restless;
+    const active = order.live && !rests(order);
+    const was = (this.#bits[slot]! & KNOWN.active) !== 0;
+    if (active !== was) {
+      own.activeCount += active ? 1 : -1;
+      this.#bits[slot]! ^= KNOWN.active;
     }
-    if (restless && (this.#bits[slot]! & KNOWN.listed) === 0) {
+    if (active && (this.#bits[slot]! & KNOWN.listed) === 0) {
       this.#bits[slot]! |= KNOWN.listed;
-      own.restless.push(slot);
+      own.active.push(slot);
     }
     if (follows(order)) this.#noteUnits(order, slot);
     // An exit that waits for its entry does not wait for the market.
-    if (restless || !order.live || order.status === STATUS.held) return;
+    if (active || !order.live || order.status === STATUS.held) return;
     const { type, sign, limitPrice, stopPrice } = order;
     const price = type.waitsFor === "limit" ? limitPrice : stopPrice;
     if (this.#prices[slot] === price) return;
@@ -242,12 +242,12 @@ export class OrderWatch {
     this.#of(feed.index).follow[sign === 1 ? 0 : 1].add(remaining, slot);
   }
 
-  /** Drops from the top of a heap what does not wait there any more. */
+  /** Drops stale entries from the top of a heap. */
   #clean(heap: NumberHeap): void {
     while (heap.length > 0) {
       const slot = heap.of;
       const isThere = this.#prices[slot] === heap.number;
-      if (isThere && (this.#bits[slot]! & KNOWN.restless) === 0 && this.#open.at[slot]!.live) return;
+      if (isThere && (this.#bits[slot]! & KNOWN.active) === 0 && this.#open.at[slot]!.live) return;
       if (isThere) this.#prices[slot] = NaN;
       heap.drop();
     }

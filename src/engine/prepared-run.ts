@@ -22,7 +22,7 @@ export class PreparedRun {
   readonly symbols: readonly string[];
   readonly columns: BatchColumns;
   readonly #range: PreparedRange;
-  /** Whether any series was stated anew by its actions. */
+  /** Whether the prices of any series were adjusted for its corporate actions. */
   readonly #restated: boolean;
   #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 

@@ -14,7 +14,7 @@ const NOTHING = 1e-9;
 /** A share of a value that binary sums make or lose. */
 const NOISE = 1e-12;
 
-/** What positions are worth at the last prices, kept where they are many. It is told what has changed. */
+/** What many positions are worth at last prices. Whoever changes a position or a price reports it here. */
 export interface HeldMarks {
   /** Counts the times at which a price, a quantity or what a point is worth may have changed. */
   readonly version: number;

@@ -77,7 +77,7 @@ export class Simulation {
   readonly portfolio: Portfolio;
   readonly broker: Broker;
   readonly records: EquityTable;
-  /** Where many instruments are traded: to be told of all bars that close and open. */
+  /** Where many instruments are traded: what is held, at last prices. Every close and open of a bar is reported to it. */
   readonly marks: HeldSums | undefined;
   observer: Observer | undefined;
   /** A bar that is traded has closed, or its session: equity is recorded from then on. */

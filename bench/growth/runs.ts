@@ -313,7 +313,8 @@ export const runAxes: readonly Axis[] = [
     name: "dividends",
     most: 20_000,
     prepare: (actions) => {
-      const data = walk(actions * 5);
+      // Ex-dates are days, so the bars are days too.
+      const data = marketOf({ WALK: randomWalk(actions * 5) });
       const [series] = data.series;
       const dated = Array.from(
         { length: actions },

@@ -2,7 +2,7 @@ import type { HeldMarks, Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { ExactSum } from "../primitives/exact-sum.ts";
 
-/** So many positions are added up one by one. Of more, sums are kept that change by what has changed. */
+/** Up to this many positions are added up each time. For more, sums are kept and updated by what changed. */
 export const FEW_HELD = 32;
 
 /** Where more than this share of the positions has a new price, all are added up. */
@@ -12,8 +12,8 @@ const MOST_MOVED = 1 / 8;
 const MOST_CHANGES = 8;
 
 /**
- * What many positions are worth, with cash and without a sign, at last prices: only what has moved is reckoned again. The sums are exact, rounded once, so
- * that they do not depend on what moved when.
+ * Equity and gross exposure of many positions at last prices, updated by the positions and prices that changed. Sums are exact and rounded once, so they do
+ * not depend on the order of changes.
  */
 export class HeldSums implements HeldMarks {
   /** Counts the times at which a price, a quantity or what a point is worth may have changed. */

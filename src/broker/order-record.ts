@@ -1,12 +1,12 @@
 import type { Side } from "../ledger/records.ts";
 import type { EVENT, REASON, STATUS } from "./order-codes.ts";
 
-/** The names of the types of orders, in the order in which they are told. */
+/** The names of the types of orders, in the order in which lists show them. */
 export const ORDER_KINDS = ["market", "limit", "stop", "stop_limit", "trailing_stop"] as const;
 
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** The names of the times in force, in the order in which they are told. */
+/** The names of the times in force, in the order in which lists show them. */
 export const TIMES_IN_FORCE = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;
 
 /**

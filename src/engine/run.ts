@@ -102,7 +102,7 @@ function withWords(thrown: unknown, words: string): Error {
       thrown.message += words;
       return thrown;
     } catch {
-      // Nobody writes the message of a DOMException, as of what cannot be cloned, or of what is frozen.
+      // The message of a DOMException, or of a frozen error, is read-only.
       text = thrown.message;
     }
   }

@@ -14,7 +14,7 @@ const NOTHING = 1e-9;
 /** A share of a value that binary sums make or lose. */
 const NOISE = 1e-12;
 
-/** What many positions are worth at last prices. Whoever changes a position or a price reports it here. */
+/** What many positions are worth at last prices. Changes of positions are reported to it. */
 export interface HeldMarks {
   /** Counts the times at which a price, a quantity or what a point is worth may have changed. */
   readonly version: number;

@@ -58,7 +58,7 @@ export interface Observer {
   readonly decided: boolean;
 }
 
-/** What an order is to do; what is left out is that of a market order that nobody changed. */
+/** The terms of an order. A term that is left out is that of a plain market order. */
 type OrderTerms = Readonly<Pick<Order, "type" | "sign" | "size"> & Partial<Pick<Order, FieldName | "tag">>>;
 
 /**

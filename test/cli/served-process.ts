@@ -9,7 +9,7 @@ export const SERVE_SAMPLE = ["serve", "--data", join(ROOT, "data", "sample")];
 
 /** The command in a process of its own, once it has said where it listens. */
 export async function started(...more: readonly string[]) {
-  // Beside other tests the server may have to wait for a processor.
+  // The server starts slowly while other tests use the processors.
   const patient = ["--port", "0", "--max-delay", "0"];
   const child = spawn(process.execPath, [COMMAND_LINE, ...SERVE_SAMPLE, ...patient, ...more], { cwd: ROOT });
   const text = { out: "", err: "" };

@@ -42,7 +42,7 @@ function requests(type: OrderType): HttpFields[] {
   });
 }
 
-/** The names that a call would take, told by its refusal of another. */
+/** The names that a call accepts, read from its error for an unknown one. */
 function namesTold(call: () => void): string[] {
   try {
     call();
@@ -96,7 +96,7 @@ describe("a field of an order stands in every spelling, or in none", () => {
 
 test.each(
   Object.values(orderTypes).flatMap((type) => requests(type).map((fields) => [type.name, fields, type] as const)),
-)("a %s order with %j is told, and asked for again, as it was given", async (name, fields, type) => {
+)("a %s order with %j is the same in its record and in a new request", async (name, fields, type) => {
   const { status, body } = await floor.order({ side: "sell", quantity: 1, type: name, ...fields });
   expect([status, body]).toMatchObject([201, fields]);
   const mirrored = draft(type);

@@ -14,7 +14,7 @@ test("a result that is printed says what it is, not that it is empty", () => {
   expect(inspect({ result })).toBe(`{\n  result: ${String(result)}\n}`);
 });
 
-test("what a hook throws that is no error is told with the strategy and the moment", () => {
+test("a thrown value that is no error is reported with the strategy and the moment", () => {
   const strategy = plain({
     onBar() {
       throw "boom"; // eslint-disable-line typescript/only-throw-error -- as plain JavaScript may
@@ -23,7 +23,7 @@ test("what a hook throws that is no error is told with the strategy and the mome
   expect(() => backtest(strategy, data)).toThrow(/^boom \(plain, at \d{4}-\d\d-\d\dT00:00:00\.000Z\)$/u);
 });
 
-test("an error whose message cannot be written is told with the strategy and the moment", () => {
+test("an error with a read-only message is reported with the strategy and the moment", () => {
   const failing = (onBar: () => unknown) => () => backtest(plain({ onBar }), data);
   expect(failing(() => structuredClone(() => {}))).toThrow(/could not be cloned\.? \(plain, at \d{4}-/u);
   const frozen = Object.freeze(new Error("boom"));

@@ -151,7 +151,7 @@ describe("a portfolio", () => {
     expect(entries.every((entry) => Object.isFrozen(entry))).toBe(true);
   });
 
-  test("hands out entries after those already told, by their numbers", () => {
+  test("returns the entries after a given number", () => {
     const { portfolio, fill } = books();
     portfolio.deposit(0, 1000);
     fill({ quantity: 1, price: 5, commission: 0.5 });

@@ -121,7 +121,7 @@ describe("orders that several symbols give at one moment", () => {
     });
     const data = marketOf(Object.fromEntries(NAMES.map((name, i) => [name, days(seed * 4 + i, volumes[i]!)])));
     const { orders } = backtest(strategy, data, { cash, account });
-    // A margin call is the broker's order: nobody's call returned its id.
+    // A margin call is an order of the broker, so no call returned its id.
     const called = orders.filter(({ forced }) => !forced);
     expect(called.map(({ id, symbol, tag }) => [id, symbol, tag])).toEqual(
       promised.map(([id, symbol, number]) => [id, symbol, `${symbol} ${number}`]),

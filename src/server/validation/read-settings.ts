@@ -36,7 +36,7 @@ export function withKnownSettings<Body extends { readonly settings?: Settings }>
   return { ...body, settings: renamedSettings(settings, nameOf) };
 }
 
-/** Lets the library read settings of a body. What it refuses is told with its place in the body, under the names that a client knows. */
+/** Lets the library read settings of a body. An error names the place in the body, in the names of the API. */
 export function readSettings<Read>(settings: Settings = {}, read: (settings: Settings) => Read): Read {
   return readMember("settings", settings, read, (text) =>
     text.replaceAll(/[a-z]+(?:[A-Z][a-z]*)+/g, (word) => (NAMES.has(word) ? snakeCase(word) : word)),

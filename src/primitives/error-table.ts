@@ -76,7 +76,7 @@ export const ERROR_TABLE = {
   },
   JOURNAL_INVALID: {
     mustHold:
-      "The journal of a sweep is a file of its own: its header, then a line for each trial, of the same strategy, data, settings, parameters, constraint and seed, as it was written.",
+      "The journal of a sweep is a file of its own: its header, then a line for each trial, of the same strategy, data, settings, parameters, constraint and seed, as it was written. Trials of an earlier version give the same results now.",
     whatToDo:
       "Name another file, or repeat the sweep as it was begun. Take out a line that is damaged: its trial runs again.",
   },

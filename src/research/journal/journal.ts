@@ -1,10 +1,11 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { MISSING } from "../../primitives/column.ts";
-import type { TrialSpec } from "../trials/trial-job.ts";
+import { earlierIdOf, type TrialSpec } from "../trials/trial-job.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { otherThanFile } from "../../data/file-bytes.ts";
 import { digestOf } from "../../primitives/sha256.ts";
+import type { TrialParams } from "../space/param-space.ts";
 import { rowWidth } from "../trials/trial-table.ts";
 import type { Laboratory, TrialKeeper } from "../sweep/laboratory.ts";
 
@@ -110,26 +111,33 @@ interface Header {
  * Throws JOURNAL_INVALID for a file that is none, one that is of another experiment, and one with a damaged line; OUTPUT_NOT_WRITABLE, also later, where it cannot be written.
  */
 export async function openJournal(path: string, laboratory: Laboratory, more: unknown): Promise<Journal> {
-  const { job, space, seed, objective } = laboratory;
+  const { job, space, seed, objective, strategy } = laboratory;
   const axes = space.axes.map(({ name, count, at }) => ({
     name,
     // The middle tells the scale.
     values: count === Infinity ? [at(0), at(0.5), at(1)] : Array.from({ length: count }, (_, place) => at(place)),
   }));
+  const fingerprintBy = (id: string) => digestOf({ job: id, axes, seed, more, objective });
   const header: Header = {
     hindcast: "trials",
     format: FORMAT,
-    fingerprint: digestOf({ job: job.id, axes, seed, more, objective }),
+    fingerprint: fingerprintBy(job.id),
     strategy: job.strategy,
     metrics: job.metrics,
   };
   const width = rowWidth(job);
   const kept = new Map<number, KeptTrial>();
+  let isEarlier = false;
   const file = await openFile(path);
   try {
     const end = await readLines(file, (line, number) => {
-      if (number === 1) checkHeader(path, line, header);
-      else {
+      if (number === 1) {
+        const found = headerOf(path, line);
+        if (found.fingerprint === header.fingerprint) return;
+        const earlier = earlierIdOf(strategy, job);
+        isEarlier = earlier !== undefined && found.fingerprint === fingerprintBy(earlier);
+        if (!isEarlier) throw otherExperiment(path, header, found);
+      } else {
         const trial = readTrialLine(line, width);
         if (trial === undefined) throw damaged(path, number, width, line);
         kept.set(trial.trial, trial);
@@ -144,12 +152,31 @@ export async function openJournal(path: string, laboratory: Laboratory, more: un
     await file.close();
   }
   // Two sweeps of one experiment may share a journal: each adds behind the other, and what both have run says the same.
-  return journalOf(path, await writing(path, open(path, "a")), kept, width);
+  return journalOf(path, await writing(path, open(path, "a")), { kept, width, isEarlier });
 }
 
-function journalOf(path: string, file: FileHandle, kept: Map<number, KeptTrial>, width: number): Journal {
+interface JournalRows {
+  readonly kept: Map<number, KeptTrial>;
+  readonly width: number;
+  /** Whether an earlier version wrote the header: its rows may be those of faults that are mended. */
+  readonly isEarlier: boolean;
+}
+
+function journalOf(path: string, file: FileHandle, { kept, width, isEarlier }: JournalRows): Journal {
+  let isProven = !isEarlier;
   return {
     kept: kept.size,
+    async prove(laboratory) {
+      if (isProven) return;
+      isProven = true;
+      const trials = Array.from(kept.values(), ({ trial, params, row }) => {
+        const spec = laboratory.spec(trial, parsedLine(params) as TrialSpec["params"] & TrialParams);
+        return { spec, row };
+      });
+      await laboratory.repeatSome(trials).catch((error: unknown) => {
+        throw error instanceof HindcastError && error.code === "TRIAL_UNREPEATABLE" ? changed(path, error) : error;
+      });
+    },
     take(spec) {
       const known = kept.get(spec.trial);
       if (known === undefined) return undefined;
@@ -196,13 +223,23 @@ function notWritable(path: string, error: unknown): HindcastError {
   });
 }
 
-function checkHeader(path: string, line: string, wanted: Header): void {
+function headerOf(path: string, line: string): Header {
   const header = parsedLine(line) as Partial<Header> | undefined;
   if (header?.hindcast !== "trials") throw invalid(path, 1, "the header of a journal of trials", line);
   if (header.format !== FORMAT) throw invalid(path, 1, `a journal of format ${FORMAT}`, String(header.format));
-  if (header.fingerprint === wanted.fingerprint) return;
-  const message = `${path} must be the journal of this experiment (${wanted.strategy}, with the same data, settings, parameters and seed), was that of another (${header.strategy}), or of another version of Hindcast: name another file, and the trials run again`;
-  throw new HindcastError("JOURNAL_INVALID", message, { file: path, strategy: header.strategy });
+  return header as Header;
+}
+
+function otherExperiment(path: string, wanted: Header, { strategy }: Header): HindcastError {
+  const message = `${path} must be the journal of this experiment (${wanted.strategy}, with the same data, settings, parameters and seed), was that of another (${strategy}): name another file, and the trials run again`;
+  return new HindcastError("JOURNAL_INVALID", message, { file: path, strategy });
+}
+
+function changed(path: string, cause: HindcastError): HindcastError {
+  const { trial, params, metric, was, again } = cause.details;
+  const what = typeof metric === "string" ? metric : "returns";
+  const message = `${path} must hold rows that come out the same again, since an earlier version of Hindcast wrote it: trial ${String(trial)} (${JSON.stringify(params)}) had ${what} ${String(was)}, has ${String(again)} now. Name another file, and the trials run again`;
+  return new HindcastError("JOURNAL_INVALID", message, { ...cause.details, file: path, cause });
 }
 
 /** A file without a whole line is the beginning of our own header, or somebody else's, which stays as it is. */

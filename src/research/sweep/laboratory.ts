@@ -9,7 +9,7 @@ import { ParamSpace, type TrialParams } from "../space/param-space.ts";
 import { rowWidth, TrialTable } from "../trials/trial-table.ts";
 import { type Confirmation, makeJob, type TrialChunk, type TrialJob, type TrialSpec } from "../trials/trial-job.ts";
 import { type Objective, objectiveOf, rankedBy } from "./objective.ts";
-import { type RanTrial, repeatTrials, sampledTrials } from "./repeat-trial.ts";
+import { type RanTrial, repeat, repeatTrials, sampledTrials } from "./repeat-trial.ts";
 import type { ExperimentOptions } from "./sweep-options.ts";
 
 /** Bars that a chunk of trials runs over: some tens of milliseconds of work. */
@@ -18,8 +18,10 @@ const MOST_TRIALS = 128;
 /** Parts into which sessions are cut for the probability of overfitting. */
 const PARTS = 16;
 
-/** Whoever keeps what has run: a journal. */
+/** Keeps the rows of trials that have run: a journal. */
 export interface TrialKeeper {
+  /** Runs some of the rows of an earlier version again. Throws JOURNAL_INVALID where one differs now. */
+  prove(laboratory: Laboratory): Promise<void>;
   /** The row of a trial that has run before. Throws JOURNAL_INVALID where that trial was another point. */
   take(spec: TrialSpec): Float64Array | undefined;
   keep(trials: readonly TrialSpec[], rows: Float64Array): Promise<void>;
@@ -86,6 +88,7 @@ export class Laboratory {
     { first = 0, total = NaN, keeper }: { first?: number; total?: number; keeper?: TrialKeeper | undefined } = {},
   ): Promise<void> {
     const { signal, onProgress } = this.#options;
+    await keeper?.prove(this);
     let done = first;
     let ran = 0;
     const put = (spec: TrialSpec, rows: Float64Array, start: number): void => {
@@ -126,6 +129,13 @@ export class Laboratory {
     const sampled = sampledTrials(table.length, this.seed).map(ran);
     const trials = { best: ran(best!), first: ran(0), last: ran(table.length - 1), sampled };
     return repeatTrials(trials, { executor, job, signal });
+  }
+
+  /** Runs a sample of at most 16 of these trials again, each in a new instance of the strategy's module. Throws TRIAL_UNREPEATABLE. */
+  async repeatSome(trials: readonly RanTrial[]): Promise<void> {
+    const { job, executor } = this;
+    const some = sampledTrials(trials.length, this.seed, 1).map((place) => trials[place]!);
+    await repeat(some, { executor, job, signal: this.#options.signal });
   }
 
   /** Trials of a chunk: some tens of milliseconds of work, and few enough that whoever runs them has some each. */

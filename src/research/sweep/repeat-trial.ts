@@ -26,8 +26,8 @@ const MOST_SAMPLED = 16;
  * The numbers of a sample of trials, the later ones first: one of each of so many equal parts of the table. A leak that changes
  * two parts in a row is always met.
  */
-export function sampledTrials(length: number, seed: number): number[] {
-  const parts = Math.min(MOST_SAMPLED, Math.ceil(SAMPLED_SHARE * length));
+export function sampledTrials(length: number, seed: number, share = SAMPLED_SHARE): number[] {
+  const parts = Math.min(MOST_SAMPLED, Math.ceil(share * length));
   const random = new SeededRandom(seed);
   const begin = (part: number): number => Math.floor((part * length) / parts);
   const trials = Array.from(
@@ -64,8 +64,8 @@ export async function repeatTrials(
   return how;
 }
 
-/** Runs trials again, each in a chunk of its own, and compares their rows in the order given. */
-async function repeat(trials: readonly RanTrial[], { executor, job, signal }: Repeated): Promise<Confirmation> {
+/** Runs trials again, each in a chunk of its own, and compares their rows in the order given. Throws TRIAL_UNREPEATABLE. */
+export async function repeat(trials: readonly RanTrial[], { executor, job, signal }: Repeated): Promise<Confirmation> {
   let confirmed: Confirmation = "same-process";
   const again = new Map<number, Float64Array>();
   const chunks = trials.map(({ spec }) => ({ job, trials: [spec], fresh: true }) as const);

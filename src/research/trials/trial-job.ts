@@ -1,5 +1,6 @@
 import { type GivenSettings, resolveSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { SettingName } from "../../engine/settings.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
 import { mapped } from "../../primitives/mapped.ts";
 import type { AnyParamValues, ParamSpecs } from "../../primitives/param.ts";
@@ -65,20 +66,29 @@ export function makeJob(
   strategy: AnyStrategy,
   job: Omit<TrialJob, "id" | "strategy" | "settings"> & { readonly settings?: GivenSettings | undefined },
 ): TrialJob {
+  const whole = { ...job, strategy: strategy.name, settings: resolveSettings(job.settings) };
+  return Object.freeze({ ...whole, id: idOf(strategy, whole) });
+}
+
+/** Settings that jobs did not have before journals of 0.1.0 were final. */
+const ADDED: readonly SettingName[] = ["admission", "liquidity", "marginCalls", "fills", "barsEnd"];
+
+/** The digest that a job had before those settings; undefined where one of them is not as the conventions have it. */
+export function earlierIdOf(strategy: AnyStrategy, job: TrialJob): string | undefined {
   const settings = resolveSettings(job.settings);
-  const { symbols, metrics, parts, data } = job;
-  const code = job.source?.sourceHash ?? codeOf(strategy);
-  const id = digestOf({
-    strategy: strategy.name,
-    code,
-    settings,
-    symbols,
-    metrics,
-    parts,
-    data,
-    engine: ENGINE_VERSION,
-  });
-  return Object.freeze({ ...job, id, strategy: strategy.name, settings });
+  const usual = resolveSettings({ conventions: settings.conventions });
+  if (ADDED.some((name) => settings[name] !== usual[name])) return undefined;
+  const kept = Object.entries(settings).filter(([name]) => !ADDED.includes(name as SettingName));
+  return idOf(strategy, { ...job, settings: Object.fromEntries(kept) });
+}
+
+function idOf(
+  strategy: AnyStrategy,
+  { settings, symbols, metrics, parts, data, source }: Omit<TrialJob, "id">,
+): string {
+  const code = source?.sourceHash ?? codeOf(strategy);
+  const engine = ENGINE_VERSION;
+  return digestOf({ strategy: strategy.name, code, settings, symbols, metrics, parts, data, engine });
 }
 
 /** What stands for the source of a strategy whose file nobody named: the text of its functions, and the defaults of what is not tried. */

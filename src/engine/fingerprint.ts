@@ -7,6 +7,7 @@ import { Digest, digestOf } from "../primitives/sha256.ts";
 import { DeclaredCalendar } from "../time/declared-calendar.ts";
 import { columnSeries } from "../simulation/check-series.ts";
 import type { RunPlan } from "./run-plan.ts";
+import { unusualSettings } from "./run-settings.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
 const checksums = new WeakMap<Bars, string>();
@@ -28,7 +29,8 @@ function barsChecksum(bars: Bars): string {
  * are the same run. Without a source file the text of the strategy's functions stands for it.
  */
 export function fingerprintOf(plan: RunPlan): string {
-  const { strategy, params, settings, market } = plan;
+  const { strategy, params, market } = plan;
+  const settings = unusualSettings(plan.settings);
   const data = seriesFacts(market.source.series);
   const rates = market.rates.map(({ currency, closeTime, rate }) => ({
     currency,

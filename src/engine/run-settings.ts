@@ -2,9 +2,10 @@ import { AccountRules } from "../broker/models/account.ts";
 import { parameterError } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
+import { digestOf } from "../primitives/sha256.ts";
 import { conventions, type Conventions } from "./conventions/catalog.ts";
 import { habitsOf } from "./conventions/convention.ts";
-import { SETTING_ROWS, SETTINGS, type SettingValues } from "./settings.ts";
+import { SETTING_ROWS, type SettingName, SETTINGS, type SettingValues } from "./settings.ts";
 
 /** Everything that decides how a run fills and counts; every setting has a default and is in the result. */
 export interface RunSettings extends SettingValues<typeof SETTINGS> {}
@@ -56,6 +57,16 @@ export function isResolved(given: GivenSettings | undefined): given is RunSettin
 export function reseeded(settings: RunSettings, seed: number): RunSettings {
   const others = resolveSettings(settings);
   return kept({ ...others, seed: SETTINGS.seed.kind.check("seed", seed, { ...others }) });
+}
+
+/** The name of the conventions, and the settings that are not as these have them: what a run is, whichever settings are added later. */
+export function unusualSettings(settings: RunSettings): Partial<RunSettings> {
+  const rules = { conventions: settings.conventions };
+  const usual = resolveSettings(rules);
+  const unusual = Object.entries(settings).filter(
+    ([name, value]) => digestOf(value) !== digestOf(usual[name as SettingName]),
+  );
+  return { ...rules, ...Object.fromEntries(unusual) };
 }
 
 const kept = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze(settings)), settings);

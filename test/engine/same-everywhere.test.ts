@@ -13,6 +13,6 @@ test("a run has the same fingerprint and the same fills wherever it is run", asy
   const sourceHash = "as on the day of the first run";
   const result = backtest(smaCross, data, { ...settings, sourceHash });
   expect(result.fills.length).toBe(175);
-  expect(result.fingerprint).toBe("8668404a5f7362d6121caf2625f9e872cb729b7dcbe80b90ced3d09cedceca5b");
+  expect(result.fingerprint).toBe("5d86cbf1767b1b510514ab0a492d64be821ce13571dc03a545f33f9f8876b0fb");
   expect(result.fillHash).toBe("0f598327b1f19ba59bf079fadb07c3c3fee063a4c96fbd090a26c6ce340f6d30");
 });

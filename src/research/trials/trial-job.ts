@@ -1,4 +1,4 @@
-import { type GivenSettings, resolveSettings } from "../../engine/run-settings.ts";
+import { type GivenSettings, resolveSettings, type RunSettings, unusualSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { SettingName } from "../../engine/settings.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
@@ -66,26 +66,24 @@ export function makeJob(
   strategy: AnyStrategy,
   job: Omit<TrialJob, "id" | "strategy" | "settings"> & { readonly settings?: GivenSettings | undefined },
 ): TrialJob {
-  const whole = { ...job, strategy: strategy.name, settings: resolveSettings(job.settings) };
-  return Object.freeze({ ...whole, id: idOf(strategy, whole) });
+  const settings = resolveSettings(job.settings);
+  const whole = { ...job, strategy: strategy.name, settings };
+  return Object.freeze({ ...whole, id: idOf(strategy, whole, unusualSettings(settings)) });
 }
 
-/** Settings that jobs did not have before journals of 0.1.0 were final. */
+/** Settings that came after the first journals. */
 const ADDED: readonly SettingName[] = ["admission", "liquidity", "marginCalls", "fills", "barsEnd"];
 
-/** The digest that a job had before those settings; undefined where one of them is not as the conventions have it. */
+/** The digest that a job had when it covered every setting; undefined where one that came later is not as the conventions have it. */
 export function earlierIdOf(strategy: AnyStrategy, job: TrialJob): string | undefined {
   const settings = resolveSettings(job.settings);
-  const usual = resolveSettings({ conventions: settings.conventions });
-  if (ADDED.some((name) => settings[name] !== usual[name])) return undefined;
-  const kept = Object.entries(settings).filter(([name]) => !ADDED.includes(name as SettingName));
-  return idOf(strategy, { ...job, settings: Object.fromEntries(kept) });
+  if (ADDED.some((name) => Object.hasOwn(unusualSettings(settings), name))) return undefined;
+  const named = Object.entries(settings).filter(([name]) => !ADDED.includes(name as SettingName));
+  return idOf(strategy, job, Object.fromEntries(named));
 }
 
-function idOf(
-  strategy: AnyStrategy,
-  { settings, symbols, metrics, parts, data, source }: Omit<TrialJob, "id">,
-): string {
+function idOf(strategy: AnyStrategy, job: Omit<TrialJob, "id">, settings: Partial<RunSettings>): string {
+  const { symbols, metrics, parts, data, source } = job;
   const code = source?.sourceHash ?? codeOf(strategy);
   const engine = ENGINE_VERSION;
   return digestOf({ strategy: strategy.name, code, settings, symbols, metrics, parts, data, engine });

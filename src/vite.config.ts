@@ -37,7 +37,7 @@ const places: Plugin = {
 };
 
 /** Packages of many small files are put into ours too, with their licences: Node takes a quarter to half a second to find and read those of one. */
-const INSIDE = ["typebox", "apache-arrow", "flatbuffers", "tslib"];
+const INSIDE = ["@noble/hashes", "typebox", "apache-arrow", "flatbuffers", "tslib"];
 const PACKAGES = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const LICENCE_FILE = "LICENCES.txt";
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { fc, test as property } from "@fast-check/vitest";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type * as sha256Module from "../../src/primitives/sha256.ts";
 import { Digest, digestOf } from "../../src/primitives/sha256.ts";
 
 /** A number as eight bytes, little end first, by Node. */
@@ -9,6 +10,17 @@ function bytesOf(value: number): Buffer {
   bytes.writeDoubleLE(value);
   return bytes;
 }
+
+/** The module as a page loads it, where Node's hash is missing. */
+async function inPage(): Promise<typeof sha256Module> {
+  const withoutNode = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+  const name = "../../src/primitives/sha256.ts?page";
+  const module = (await import(name)) as typeof sha256Module;
+  withoutNode.mockRestore();
+  return module;
+}
+const page = await inPage();
+
 const sha256 = (...parts: Buffer[]) => createHash("sha256").update(Buffer.concat(parts)).digest("hex");
 
 describe("a digest", () => {
@@ -39,6 +51,26 @@ describe("a digest", () => {
   test("keeps texts apart that read the same when joined", () => {
     const of = (...texts: string[]) => texts.reduce((digest, text) => digest.text(text), new Digest()).hex();
     expect(of("ab", "c")).not.toBe(of("a", "bc"));
+  });
+});
+
+describe("a digest in a page", () => {
+  const value = fc.oneof(
+    fc.double(),
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.constantFrom("x".repeat(2040), "é".repeat(2000)),
+    fc.array(fc.double(), { maxLength: 300 }).map((values) => Float64Array.from(values)),
+  );
+  property.prop([fc.array(value, { maxLength: 12 })])("is that of Node", (values) => {
+    const [here, there] = [new Digest(), new page.Digest()];
+    expect(there).not.toBeInstanceOf(Digest);
+    for (const one of values)
+      for (const digest of [here, there])
+        if (typeof one === "number") digest.number(one);
+        else if (typeof one === "string") digest.text(one);
+        else digest.column(one);
+    expect(there.hex()).toBe(here.hex());
+    expect(page.digestOf(values)).toBe(digestOf(values));
   });
 });
 

@@ -9,5 +9,7 @@ export function union(columns: readonly Column[]): Column {
     length += column.length;
   }
   if (columns.length > 1) all.sort();
-  return all.filter((value, i) => i === 0 || value !== all[i - 1]!);
+  let kept = 0;
+  for (let i = 0; i < length; i++) if (kept === 0 || all[i] !== all[kept - 1]) all[kept++] = all[i]!;
+  return kept === length ? all : all.slice(0, kept);
 }

@@ -27,15 +27,30 @@ export class ChartAxis {
     return this.#pointOf(lastUpTo(this.#starts, time, -1));
   }
 
-  /** Index of the point that holds the bar which closed at `time`: one that begins at that very moment is the next. */
-  pointClosedAt(time: number): number {
-    const bar = lastUpTo(this.#starts, time, -1);
-    return this.#pointOf(this.#starts[bar] === time ? bar - 1 : bar);
+  /** The same of each of many times, best of rising ones. */
+  pointsAt(times: Column): Int32Array {
+    let bar = -1;
+    return this.#pointsOf(times, (time) => (bar = lastUpTo(this.#starts, time, bar)));
+  }
+
+  /** Of each time the index of the point that holds the bar which closed then: one that begins at that very moment is the next. */
+  pointsClosedAt(times: Column): Int32Array {
+    let bar = -1;
+    return this.#pointsOf(times, (time) => {
+      bar = lastUpTo(this.#starts, time, bar);
+      return this.#starts[bar] === time ? bar - 1 : bar;
+    });
   }
 
   /** Start of a point in seconds, as the page's clock shows it. */
   secondsOf(point: number): number {
     return this.#clock.seconds(this.#starts[point * this.barsPerPoint]!);
+  }
+
+  #pointsOf(times: Column, barAt: (time: number) => number): Int32Array {
+    const points = new Int32Array(times.length);
+    for (let i = 0; i < points.length; i++) points[i] = this.#pointOf(barAt(times[i]!));
+    return points;
   }
 
   #pointOf(bar: number): number {
@@ -51,17 +66,19 @@ export interface Groups {
 }
 
 /** Groups of records that come one after the other; `points` has the point of each. */
-export function groupsOf(points: readonly number[]): Groups {
+export function groupsOf(points: Int32Array): Groups {
+  const begins: number[] = [];
+  for (let i = 0; i < points.length; i++) if (i === 0 || points[i] !== points[i - 1]) begins.push(i);
   return {
-    points: points.filter((point, i) => i === 0 || point !== points[i - 1]),
+    points: begins.map((begin) => points[begin]!),
     fold(values, step) {
       paired("values", values, "the records of a chart", points);
-      const folded: number[] = [];
-      for (let i = 0; i < values.length; i++) {
-        if (i > 0 && points[i] === points[i - 1]) folded.push(step(folded.pop()!, values[i]!));
-        else folded.push(values[i]!);
-      }
-      return folded;
+      return begins.map((begin, group) => {
+        const end = begins[group + 1] ?? points.length;
+        let folded = values[begin]!;
+        for (let i = begin + 1; i < end; i++) folded = step(folded, values[i]!);
+        return folded;
+      });
     },
   };
 }

@@ -18,13 +18,11 @@ export function curvePayload(
   clock: DisplayClock,
 ) {
   paired("buy and hold", buyAndHold, "equity", paired("times", equity.time, "equity", equity.equity));
-  const pointOf = clock.daily
-    ? (record: number) => axis.pointAt(equity.date[record]!)
-    : (record: number) => axis.pointClosedAt(equity.time[record]!);
+  const pointOfEach = clock.daily ? axis.pointsAt(equity.date) : axis.pointsClosedAt(equity.time);
   const coin = moneyRoundings[settings.moneyRounding].coin(currencyDecimals);
   const drawdown = drawdownColumn(equity.equity, settings.cash, coin);
   const heldDrawdown = drawdownColumn(buyAndHold, settings.cash, coin);
-  const { points, fold } = groupsOf(Array.from(equity.time, (_, record) => pointOf(record)));
+  const { points, fold } = groupsOf(pointOfEach);
   const decimals = equityDecimals(equity.equity, currencyDecimals);
   return {
     /** Start of each point, seconds of the page's clock. */

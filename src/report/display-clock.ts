@@ -42,8 +42,11 @@ export function displayClock(interval: string, zone: string, times: readonly Col
 }
 
 function rises(zone: Zone, times: Column): boolean {
-  for (let i = 1; i < times.length; i++) {
-    if (zone.toLocal(times[i]!) <= zone.toLocal(times[i - 1]!)) return false;
+  let before = -Infinity;
+  for (let i = 0; i < times.length; i++) {
+    const shown = zone.toLocal(times[i]!);
+    if (shown <= before) return false;
+    before = shown;
   }
   return true;
 }

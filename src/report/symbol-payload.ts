@@ -49,7 +49,7 @@ export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxi
   const { symbol, name } = series.instrument;
   const starts = clock.startsOf(series);
   const bars = series.bars.slice(series.first);
-  const groups = groupsOf(Array.from(starts, (start) => axis.pointAt(start)));
+  const groups = groupsOf(axis.pointsAt(starts));
   const decimals = priceDecimals([bars.open, bars.high, bars.low, bars.close]);
   const volume = groups.fold(bars.volume, (sum, value) => sum + value);
   const fills = result.fills.filter((fill) => fill.symbol === symbol);

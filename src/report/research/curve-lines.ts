@@ -53,7 +53,7 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
 function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Column, axis: ChartAxis) {
   paired(`records of ${name}`, times, "its equity", equity);
   const drawdown = drawdownColumn(equity, start, 10 ** -currencyDecimals);
-  const { points, fold } = groupsOf(Array.from(times, (time) => axis.pointAt(time)));
+  const { points, fold } = groupsOf(axis.pointsAt(times));
   return {
     name,
     start,

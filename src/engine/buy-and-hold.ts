@@ -37,7 +37,15 @@ export function buyAndHold(series: readonly GraphSeries[], cash: number, time: C
     let paid = 0;
     let next = 0;
     let last = first - 1;
+    const { close } = bars;
+    const isPlain = trades && rate === undefined && split === undefined;
     for (let i = 0; i < time.length; i++) {
+      const upTo = Math.min(due[next]?.time ?? Infinity, endTime);
+      if (isPlain && last >= first) {
+        // Bars that close at records of their own, where nothing else happens.
+        for (; time[i]! < upTo && closeTime[last + 1] === time[i]; i++) worth[i]! += units * close[++last]! + paid;
+        if (i === time.length) break;
+      }
       for (;;) {
         const action = due[next];
         const closes = last + 1 < bars.length ? closeTime[last + 1]! : Infinity;

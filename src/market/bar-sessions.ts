@@ -228,13 +228,10 @@ function partsOf(calendar: Calendar, sessions: SessionColumns): SessionParts {
 
 /** When each bar ends by itself, epoch milliseconds: with its interval, and no later than the next one begins. */
 export function ownEnds({ time, interval, length }: Bars): Column {
-  const ends = new Float64Array(length);
   const fixed = fixedLength(interval);
-  for (let i = 0; i < length; i++) {
-    const start = time[i]!;
-    const end = fixed === undefined ? intervalEnd(interval, start) : start + fixed;
-    ends[i] = i + 1 < length && time[i + 1]! < end ? time[i + 1]! : end;
-  }
+  const ends = fixed === undefined ? time.map((start) => intervalEnd(interval, start)) : new Float64Array(length);
+  if (fixed !== undefined) for (let i = 0; i < length; i++) ends[i] = time[i]! + fixed;
+  for (let i = 1; i < length; i++) if (time[i]! < ends[i - 1]!) ends[i - 1] = time[i]!;
   return ends;
 }
 

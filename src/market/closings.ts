@@ -20,8 +20,8 @@ export interface Closings {
  */
 export interface ShownRecords {
   readonly time: Column;
-  /** Place of each in the closings. */
-  readonly places: Column;
+  /** Places of the closings that are left out, rising. */
+  readonly hidden: Column;
   /** Places in `time` at which a session closed, one for each session of the closings. */
   readonly sessions: Int32Array;
 }
@@ -103,7 +103,14 @@ export function closingsOf(
         if (!adds && record > 0) hidden.push(record);
         time[record++] = now;
       }
-      if (!longBars) continue;
+      if (!longBars) {
+        // Bars that close as those before did, with no session, change nothing but the time.
+        if (kind !== BAR_CLOSES || records.someEmpty) continue;
+        const alike = block.shape[place]!;
+        for (; place + 1 < block.length && block.shape[place + 1] === alike; place++, moment++)
+          time[record++] = block.time[place + 1]!;
+        continue;
+      }
       for (const series of shape.opening) {
         open.add(series);
         pending?.delete(series);
@@ -115,23 +122,27 @@ export function closingsOf(
 }
 
 /** The records of closings without the hidden ones. A session that closes at a hidden record is shown at the record before. */
-function shownRecords({ time, sessions }: Omit<Closings, "shown">, hidden: readonly number[]): ShownRecords {
-  const count = time.length - hidden.length;
-  const shownTime = new Float64Array(count);
-  const places = new Float64Array(count);
-  const shownSessions = new Int32Array(sessions.length);
-  let shown = 0;
+function shownRecords({ time, sessions }: Omit<Closings, "shown">, places: readonly number[]): ShownRecords {
+  const hidden = Float64Array.from(places);
   let left = 0;
-  let session = 0;
-  for (let record = 0; record < time.length; record++) {
-    if (record === hidden[left]) left++;
-    else {
-      shownTime[shown] = time[record]!;
-      places[shown++] = record;
-    }
-    if (sessions[session] === record) shownSessions[session++] = shown - 1;
+  const shownSessions = sessions.map((at) => {
+    while (left < hidden.length && hidden[left]! <= at) left++;
+    return at - left;
+  });
+  return { time: withoutHidden(hidden, time), hidden, sessions: shownSessions };
+}
+
+/** Of a column with a value for each of the first closings, those of closings that are not hidden. */
+function withoutHidden(hidden: Column, column: Column): Column {
+  const count = hiddenUpTo(hidden, column.length - 1);
+  const values = new Float64Array(column.length - count);
+  let from = 0;
+  for (let i = 0; i <= count; i++) {
+    const end = i < count ? hidden[i]! : column.length;
+    values.set(column.subarray(from, end), from - i);
+    from = end + 1;
   }
-  return { time: shownTime, places, sessions: shownSessions };
+  return values;
 }
 
 /** How many series have a bar that has opened and not closed. */
@@ -186,16 +197,29 @@ export class SessionRecords {
   }
 }
 
-/** How many records show the first closings of a run. */
-export function shownCount({ places }: ShownRecords, closings: number): number {
-  return lastUpTo(places, closings - 1, -1) + 1;
+/** How many of rising places are not above one. */
+function hiddenUpTo(hidden: Column, place: number): number {
+  return lastUpTo(hidden, place, -1) + 1;
 }
 
-/** Of a column with a value for each of the first closings, the values of the records that show them. */
-export function atRecords({ shown }: Closings, column: Column): Column {
-  if (shown === undefined) return column;
-  const records = new Float64Array(shownCount(shown, column.length));
-  for (let i = 0; i < records.length; i++) records[i] = column[shown.places[i]!]!;
-  if (records.length > 0) records[records.length - 1] = column[column.length - 1]!;
+/** How many records show the first closings of a run. */
+export function shownCount({ hidden }: ShownRecords, closings: number): number {
+  return closings - hiddenUpTo(hidden, closings - 1);
+}
+
+/** Whether a result shows a record at a closing. */
+export function isShown({ shown }: Closings, closing: number): boolean {
+  return shown === undefined || shown.hidden[hiddenUpTo(shown.hidden, closing) - 1] !== closing;
+}
+
+/** Of a column with a value for each of the first closings, the values at the records that a result shows. */
+export function atShown({ shown }: Closings, column: Column): Column {
+  return shown === undefined ? column : withoutHidden(shown.hidden, column);
+}
+
+/** The same of amounts: what a hidden closing at the end has counts in the last record. */
+export function atRecords(closings: Closings, column: Column): Column {
+  const records = atShown(closings, column);
+  if (records.length < column.length && records.length > 0) records[records.length - 1] = column[column.length - 1]!;
   return records;
 }

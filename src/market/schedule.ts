@@ -66,11 +66,12 @@ function makeSchedule(bars: Bars, zone: Zone): Schedule {
   }
   const firsts: number[] = [];
   const midnights: number[] = [];
+  let midnight = -Infinity;
   for (let i = 0; i < length; i++) {
-    if (i > 0 && time[i]! < midnights.at(-1)!) continue;
+    if (time[i]! < midnight) continue;
     firsts.push(time[i]!);
     const day = Math.floor(zone.toLocal(time[i]!) / DAY_MS);
-    midnights.push(zone.toInstantOrAfter((day + 1) * DAY_MS));
+    midnights.push((midnight = zone.toInstantOrAfter((day + 1) * DAY_MS)));
   }
   return {
     openTime: time,

@@ -4,7 +4,7 @@ import { DAY_MS } from "../time/civil-date.ts";
 import { furthestEast } from "../time/furthest-east.ts";
 import { weekdayOf } from "../time/holidays.ts";
 import { intervalEnd, isDailyOrLonger } from "../time/interval.ts";
-import { zoneOf } from "../time/zone.ts";
+import { type Zone, zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { ownDays } from "./every-day.ts";
@@ -41,7 +41,7 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
   // Quotes are known at their ends.
   if (quotes !== undefined) return same(quotes.time.map((end) => dayOf(end - 1)));
   if (!isDailyOrLonger(interval)) {
-    if (calendar === undefined) return same(time.map(dayOf));
+    if (calendar === undefined) return same(daysIn(zone, time));
     const { sessions, first } = barSessions(bars, calendar);
     return same(Float64Array.from(first, (place) => sessions.date[place]! * DAY_MS));
   }
@@ -58,6 +58,19 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
     return Math.max(day, lastWeekday(end - DAY_MS));
   });
   return { date, lastDate };
+}
+
+/** The dates of rising times in a zone, in milliseconds: looked up once a day, but on a day on which clocks change. */
+function daysIn(zone: Zone, time: Column): Column {
+  const days = new Float64Array(time.length);
+  for (let i = 0; i < time.length;) {
+    const offset = zone.offset(time[i]!);
+    const day = Math.floor((time[i]! + offset) / DAY_MS) * DAY_MS;
+    const end = day + DAY_MS - offset;
+    days[i++] = day;
+    if (zone.offset(end) === offset) while (i < time.length && time[i]! < end) days[i++] = day;
+  }
+  return days;
 }
 
 /** The date that a bar of a day or longer bears, by its start, in days since 1970-01-01. */
@@ -92,26 +105,32 @@ function zoneOfBars({ bars, zone = bars?.zone }: Series): string {
  * date counts, and dates never go back: a month that ends after its last week has the date of that week.
  */
 export function datesOfClosings(series: readonly DatedSeries[], dates: readonly BarDates[], times: Column): BarDates {
-  const date = new Float64Array(times.length).fill(-Infinity);
-  const lastDate = date.slice();
-  const put = (closes: Column, own: BarDates): void => {
-    let next = 0;
-    for (let i = 0; i < times.length; i++) {
-      for (; next < closes.length && closes[next]! <= times[i]!; next++) {
-        if (closes[next] !== times[i]) continue;
-        date[i] = Math.max(date[i]!, own.date[next]!);
-        lastDate[i] = Math.max(lastDate[i]!, own.lastDate[next]!);
-      }
-    }
-  };
-  series.forEach((one, s) => {
-    put(one.schedule.closeTime, dates[s]!);
-    if (!one.schedule.sessionIsBar) put(one.schedule.sessionClose, same(sessionDates(one)));
+  const own = series.flatMap((one, s) => {
+    const bars = { closes: one.schedule.closeTime, dates: dates[s]! };
+    return one.schedule.sessionIsBar
+      ? [bars]
+      : [bars, { closes: one.schedule.sessionClose, dates: same(sessionDates(one)) }];
   });
-  for (const column of [date, lastDate]) {
+  const latest = (member: keyof BarDates): Column => {
+    const column = new Float64Array(times.length).fill(-Infinity);
+    for (const { closes, dates: of } of own) putLatest(column, times, closes, of[member]);
     for (let i = 1; i < column.length; i++) if (column[i]! < column[i - 1]!) column[i] = column[i - 1]!;
+    return column;
+  };
+  const date = latest("date");
+  // Bars of a day or less end on the date that they bear.
+  return own.every(({ dates: of }) => of.date === of.lastDate) ? same(date) : { date, lastDate: latest("lastDate") };
+}
+
+/** Puts each date at the time at which its bar or session closes, where it is later than what is there. */
+function putLatest(column: Column, times: Column, closes: Column, dates: Column): void {
+  let next = 0;
+  for (let i = 0; i < times.length; i++) {
+    const time = times[i]!;
+    while (next < closes.length && closes[next]! < time) next++;
+    for (; next < closes.length && closes[next] === time; next++)
+      if (dates[next]! > column[i]!) column[i] = dates[next]!;
   }
-  return { date, lastDate };
 }
 
 /** The date of the session of a series that closes at a time; asked in the order of times. */

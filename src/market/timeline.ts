@@ -184,8 +184,22 @@ export class Timeline {
         this.#due[1] = 1;
         shapes[which] = this.#findShape(which === 2 ? 2 : 1);
       }
+      const found = shapes[which]!;
       time[length] = now;
-      shape[length++] = shapes[which]!;
+      shape[length++] = found;
+      // Bars that follow each other without a gap close and open at one moment, for long.
+      if (which !== 2) continue;
+      const most = Math.min(BLOCK - length, oneEnd - oneNext, otherEnd - otherNext);
+      let run = 0;
+      for (; run < most; run++) {
+        const next = one[oneNext + run]!;
+        if (next !== other[otherNext + run]! || next >= limit) break;
+        time[length + run] = next;
+        shape[length + run] = found;
+      }
+      length += run;
+      oneNext += run;
+      otherNext += run;
     }
     if (length === from) return length;
     this.#goTo(0, oneNext);

@@ -1,8 +1,7 @@
-import { atRecords, type Closings, shownCount } from "../market/closings.ts";
+import { atRecords, atShown, type Closings, isShown, shownCount } from "../market/closings.ts";
 import type { BarDates } from "../market/session-dates.ts";
 import type { Column } from "../primitives/column.ts";
 import { freshMemory, type ColumnMemory } from "../primitives/column-memory.ts";
-import { lastUpTo } from "../primitives/rising.ts";
 import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
 
 /** Equity at every moment at which a bar or a session closed. */
@@ -66,12 +65,8 @@ export class EquityTable {
   }
 
   /** Records of a result at which something was held. */
-  recordsInMarket({ shown }: Closings): number {
-    const own =
-      shown === undefined
-        ? this.#heldBetween
-        : this.#heldBetween.filter((place) => shown.places[lastUpTo(shown.places, place, 0)] === place);
-    return this.inMarket + own.length;
+  recordsInMarket(closings: Closings): number {
+    return this.inMarket + this.#heldBetween.filter((place) => isShown(closings, place)).length;
   }
 
   /** What came after the last record counts in it. */
@@ -90,11 +85,7 @@ export class EquityTable {
     let cash: Column | undefined;
     const makeCash = () => (cash ??= atRecords(closings, this.#cashColumn()));
     const recorded = closings.sessions.subarray(0, sessions);
-    const makeDate = () => {
-      const { date } = datesOf();
-      if (shown === undefined) return date.subarray(0, length);
-      return shown.places.subarray(0, shownCount(shown, length)).map((place) => date[place]!);
-    };
+    const makeDate = () => atShown(closings, datesOf().date.subarray(0, length));
     const makeSessionDates = () => {
       const { lastDate } = datesOf();
       return Float64Array.from(recorded, (record) => lastDate[record]!);

@@ -1,0 +1,35 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { barDates } from "../../src/market/session-dates.ts";
+import { Bars } from "../../src/market/bars.ts";
+import { scheduleOf } from "../../src/market/schedule.ts";
+import { zoneOf } from "../../src/time/zone.ts";
+import { runs } from "../support/runs.ts";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Changes of clocks at midnight, at a minute past it, by half an hour, and none. */
+const CHANGES = [
+  { zone: "America/Sao_Paulo", at: Date.UTC(2018, 1, 18, 2) },
+  { zone: "America/Sao_Paulo", at: Date.UTC(2018, 10, 4, 3) },
+  { zone: "America/St_Johns", at: Date.UTC(2010, 10, 7, 2, 31) },
+  { zone: "Australia/Lord_Howe", at: Date.UTC(2024, 3, 6, 15) },
+  { zone: "America/Havana", at: Date.UTC(2024, 10, 3, 5) },
+  { zone: "America/New_York", at: Date.UTC(2024, 2, 10, 7) },
+  { zone: "Asia/Kolkata", at: Date.UTC(2024, 0, 1) },
+];
+
+describe("the date of a bar shorter than a day", () => {
+  test.prop(
+    [fc.constantFrom(...CHANGES), fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 2, maxLength: 200 })],
+    runs(100),
+  )("is that of its own start in the zone, also where clocks change", ({ zone, at }, steps) => {
+    let minutes = Math.floor(at / MINUTE_MS) - 3000;
+    const time = Float64Array.from(steps, (step) => (minutes += step) * MINUTE_MS);
+    const one = time.map(() => 1);
+    const bars = new Bars("1m", { time, open: one, high: one, low: one, close: one, volume: one }, zone);
+    const { date } = barDates({ bars, schedule: scheduleOf(bars, undefined, zone) });
+    const clock = zoneOf(zone);
+    expect([...date]).toEqual(Array.from(time, (start) => Math.floor(clock.toLocal(start) / DAY_MS) * DAY_MS));
+  });
+});

@@ -3,6 +3,15 @@ import { randomWalk } from "../support/random-walk.ts";
 
 /** A random walk of bars of minutes: ten million days would go past the last date. */
 export function minutesOf(bars: number): Bars {
+  return barsOf("1m", 60_000, bars);
+}
+
+/** A random walk of daily bars from 1970 on. */
+export function daysOf(bars: number): Bars {
+  return barsOf("1d", 86_400_000, bars);
+}
+
+function barsOf(interval: "1m" | "1d", step: number, bars: number): Bars {
   const { open, high, low, close, volume } = randomWalk(bars);
-  return new Bars("1m", { time: open.map((_, i) => i * 60_000), open, high, low, close, volume });
+  return new Bars(interval, { time: open.map((_, i) => i * step), open, high, low, close, volume });
 }

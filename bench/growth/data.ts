@@ -2,8 +2,8 @@ import { resample } from "hindcast";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exportCsv, exportParquet, readCsv, readParquet } from "hindcast/data";
-import { minutesOf } from "./bars.ts";
+import { exportCsv, exportParquet, importMarket, readCsv, readParquet } from "hindcast/data";
+import { daysOf, minutesOf } from "./bars.ts";
 import type { Axis } from "./axis.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hindcast-growth-"));
@@ -17,6 +17,17 @@ export const dataAxes: readonly Axis[] = [
       const path = join(folder, `${rows}.csv`);
       await exportCsv(path, minutesOf(rows));
       return () => readCsv(path, { zone: "UTC" });
+    },
+  },
+  {
+    name: "files of 10,000 days in an import",
+    most: 100,
+    prepare: async (count) => {
+      const days = daysOf(10_000);
+      const files = Array.from({ length: count }, (_, i) => ({ file: join(folder, `D${i}.csv`) }));
+      for (const { file } of files) await exportCsv(file, days);
+      const settings = { instrument: { assetClass: "crypto" } } as const;
+      return () => importMarket({ importer: "bars", files, settings });
     },
   },
   {

@@ -1,6 +1,6 @@
-import { fromZonedTime } from "date-fns-tz/fromZonedTime";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { madeOnce } from "../primitives/maps.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";
 
 /**
@@ -19,8 +19,10 @@ export class Zone {
   constructor(name: string) {
     const formatter = wallClock(name);
     this.name = name;
-    this.#offsets = new OffsetCache((instant) => shownBy(formatter, instant) - Math.floor(instant / 1000) * 1000);
-    this.#localOffsets = new OffsetCache((local) => local - this.#resolve(local));
+    const fixed = name === "UTC" ? 0 : undefined;
+    const ofInstant = (instant: number): number => shownBy(formatter, instant) - Math.floor(instant / 1000) * 1000;
+    this.#offsets = new OffsetCache(ofInstant, fixed);
+    this.#localOffsets = new OffsetCache((local) => local - this.#resolve(local), fixed);
   }
 
   /** Milliseconds by which local time is ahead of UTC at an instant: −18,000,000 in a New York winter. */
@@ -51,16 +53,13 @@ export class Zone {
     return new Date(this.toLocal(instant)).toISOString().slice(0, -14);
   }
 
-  /**
-   * date-fns-tz answers by rules of the machine's own zone for a time that clocks show twice, and an hour early for one
-   * that they skip. So its answer is held against the offset of the day before and against its own offset.
-   */
+  /** No zone is a day ahead of UTC or behind it: its instant is one by the offset of a day before or of a day after, or by none. */
   #resolve(local: number): number {
     if (!(Math.abs(local) <= LARGEST_INSTANT)) return NaN;
-    const answer = fromZonedTime(new Date(local).toISOString().slice(0, -1), this.name).getTime();
-    const before = this.offset(answer - DAY_MS);
+    const before = this.offset(local - DAY_MS);
     if (this.offset(local - before) === before) return local - before;
-    return this.offset(answer) === local - answer ? answer : NaN;
+    const after = this.offset(local + DAY_MS);
+    return this.offset(local - after) === after ? local - after : NaN;
   }
 }
 
@@ -127,25 +126,31 @@ function shownBy(formatter: Intl.DateTimeFormat, instant: number): number {
 
 const BLOCK_MS = 8 * DAY_MS;
 const SHORTEST_MS = 15 * 60_000;
-/** Answers of the database that are kept: those of some thirty years, whose changes of clocks take a few each. */
+/** Blocks that are remembered together: those of some twenty years. */
+const BLOCKS = 1024;
+/** Answers of the database about blocks with a change that are kept: those of a hundred years, whose changes take some ten each. */
 const MOST_KEPT = 2048;
 
 /**
- * Remembers over which stretch of time an offset holds, so that a loop over bars asks the time-zone database once a week.
+ * Remembers over which stretch of time an offset holds, so that a loop over bars asks the time-zone database once for each week, however often
+ * it passes over it.
  *
  * An offset that is the same at both ends of a stretch holds within it: no zone changes its clocks twice in eight days.
  * A stretch with a change in it is halved until the change is outside; the last quarter of an hour around it is never kept.
  */
 class OffsetCache {
   readonly #offsetOf: (ms: number) => number;
-  /** Loops pass over the same weeks again and again, and each change of clocks takes nine questions to find. */
+  /** The offset of each block that has one throughout, NaN for others and for those that were not asked for yet. */
+  readonly #blocks = new Map<number, Float64Array>();
   readonly #kept = new Map<number, number>();
-  #from = 0;
-  #to = 0;
-  #offset = 0;
+  #from = NaN;
+  #to = NaN;
+  #offset = NaN;
 
-  constructor(offsetOf: (ms: number) => number) {
+  /** `fixed` is the offset of a zone that never changes its clocks. */
+  constructor(offsetOf: (ms: number) => number, fixed: number | undefined) {
     this.#offsetOf = offsetOf;
+    if (fixed !== undefined) this.#remember(-LARGEST_INSTANT, LARGEST_INSTANT + 1, fixed);
   }
 
   at(ms: number): number {
@@ -153,11 +158,18 @@ class OffsetCache {
   }
 
   #find(ms: number): number {
-    let from = Math.floor(ms / BLOCK_MS) * BLOCK_MS;
+    if (!(Math.abs(ms) <= LARGEST_INSTANT)) return this.#offsetOf(ms);
+    const block = Math.floor(ms / BLOCK_MS);
+    const near = madeOnce(this.#blocks, Math.floor(block / BLOCKS), () => new Float64Array(BLOCKS).fill(NaN));
+    const place = block - Math.floor(block / BLOCKS) * BLOCKS;
+    let from = block * BLOCK_MS;
     let to = from + BLOCK_MS;
+    const known = near[place]!;
+    if (known === known) return this.#remember(from, to, known);
     // What held up to the end of the last stretch holds at it too.
     let first = from === this.#to ? this.#offset : this.#ask(from);
     let last = this.#ask(to);
+    if (first === last) near[place] = first;
     while (first !== last) {
       if (to - from <= SHORTEST_MS) return this.#ask(ms);
       const middle = (from + to) / 2;
@@ -169,10 +181,14 @@ class OffsetCache {
         first = this.#ask(middle);
       }
     }
+    return this.#remember(from, to, first);
+  }
+
+  #remember(from: number, to: number, offset: number): number {
     this.#from = from;
     this.#to = to;
-    this.#offset = first;
-    return first;
+    this.#offset = offset;
+    return offset;
   }
 
   #ask(ms: number): number {

@@ -1,6 +1,7 @@
+import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { HindcastError } from "../../src/primitives/errors.ts";
-import { zoneOf } from "../../src/time/zone.ts";
+import { Zone, zoneOf } from "../../src/time/zone.ts";
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 const toInstant = (zone: string, local: string): string => {
@@ -110,6 +111,60 @@ test("offsets are those that the platform shows, around every change of the cloc
     const shown = formatter.format(instant).endsWith("GMT+11:00") ? 11 : 10;
     expect(sydney.offset(instant)).toBe(shown * 3_600_000);
   }
+});
+
+describe("remembered offsets", () => {
+  const HOUR = 3_600_000;
+
+  /** What the platform's clocks show, asked anew for each instant. */
+  function slowZone(name: string) {
+    const formatter = new Intl.DateTimeFormat("en-CA", {
+      timeZone: name,
+      hourCycle: "h23",
+      dateStyle: "short",
+      timeStyle: "medium",
+    });
+    const offset = (instant: number): number => {
+      const second = Math.floor(instant / 1000) * 1000;
+      return Date.parse(`${formatter.format(second).replace(", ", "T")}Z`) - second;
+    };
+    /** The earliest instant at which the clocks show a time, by every offset of the days around it. */
+    const toInstant = (local: number): number => {
+      const offsets = new Set(Array.from({ length: 97 }, (_, i) => offset(local + (i - 48) * HOUR)));
+      const instants = [...offsets].map((one) => local - one).filter((instant) => instant + offset(instant) === local);
+      return instants.length === 0 ? NaN : Math.min(...instants);
+    };
+    return { offset, toInstant };
+  }
+
+  /** The first hour of another offset after a moment, or the moment where there is none for a year. */
+  function nextChange(zone: Zone, from: number): number {
+    const first = zone.offset(from);
+    for (let hour = 1; hour < 366 * 24; hour++)
+      if (zone.offset(from + hour * HOUR) !== first) return from + hour * HOUR;
+    return from;
+  }
+
+  const years = fc.integer({ min: Date.UTC(1880, 0), max: Date.UTC(2040, 0) });
+  const near = fc.array(fc.integer({ min: -26 * HOUR, max: 26 * HOUR }), { minLength: 1, maxLength: 8 });
+  property.prop([
+    fc.constantFrom(...Intl.supportedValuesOf("timeZone"), "UTC", "Etc/GMT+5"),
+    fc.array(fc.record({ from: years, near }), { minLength: 1, maxLength: 4 }),
+  ])("are those of the platform, in any order, around changes of the clocks of every zone", (name, places) => {
+    const slow = slowZone(name);
+    const zone = new Zone(name);
+    for (const { from, near: distances } of places) {
+      const change = nextChange(new Zone(name), from);
+      for (const time of distances.flatMap((distance) => [change + distance, from + distance])) {
+        expect(zone.offset(time)).toBe(slow.offset(time));
+        expect(zone.toInstant(time)).toBe(slow.toInstant(time));
+      }
+    }
+  });
+
+  test.each(["UTC", "Asia/Tokyo"])("%s has no instant for a time that is no date", (name) => {
+    for (const local of [NaN, Infinity, -Infinity, 1e300]) expect(zoneOf(name).toInstant(local)).toBeNaN();
+  });
 });
 
 test("one zone is made once", () => {

@@ -79,13 +79,11 @@ class IsoTimes implements CellReader {
   /** Whether any time was read that did not say its offset. */
   usedZone = false;
   readonly #zone: Zone;
-  readonly #utc: boolean;
   readonly #time: TimeOfDay = { end: 0, ms: 0 };
   #spelling: ZoneSpelling | undefined;
 
   constructor(zone: Zone) {
     this.#zone = zone;
-    this.#utc = zone.name === "UTC";
   }
 
   read(view: DataView, at: number, out: Float64Array, row: number): number {
@@ -96,7 +94,7 @@ class IsoTimes implements CellReader {
     if (mark !== LETTER_T && mark !== SPACE) {
       if (!this.#isSpelt("no offset")) return -1;
       this.usedZone = true;
-      out[row] = this.#utc ? date : this.#zone.toInstantOrAfter(date);
+      out[row] = this.#zone.toInstantOrAfter(date);
       return at + 10;
     }
     const time = this.#time;
@@ -121,7 +119,7 @@ class IsoTimes implements CellReader {
     }
     if (!this.#isSpelt("no offset")) return -1;
     this.usedZone = true;
-    out[row] = this.#utc ? local : this.#zone.toInstant(local);
+    out[row] = this.#zone.toInstant(local);
     // A time that the zone's clocks skip is not a number.
     return out[row] === out[row] ? end : -1;
   }

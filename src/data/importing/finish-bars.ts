@@ -12,7 +12,7 @@ import type { EpochUnit } from "../csv/times.ts";
 import { fileError } from "../file-error.ts";
 import { ASSET_DEFAULTS, calendarOfFile } from "./instrument-of.ts";
 import { type ImportFile, type ImportSettings, refuseRow } from "./importer.ts";
-import { rowsOf, siftBars } from "./sift-bars.ts";
+import { pickRows, rowsOf, siftBars } from "./sift-bars.ts";
 
 /** What is known of bars that were read. */
 export interface ReadBars {
@@ -65,7 +65,7 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
     refuse(sound?.[row] ?? row, "time", "not_midnight", message),
   );
   checkSome(file, dated.kept.length);
-  const starts = Float64Array.from(dated.kept, (row) => dated.time[row]!);
+  const starts = pickRows(dated.time, dated.kept);
   const calendar = calendarOfFile(file, instrument);
   checkDays(file, instrument, interval, starts, calendar);
   const kept = rowsWithSession(starts, interval, calendar, (at, message) => {
@@ -151,11 +151,12 @@ function rowsWithSession(
   refuse: (row: number, message: string) => void,
 ): readonly number[] {
   const zone = zoneOf(calendar.zone);
-  const days = Array.from(time, (start) => Math.floor(zone.toLocal(start) / DAY_MS));
+  const days = time.map((start) => Math.floor(zone.toLocal(start) / DAY_MS));
   const { date } = calendar.sessions(within(days[0]!), within(days.at(-1)! + LONGEST_BAR));
   const kept: number[] = [];
   let place = 0;
-  for (const [row, day] of days.entries()) {
+  for (let row = 0; row < days.length; row++) {
+    const day = days[row]!;
     while (date[place]! < day) place++;
     // Five sessions may lie far apart; all other bars end by the calendar of dates.
     const end = interval === "5d" ? Infinity : intervalEnd(interval, day * DAY_MS) / DAY_MS;

@@ -68,8 +68,14 @@ export function siftBars(columns: BarColumns, floor: PriceFloor, refuse: RefuseB
 
 /** Some rows of bars, in memory of their own. */
 export function rowsOf(columns: BarColumns, rows: readonly number[]): BarColumns {
-  const pick = (column: Column): Column => Float64Array.from(rows, (row) => column[row]!);
-  return columnsByName((name) => columns[name] && pick(columns[name]));
+  return columnsByName((name) => columns[name] && pickRows(columns[name], rows));
+}
+
+/** Some rows of a column. `Float64Array.from` with a function takes ten times as long. */
+export function pickRows(column: Column, rows: readonly number[]): Column {
+  const picked = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) picked[i] = column[rows[i]!]!;
+  return picked;
 }
 
 const FLOOR_TEXT: Readonly<Record<PriceFloor, string>> = {

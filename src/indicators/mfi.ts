@@ -51,7 +51,7 @@ export const mfi = defineIndicator({
       flows(high, low, close, volume, start, stripEnd(start, length), up, down);
     blockSum(up, period, 1, out);
     blockSum(down, period, 1, up);
-    for (let start = 0; start < length; start += STRIP) percents(out, up, start, stripEnd(start, length));
+    percents(out, up);
     giveBack(up);
     giveBack(down);
   },
@@ -76,7 +76,8 @@ function flows(
   const before = start - 1;
   let last = start === 0 ? NaN : sumOf(high[before], low[before], close[before], volume[before]);
   let lastSize = start === 0 ? NaN : sizeOf(high[before], low[before], close[before]);
-  for (let i = start | 0; i < end; i++) {
+  // Two steps a turn, see `blockExtremes`.
+  for (let i = start | 0; i < end; i += 2) {
     const sum = sumOf(high[i], low[i], close[i], volume[i]);
     const size = sizeOf(high[i], low[i], close[i]);
     const change = sum - last;
@@ -84,13 +85,25 @@ function flows(
     const flow = (sum / 3) * volume[i] + (change - change);
     up[i] = Number(change > noise) * flow;
     down[i] = Number(change < -noise) * flow;
-    last = sum;
-    lastSize = size;
+    if (i === end - 1) return;
+    last = sumOf(high[i + 1], low[i + 1], close[i + 1], volume[i + 1]);
+    lastSize = sizeOf(high[i + 1], low[i + 1], close[i + 1]);
+    const nextChange = last - sum;
+    const nextNoise = NOISE * (lastSize + size);
+    const nextFlow = (last / 3) * volume[i + 1] + (nextChange - nextChange);
+    up[i + 1] = Number(nextChange > nextNoise) * nextFlow;
+    down[i + 1] = Number(nextChange < -nextNoise) * nextFlow;
   }
 }
 
-function percents(up: Column, down: Column, start: number, end: number): void {
-  for (let i = start | 0; i < end; i++) up[i] = percentOf(up[i], down[i]);
+function percents(up: Column, down: Column): void {
+  const { length } = up;
+  let i = 0;
+  for (; i < length - 1; i += 2) {
+    up[i] = percentOf(up[i], down[i]);
+    up[i + 1] = percentOf(up[i + 1], down[i + 1]);
+  }
+  if (i < length) up[i] = percentOf(up[i], down[i]);
 }
 
 function percentOf(up: number, down: number): number {

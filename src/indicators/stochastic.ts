@@ -1,3 +1,4 @@
+import { rangePosition, rangePositions } from "../primitives/bar-measures.ts";
 import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
@@ -45,30 +46,12 @@ export const stochastic = defineIndicator({
   warmup: ({ kPeriod, slowing, dPeriod }) => ({ k: kPeriod + slowing - 2, d: kPeriod + slowing + dPeriod - 3 }),
   batch([high, low, close], { kPeriod, slowing, dPeriod, flat }, [k, d]) {
     blockExtremes(high, low, close, kPeriod, k, d);
-    for (let i = 0; i < close.length; i++) {
-      const height = k[i] - d[i];
-      // Divided first: at the highest the quotient is 1, and 100 to the last bit.
-      const percent = 100 * ((close[i] - d[i]) / height);
-      d[i] = percent;
-      if (!(percent >= 0 && percent <= 100)) d[i] = edge(percent, height, flat);
-    }
+    rangePositions(close, k, d, flat, 0);
     blockSum(d, slowing, slowing, k);
     blockSum(k, dPeriod, dPeriod, d);
   },
   stream: ({ kPeriod, slowing, dPeriod, flat }) => new StochasticStream(kPeriod, slowing, dPeriod, flat),
 });
-
-/** What a percentage off the scale becomes: of no height the flat value, outside the range its edge, missing what it is. */
-function edge(percent: number, height: number, flat: number): number {
-  // Times 1: a number that only passes through has no known type, and then every result of this function would be boxed.
-  if (height === 0) return flat * 1;
-  return percent > 100 ? 100 : percent < 0 ? 0 : percent;
-}
-
-function position(close: number, highest: number, lowest: number, flat: number): number {
-  const height = highest - lowest;
-  return edge(100 * ((close - lowest) / height), height, flat);
-}
 
 /** The two numbers of one bar. */
 class StochasticValue {
@@ -95,7 +78,7 @@ class StochasticStream extends Stream<StochasticValue> {
     const gap = high - low + close;
     const none = gap - gap;
     this.extremes.update(high + none, low + none);
-    const raw = position(close, this.extremes.highest, this.extremes.lowest, this.flat);
+    const raw = rangePosition(close, this.extremes.highest, this.extremes.lowest, this.flat);
     this.value.k = this.fast.update(raw) / this.fast.period;
     this.value.d = this.slow.update(this.value.k) / this.slow.period;
     return this.value;
@@ -105,7 +88,7 @@ class StochasticStream extends Stream<StochasticValue> {
     const gap = high - low + close;
     const none = gap - gap;
     const highest = this.extremes.peekHighest(high + none, low + none);
-    const raw = position(close, highest, this.extremes.peekLowest(high + none, low + none), this.flat);
+    const raw = rangePosition(close, highest, this.extremes.peekLowest(high + none, low + none), this.flat);
     const value = new StochasticValue();
     value.k = this.fast.peek(raw) / this.fast.period;
     value.d = this.slow.peek(value.k) / this.slow.period;

@@ -2,7 +2,7 @@ import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { rangePosition } from "../primitives/bar-measures.ts";
+import { rangePosition, rangePositions } from "../primitives/bar-measures.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
@@ -59,7 +59,7 @@ export const stochrsi = defineIndicator({
     rsi.spec.batch([source], { period: rsiPeriod }, [strength]);
     if (remembers(rsiPeriod)) steady(source, strength);
     blockExtremes(strength, strength, strength, kPeriod, k, d);
-    for (let i = 0; i < d.length; i++) d[i] = rangePosition(strength[i], k[i], d[i], flat);
+    rangePositions(strength, k, d, flat, 0);
     blockSum(d, slowing, slowing, k);
     blockSum(k, dPeriod, dPeriod, d);
     giveBack(strength);

@@ -2,7 +2,7 @@ import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
-import { rangePosition } from "../primitives/bar-measures.ts";
+import { rangePosition, rangePositions } from "../primitives/bar-measures.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -34,7 +34,7 @@ export const willr = defineIndicator({
   batch([high, low, close], { period }, [out]) {
     const highest = borrow(close.length);
     blockExtremes(high, low, close, period, highest, out);
-    for (let i = 0; i < close.length; i++) out[i] = rangePosition(close[i], highest[i], out[i], 50) - 100;
+    rangePositions(close, highest, out, 50, 100);
     giveBack(highest);
   },
   stream: ({ period }) => new WillrStream(period),

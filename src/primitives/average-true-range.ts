@@ -1,6 +1,9 @@
 import type { Column } from "./column.ts";
-import { fadingSteps, Smoothing, smoothStretch, wilderFactor } from "./smoothing.ts";
-import { TrueRange, type FirstTrueRange } from "./true-range.ts";
+import { fadingSteps, Smoothing, wilderFactor } from "./smoothing.ts";
+import { reach as reachOf, TrueRange, type FirstTrueRange } from "./true-range.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const reach = reachOf;
 
 /** Wilder's average of the true ranges of the last bars, fed bar by bar; a bar without a true range has none. */
 export class AverageTrueRange {
@@ -22,10 +25,46 @@ export class AverageTrueRange {
     return this.smoothing.update(this.range.update(high, low, close));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their averages: `update` in two loops. */
+  /** Takes the bars from `start` to before `end` and writes their averages: `update` in one loop. */
   stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
-    this.range.stretch(high, low, close, start, end, out);
-    smoothStretch(this.smoothing, out, start, end, out);
+    for (let i = start | 0; i < end; i++) {
+      if ((this.range.previous + this.smoothing.average) * 0 === 0)
+        i = this.#smoothFours(high, low, close, i, end, out);
+      if (i < end) out[i] = this.update(high[i], low[i], close[i]);
+    }
+  }
+
+  /** Four bars a turn, see `blockExtremes`, up to the next gap, see `smoothStretch`; returns the first bar that it did not take. */
+  #smoothFours(high: Column, low: Column, close: Column, start: number, end: number, out: Column): number {
+    const { factor } = this.smoothing;
+    let { average } = this.smoothing;
+    let { previous } = this.range;
+    let i = start | 0;
+    for (; i < end - 3; i += 4) {
+      const a = close[i];
+      const b = close[i + 1];
+      const c = close[i + 2];
+      const d = close[i + 3];
+      const rangeA = reach(high[i], low[i], previous);
+      const rangeB = reach(high[i + 1], low[i + 1], a);
+      const rangeC = reach(high[i + 2], low[i + 2], b);
+      const rangeD = reach(high[i + 3], low[i + 3], c);
+      const first = high[i] - low[i] + a + rangeA + (high[i + 1] - low[i + 1] + b + rangeB);
+      const second = high[i + 2] - low[i + 2] + c + rangeC + (high[i + 3] - low[i + 3] + d + rangeD);
+      if ((first + second) * 0 !== 0) break;
+      average += factor * (rangeA - average);
+      out[i] = average;
+      average += factor * (rangeB - average);
+      out[i + 1] = average;
+      average += factor * (rangeC - average);
+      out[i + 2] = average;
+      average += factor * (rangeD - average);
+      out[i + 3] = average;
+      previous = d;
+    }
+    this.smoothing.average = average;
+    this.range.previous = previous;
+    return i;
   }
 }
 

@@ -17,6 +17,20 @@ export function rangePosition(value: number, highest: number, lowest: number, fl
   return percent >= 0 && percent <= 100 ? percent : edge(percent, height, flat);
 }
 
+/**
+ * `rangePosition` of whole columns less `off`; the lowest come in `out`, and the positions take their place. Two steps a turn: the engine
+ * looks up and checks each column once a turn.
+ */
+export function rangePositions(values: Column, highest: Column, out: Column, flat: number, off: number): void {
+  const { length } = out;
+  let i = 0;
+  for (; i < length - 1; i += 2) {
+    out[i] = rangePosition(values[i], highest[i], out[i], flat) - off;
+    out[i + 1] = rangePosition(values[i + 1], highest[i + 1], out[i + 1], flat) - off;
+  }
+  if (i < length) out[i] = rangePosition(values[i], highest[i], out[i], flat) - off;
+}
+
 function edge(percent: number, height: number, flat: number): number {
   // Times 1: a number that only passes through has no known type, and then every result of this function would be boxed.
   if (height === 0) return flat * 1;

@@ -101,7 +101,10 @@ export function blockExtremes(
   }
 }
 
-/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+/**
+ * Whole blocks from `start` to before `end`; of the next block only what it needs of them. Two steps a turn: the engine looks up and checks
+ * each column once a turn. Where a second step is one too many, what it leaves in the block's last place is written over.
+ */
 function bothOfBlocks(
   upper: Column,
   lower: Column,
@@ -120,8 +123,7 @@ function bothOfBlocks(
     let gap = 0;
     let suffixHigh = -Infinity;
     let suffixLow = Infinity;
-    let suffixGap = 0;
-    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i++, back--, park--) {
+    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i += 2, back -= 2, park -= 2) {
       const up = upper[i];
       const down = lower[i];
       const span = up - down + gaps[i];
@@ -132,18 +134,14 @@ function bothOfBlocks(
       pick[2] = low;
       pick[3] = down;
       low = pick[2 + Number(down < low)];
-
       const backUp = upper[back];
       const backDown = lower[back];
-      const backSpan = backUp - backDown + gaps[back];
-      suffixGap += backSpan - backSpan;
       pick[4] = suffixHigh;
       pick[5] = backUp;
       suffixHigh = pick[4 + Number(backUp > suffixHigh)];
       pick[6] = suffixLow;
       pick[7] = backDown;
       suffixLow = pick[6 + Number(backDown < suffixLow)];
-
       const parkedHigh = highest[i];
       const parkedLow = lowest[i];
       pick[8] = parkedHigh;
@@ -153,15 +151,63 @@ function bothOfBlocks(
       highest[i] = pick[8 + Number(high > parkedHigh)] + gap;
       lowest[i] = pick[10 + Number(low < parkedLow)] + gap;
       if (park < length) {
-        highest[park] = suffixHigh + suffixGap;
-        lowest[park] = suffixLow + suffixGap;
+        highest[park] = suffixHigh;
+        lowest[park] = suffixLow;
+      }
+
+      const up2 = upper[i + 1];
+      const down2 = lower[i + 1];
+      const span2 = up2 - down2 + gaps[i + 1];
+      gap += span2 - span2;
+      pick[0] = high;
+      pick[1] = up2;
+      high = pick[Number(up2 > high)];
+      pick[2] = low;
+      pick[3] = down2;
+      low = pick[2 + Number(down2 < low)];
+      const backUp2 = upper[back - 1];
+      const backDown2 = lower[back - 1];
+      pick[4] = suffixHigh;
+      pick[5] = backUp2;
+      suffixHigh = pick[4 + Number(backUp2 > suffixHigh)];
+      pick[6] = suffixLow;
+      pick[7] = backDown2;
+      suffixLow = pick[6 + Number(backDown2 < suffixLow)];
+      const parkedHigh2 = highest[i + 1];
+      const parkedLow2 = lowest[i + 1];
+      pick[8] = parkedHigh2;
+      pick[9] = high;
+      pick[10] = parkedLow2;
+      pick[11] = low;
+      highest[i + 1] = pick[8 + Number(high > parkedHigh2)] + gap;
+      lowest[i + 1] = pick[10 + Number(low < parkedLow2)] + gap;
+      if (park <= length) {
+        highest[park - 1] = suffixHigh;
+        lowest[park - 1] = suffixLow;
       }
     }
     const span = upper[last] - lower[last] + gaps[last];
     gap += span - span;
     highest[last] = Math.max(high, upper[last]) + gap;
     lowest[last] = Math.min(low, lower[last]) + gap;
+    if (gap !== 0) spoil(upper, lower, gaps, last, period, highest, lowest);
   }
+}
+
+/** The block that ends with `last` has missing bars: no window of the next one has extremes until it is past them. */
+function spoil(
+  upper: Column,
+  lower: Column,
+  gaps: Column,
+  last: number,
+  period: number,
+  highest: Column,
+  lowest: Column,
+): void {
+  let missing = last;
+  while ((upper[missing] - lower[missing] + gaps[missing]) * 0 === 0) missing--;
+  highest.fill(NaN, last, missing + period);
+  lowest.fill(NaN, last, missing + period);
 }
 
 /** The highest (`sign` 1) or lowest (`sign` -1) of the last `period` values, fed value by value: the same bits. */

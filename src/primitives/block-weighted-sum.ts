@@ -1,5 +1,5 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
-import { finite as finiteOf } from "./numbers.ts";
+import { asDouble, finite as finiteOf } from "./numbers.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
 /** A constant of this module is built into its loops, see `finite`. */
@@ -50,11 +50,9 @@ function weighBlocks(input: Column, start: number, end: number, period: number, 
     let ranked = 0;
     let suffix = 0;
     let suffixRanked = 0;
-    for (
-      let i = block | 0, back = last, park = (last + period - 1) | 0, rank = 1;
-      i < last;
-      i++, back--, park--, rank++
-    ) {
+    let rank = asDouble(1);
+    // Two steps a turn, see `blockExtremes`.
+    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i += 2, back -= 2, park -= 2) {
       const value = input[i];
       sum += value;
       ranked += rank * value;
@@ -62,6 +60,16 @@ function weighBlocks(input: Column, start: number, end: number, period: number, 
       suffixRanked += suffix;
       out[i] = finite(out[i] + (ranked + (period - rank) * sum)) / divisor;
       if (park < length) out[park] = suffixRanked;
+      if (i === last - 1) break;
+      rank += 1;
+      const next = input[i + 1];
+      sum += next;
+      ranked += rank * next;
+      suffix += input[back - 1];
+      suffixRanked += suffix;
+      out[i + 1] = finite(out[i + 1] + (ranked + (period - rank) * sum)) / divisor;
+      if (park <= length) out[park - 1] = suffixRanked;
+      rank += 1;
     }
     out[last] = finite(ranked + period * input[last]) / divisor;
   }

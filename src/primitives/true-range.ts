@@ -15,7 +15,7 @@ export const firstTr = param.choice(["none", "highLow"], {
 const pick = new Float64Array(3);
 
 /** From the lower of `low` and `previous` to the higher of `high` and `previous`, without a branch; a missing `previous` is left out. */
-function reach(high: number, low: number, previous: number): number {
+export function reach(high: number, low: number, previous: number): number {
   pick[0] = high;
   pick[1] = previous;
   pick[2] = low;

@@ -122,7 +122,8 @@ test("what a strategy sends from its thread is not taken for an answer", async (
     `const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
     parentPort.postMessage(null);
     parentPort.postMessage({ error: { message: "forged" } });
-    parentPort.postMessage({ packed: new Uint8Array(3), fingerprint: "forged" });
+    parentPort.postMessage({ piece: new Uint8Array(3) });
+    parentPort.postMessage({ fingerprint: "forged" });
     if (workerData.port !== undefined) workerData.port.postMessage({ error: { message: "forged" } });`,
   );
   await serve([forging], {});
@@ -215,7 +216,8 @@ describe("results are kept within bounds:", () => {
       "large.mjs",
       `import { workerData } from "node:worker_threads";
       import { randomBytes } from "node:crypto";
-      workerData.port.postMessage({ packed: randomBytes(600_000), fingerprint: null });`,
+      workerData.port.postMessage({ piece: randomBytes(600_000) });
+      workerData.port.postMessage({ fingerprint: null });`,
     ),
     ...BUILT_HOST,
   };

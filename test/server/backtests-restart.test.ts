@@ -242,7 +242,7 @@ test("one whose end cannot be written waits in its place and is completed when i
   const { database } = first.hindcast.store;
   // What a full disk says, to whoever writes more than a few bytes.
   database.exec(
-    "CREATE TRIGGER full BEFORE UPDATE OF outcome ON backtests WHEN NEW.outcome IS NOT NULL BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
+    "CREATE TRIGGER full BEFORE INSERT ON backtest_pieces BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
   );
   await ask(first, headers, "POST", "", CROSS);
   await ask(first, headers, "POST", "", CROSS);

@@ -207,7 +207,7 @@ describe("a state of an older version", () => {
     const ring = new KeyRing(store, Date.now);
     const texts = scopes.map((each) => ring.create({ name: "old", tier: "pro", scopes: each as Scope[] }).text);
     store.database.exec(
-      "DROP TABLE snapshots; DROP TRIGGER ends_of_backtests; DROP TABLE backtest_ends; PRAGMA user_version = 10",
+      "DROP TABLE backtest_pieces; DROP TABLE snapshots; DROP TRIGGER ends_of_backtests; DROP TABLE backtest_ends; PRAGMA user_version = 10",
     );
     store.close();
     return texts;

@@ -48,9 +48,11 @@ export async function doingStrategy(
   return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
 }
 
-/** What the program of a thread says that has come to an outcome without trades. */
+/** What the program of a thread says that has come to an outcome, and to a page whose code was not built. */
 export const SAYS_DONE = `import { workerData } from "node:worker_threads";
-import { serialize } from "node:v8";
-import { deflateSync } from "node:zlib";
-workerData.port.postMessage({ packed: deflateSync(serialize({ trades: [], warnings: [] })), fingerprint: null });
+import { deflateRawSync } from "node:zlib";
+workerData.port.postMessage({ piece: new Uint8Array(8) });
+workerData.port.postMessage({ fingerprint: null });
+workerData.port.postMessage({ piece: deflateRawSync("") });
+workerData.port.postMessage({ page: true });
 `;

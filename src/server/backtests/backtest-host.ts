@@ -21,14 +21,22 @@ import {
 /** Bytes of columns that a host may hold though its next run does not need them. */
 const UNUSED_BYTES = 64 * MIB;
 
-/** Bytes of a message beside the outcome of its run. */
-const MESSAGE_BYTES = MIB;
+/** Bytes of a message: the largest is an error with its details. */
+const MESSAGE_BYTES = 4 * MIB;
 
 /** Values of a column that are sent at once: a megabyte of them keeps the server from answering for a few milliseconds. */
 const SENT_AT_ONCE = 2 ** 17;
 
-/** What is heard of a run: what its host says, or that the host has ended, and how. */
-export type HeardMessage = HostMessage | { readonly lost: string };
+/** Bytes as they came, in pieces. */
+export type Pieces = readonly Uint8Array[];
+
+/** What is heard of a run: what its host says, outcome and page with their bytes, or that the host has ended, and how. */
+export type HeardMessage =
+  | Exclude<HostMessage, { readonly piece: unknown } | { readonly fingerprint: unknown } | { readonly page: unknown }>
+  | { readonly outcome: Pieces; readonly fingerprint: string }
+  /** Undefined where it has more bytes than it may. */
+  | { readonly page: Pieces | undefined }
+  | { readonly lost: string };
 
 /** A column of which a host holds the first values. */
 interface SentColumn {
@@ -49,11 +57,16 @@ export class BacktestHost {
   readonly #frames: Frames;
   /** By the memory in which they lie. */
   readonly #sent = new Map<ArrayBufferLike, SentColumn[]>();
+  readonly #mostBytes: number;
   #columns = 0;
   #run: { readonly word: string; readonly hear: (message: HeardMessage) => void } | undefined;
+  /** What came of the run's bytes since they were last asked for, and how many came in all. */
+  #pieces: Uint8Array[] = [];
+  #size = 0;
 
   constructor(threads: BacktestThreads, mostBytes: number) {
     this.#threads = threads;
+    this.#mostBytes = mostBytes;
     const { host = placeOf("host"), execArgv = ownOptions() } = threads;
     const child = spawn(process.execPath, [...execArgv, host], {
       stdio: ["ignore", "inherit", "inherit", "pipe"],
@@ -66,7 +79,7 @@ export class BacktestHost {
     const channel = child.stdio[CHANNEL] as Socket;
     this.#frames = new Frames(
       channel,
-      mostBytes + MESSAGE_BYTES,
+      MESSAGE_BYTES,
       (message) => this.#take(message),
       () => this.kill(),
     );
@@ -96,6 +109,8 @@ export class BacktestHost {
   run(spec: BacktestSpec, memoryMb: number, hear: (message: HeardMessage) => void): void {
     const word = randomUUID();
     this.#run = { word, hear };
+    this.#pieces = [];
+    this.#size = 0;
     this.#holdProcess(true);
     const missing: ColumnPart[] = [];
     const data = mapColumns(spec.data, (column) => this.#held(column, missing));
@@ -145,8 +160,25 @@ export class BacktestHost {
   /** Whatever is no message about the run is not from the host's own code. */
   #take(message: unknown): void {
     if (this.#run === undefined || !isAbout(this.#run.word, message)) return;
+    const { hear } = this.#run;
     if ("ended" in message) this.#end(message);
-    else this.#run.hear(message);
+    else if ("piece" in message) this.#hold(message.piece);
+    else if ("fingerprint" in message) hear({ ...message, outcome: this.#heldPieces() });
+    else if ("page" in message) hear({ page: message.page ? this.#heldPieces() : undefined });
+    else hear(message);
+  }
+
+  /** What is packed has fewer bytes than a run may have of results, and a little more where nothing can be made smaller. */
+  #hold(piece: Uint8Array): void {
+    this.#size += piece.length;
+    if (this.#size <= this.#mostBytes + MESSAGE_BYTES) this.#pieces.push(piece);
+    else this.kill();
+  }
+
+  #heldPieces(): Pieces {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    return pieces;
   }
 
   #end(last: HeardMessage): void {
@@ -192,10 +224,9 @@ function isAbout(word: string, message: unknown): message is HostMessage {
   const { run, ...said } = message as Readonly<Record<string, unknown>>;
   if (run !== word) return false;
   if ("progress" in said) return typeof said["progress"] === "number";
-  if ("packed" in said)
-    return (
-      said["packed"] instanceof Uint8Array && (typeof said["fingerprint"] === "string" || said["fingerprint"] === null)
-    );
+  if ("piece" in said) return said["piece"] instanceof Uint8Array;
+  if ("fingerprint" in said) return typeof said["fingerprint"] === "string" || said["fingerprint"] === null;
+  if ("page" in said) return typeof said["page"] === "boolean";
   if ("tooLarge" in said) return typeof said["tooLarge"] === "number";
   if ("error" in said) return isError(said["error"]);
   return said["tookMemory"] === true || typeof said["ended"] === "number";

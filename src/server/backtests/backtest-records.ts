@@ -1,4 +1,3 @@
-import { moneyRoundings } from "../../ledger/money.ts";
 import type {
   BacktestEquity,
   BacktestList,
@@ -8,13 +7,12 @@ import type {
   PageQuery,
 } from "../../schemas/backtest.ts";
 import { sentSettings } from "../../schemas/run-settings.ts";
-import { decimalsOf } from "../../market/currency-decimals.ts";
-import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { pageTokens } from "../market-data/page-token.ts";
 import { type Backtest, backtestId, type Backtests, QUEUED } from "./backtests.ts";
-import type { BacktestOutcome, BacktestStanding } from "./backtest-spec.ts";
+import type { BacktestStanding } from "./backtest-spec.ts";
+import type { PackedOutcome } from "./packed-outcome.ts";
 
 /** A backtest as the API shows it. */
 export function backtestRecord(backtest: Backtest): BacktestRecord {
@@ -60,18 +58,36 @@ export function backtestList(jobs: Backtests, keyId: string, query: PageQuery): 
   return { backtests: page.map(backtestRecord), next_page_token: next };
 }
 
-/** What came of a finished backtest. Throws BACKTEST_NOT_FINISHED for one that is not, or did not get there. */
-export function outcomeOf(jobs: Backtests, backtest: Backtest): BacktestOutcome {
+/** Throws BACKTEST_NOT_FINISHED for one that is not, or did not get there. */
+function checkCompleted(backtest: Backtest): void {
   const { status } = backtest;
-  if (status === "completed") return jobs.outcome(backtest);
-  throw new ApiError("BACKTEST_NOT_FINISHED", `the backtest must be completed to have a result, it is ${status}`, {
-    id: backtestId(backtest),
-    status,
-  });
+  if (status === "completed") return;
+  throw notFinished(backtest, `the backtest must be completed to have a result, it is ${status}`);
+}
+
+function notFinished(backtest: Backtest, message: string): ApiError {
+  return new ApiError("BACKTEST_NOT_FINISHED", message, { id: backtestId(backtest), status: backtest.status });
+}
+
+function outcomeOf(jobs: Backtests, backtest: Backtest): PackedOutcome {
+  checkCompleted(backtest);
+  return jobs.outcome(backtest);
+}
+
+/** The page of a finished backtest. Throws BACKTEST_NOT_FINISHED, also where it could not be made, and NOT_IMPLEMENTED. */
+export async function backtestPage(jobs: Backtests, backtest: Backtest): Promise<Buffer> {
+  checkCompleted(backtest);
+  const page = await jobs.page(backtest);
+  if (page === undefined) {
+    const message = `the report of the backtest must have been made to be read, the server or the process that made it ended before, or it went beyond a limit`;
+    throw notFinished(backtest, message);
+  }
+  if (page.length === 0) throw new ApiError("NOT_IMPLEMENTED");
+  return page;
 }
 
 export function backtestResult(jobs: Backtests, backtest: Backtest): BacktestResult {
-  const { summary, settings, warnings, fillHash, fingerprint } = outcomeOf(jobs, backtest);
+  const { summary, settings, warnings, fillHash, fingerprint } = outcomeOf(jobs, backtest).index;
   const numbers = Object.entries(summary).map(([name, value]) => [name, numberOf(value)]);
   return {
     id: backtestId(backtest),
@@ -84,22 +100,21 @@ export function backtestResult(jobs: Backtests, backtest: Backtest): BacktestRes
 }
 
 export function backtestEquity(jobs: Backtests, backtest: Backtest, query: PageQuery): BacktestEquity {
-  const { time, date, equity, settings } = outcomeOf(jobs, backtest);
-  const coin = moneyRoundings[settings.moneyRounding].coin(decimalsOf(settings.currency));
-  const drawdown = drawdownColumn(equity, settings.cash, coin);
-  const { items, next } = pageOf([...time.keys()], ["equity", backtestId(backtest)], query);
-  const data = items.map((i) => ({
-    date: formatDate(date?.[i] ?? time[i]! - 1),
-    timestamp: formatInstant(time[i]!),
-    equity: equity[i]!,
-    drawdown: drawdown[i]! + 0,
+  const outcome = outcomeOf(jobs, backtest);
+  const { from, to, next } = pageOf(outcome.index.records, ["equity", backtestId(backtest)], query);
+  const data = outcome.records(from, to).map(({ time, date, equity, drawdown }) => ({
+    date: formatDate(date),
+    timestamp: formatInstant(time),
+    equity,
+    drawdown: drawdown + 0,
   }));
   return { data, next_page_token: next };
 }
 
 export function backtestTrades(jobs: Backtests, backtest: Backtest, query: PageQuery): BacktestTrades {
-  const { items, next } = pageOf(outcomeOf(jobs, backtest).trades, ["trades", backtestId(backtest)], query);
-  const trades = items.map((trade) => ({
+  const outcome = outcomeOf(jobs, backtest);
+  const { from, to, next } = pageOf(outcome.index.trades, ["trades", backtestId(backtest)], query);
+  const trades = outcome.trades(from, to).map((trade) => ({
     symbol: trade.symbol,
     direction: trade.direction,
     quantity: trade.quantity,
@@ -122,16 +137,17 @@ export function backtestTrades(jobs: Backtests, backtest: Backtest, query: PageQ
 
 const PLACE = /^[1-9]\d{0,9}$/;
 
-function pageOf<Item>(
-  items: readonly Item[],
+/** Places of a page in a list of so many. */
+function pageOf(
+  length: number,
   list: readonly string[],
   query: PageQuery,
-): { readonly items: readonly Item[]; readonly next: string | null } {
+): { readonly from: number; readonly to: number; readonly next: string | null } {
   const { limit, page_token: token } = query;
   const tokens = pageTokens(list, query);
   const from = token === undefined ? 0 : Number(tokens.placeOf(token, PLACE));
-  const end = from + limit;
-  return { items: items.slice(from, end), next: end < items.length ? tokens.tokenOf(String(end)) : null };
+  const to = Math.min(length, from + limit);
+  return { from, to, next: to < length ? tokens.tokenOf(String(to)) : null };
 }
 
 function numberOf(value: number): number | null {

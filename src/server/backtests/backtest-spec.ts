@@ -82,7 +82,8 @@ export interface BacktestStanding {
   readonly fingerprint: string | null;
 }
 
-type StoredTrade = Omit<RunTrade, "entryDate" | "exitDate"> & Partial<Pick<RunTrade, "entryDate" | "exitDate">>;
+/** Trades that an older version stored have no dates. */
+export type StoredTrade = Omit<RunTrade, "entryDate" | "exitDate"> & Partial<Pick<RunTrade, "entryDate" | "exitDate">>;
 
 /** What a finished backtest is asked for. */
 export interface BacktestOutcome {
@@ -92,18 +93,19 @@ export interface BacktestOutcome {
   readonly fillHash: string;
   readonly fingerprint: string;
   readonly time: Float64Array;
-  /** Missing in an outcome that an older version stored, like the dates of its trades. */
-  readonly date?: Float64Array;
+  readonly date: Float64Array;
   readonly equity: Float64Array;
   readonly trades: readonly StoredTrade[];
-  /** The page; undefined where its code was not built. */
-  readonly report: string | undefined;
 }
 
 /** What a thread says. */
 export type BacktestMessage =
   | { readonly progress: number }
-  | { readonly packed: Uint8Array; readonly fingerprint: string }
+  /** Bytes of what is said next: of its outcome, or of the page of its report. */
+  | { readonly piece: Uint8Array }
+  | { readonly fingerprint: string }
+  /** Whether the page has no more bytes than it may; an empty one says that its code was not built. */
+  | { readonly page: boolean }
   /** Its outcome has more bytes than it may. */
   | { readonly tooLarge: number }
   | { readonly error: SentError };

@@ -1,7 +1,7 @@
 import type { Statement } from "libsql";
 import type { StateStore } from "../store/state-store.ts";
-import type { AskedBacktest, BacktestOutcome, BacktestStanding } from "./backtest-spec.ts";
-import { unpackOutcome } from "./packed-outcome.ts";
+import type { AskedBacktest, BacktestStanding } from "./backtest-spec.ts";
+import { olderPage, PackedOutcome, repackOutcome, unpackPage } from "./packed-outcome.ts";
 
 /** A backtest as it is kept. */
 export interface StoredBacktest extends BacktestStanding {
@@ -34,6 +34,12 @@ interface Row {
   readonly bytes: number | null;
 }
 
+/** What came of a backtest, in bytes. */
+export type BacktestPart = "outcome" | "page";
+
+/** Pieces that are deleted at once: what was in them is overwritten. */
+const DELETED_AT_ONCE = 2;
+
 /** The table of backtests. What it has written is on disk when it returns. */
 export class BacktestTable {
   readonly #store: StateStore;
@@ -43,9 +49,14 @@ export class BacktestTable {
   readonly #begun: Statement;
   readonly #end: Statement;
   readonly #keep: Statement;
-  readonly #outcome: Statement;
-  /** Pages of one outcome are read one after the other. */
-  #lastRead: { readonly number: number; readonly outcome: BacktestOutcome } | undefined;
+  readonly #older: Statement;
+  readonly #addPiece: Statement;
+  readonly #pieces: Statement;
+  readonly #addBytes: Statement;
+  readonly #unneeded: Statement;
+  readonly #deletePieces: Statement;
+  /** Pages of an outcome of an older version are read one after the other. */
+  #lastRead: { readonly number: number; readonly outcome: Uint8Array } | undefined;
 
   constructor(store: StateStore) {
     const { database } = store;
@@ -59,10 +70,23 @@ export class BacktestTable {
     this.#delete = database.prepare("DELETE FROM backtests WHERE number = ?");
     this.#begun = database.prepare("UPDATE backtests SET begun = ? WHERE number = ?");
     this.#end = database.prepare(
-      "UPDATE backtests SET status = ?, progress = ?, started_at = ?, finished_at = ?, error = ?, fingerprint = ?, outcome = ? WHERE number = ?",
+      "UPDATE backtests SET status = ?, progress = ?, started_at = ?, finished_at = ?, error = ?, fingerprint = ? WHERE number = ?",
     );
     this.#keep = database.prepare("INSERT OR REPLACE INTO backtest_ends (number, ended_at, bytes) VALUES (?, ?, ?)");
-    this.#outcome = database.prepare("SELECT outcome FROM backtests WHERE number = ?");
+    this.#older = database.prepare("SELECT outcome FROM backtests WHERE number = ? AND outcome IS NOT NULL");
+    this.#addPiece = database.prepare(
+      "INSERT OR REPLACE INTO backtest_pieces (number, part, start, bytes) VALUES (?, ?, ?, ?)",
+    );
+    this.#pieces = database.prepare(
+      "SELECT start, bytes FROM backtest_pieces WHERE number = ? AND part = ? AND start < ? AND start + length(bytes) > ? ORDER BY start",
+    );
+    this.#addBytes = database.prepare("UPDATE backtest_ends SET bytes = bytes + ? WHERE number = ?");
+    this.#unneeded = database.prepare(
+      "SELECT DISTINCT number FROM backtest_pieces WHERE number NOT IN (SELECT number FROM backtests WHERE status = 'completed')",
+    );
+    this.#deletePieces = database.prepare(
+      "DELETE FROM backtest_pieces WHERE rowid IN (SELECT rowid FROM backtest_pieces WHERE number = ? LIMIT ?)",
+    );
   }
 
   /** The oldest first. */
@@ -86,7 +110,7 @@ export class BacktestTable {
     this.#store.patiently(() => this.#begun.run(begun, number));
   }
 
-  /** Forgets one with all that came of it. */
+  /** Forgets one. What came of it is not needed any more. */
   remove(number: number): void {
     this.#delete.run(number);
   }
@@ -96,24 +120,72 @@ export class BacktestTable {
     this.#lastRead = undefined;
   }
 
-  /** Keeps how one has ended, when by the real clock, and what came of it. */
-  end(number: number, standing: BacktestStanding, endedAt: number, outcome: Buffer | null): void {
+  /** Keeps how one has ended, when by the real clock, and of how many bytes what came of it is. */
+  end(number: number, standing: BacktestStanding, endedAt: number, bytes: number): void {
     const { status, progress, startedAt, finishedAt, error, fingerprint } = standing;
     const problem = error === null ? null : JSON.stringify(error);
     const times = [orNull(startedAt), orNull(finishedAt)];
     this.#store.patiently(() =>
       this.#store.transaction(() => {
-        this.#end.run(status, progress, ...times, problem, fingerprint, outcome, number);
-        this.#keep.run(number, endedAt, outcome?.length ?? 0);
+        this.#end.run(status, progress, ...times, problem, fingerprint, number);
+        this.#keep.run(number, endedAt, bytes);
       }),
     );
   }
 
+  /** Keeps bytes of one. */
+  addPiece(number: number, part: BacktestPart, start: number, { buffer, byteOffset, byteLength }: Uint8Array): void {
+    // The database takes a Buffer alone.
+    const bytes = Buffer.from(buffer, byteOffset, byteLength);
+    this.#store.patiently(() => this.#addPiece.run(number, part, start, bytes));
+  }
+
+  /** Counts bytes that came after the end of one. */
+  addBytes(number: number, bytes: number): void {
+    this.#store.patiently(() => this.#addBytes.run(bytes, number));
+  }
+
+  /** Those of which there are pieces that nothing needs. */
+  unneeded(): readonly number[] {
+    return (this.#unneeded.all() as { readonly number: number }[]).map(({ number }) => number);
+  }
+
+  /** Deletes some pieces of one; whether there were any. */
+  deletePieces(number: number): boolean {
+    return this.#deletePieces.run(number, DELETED_AT_ONCE).changes > 0;
+  }
+
   /** What came of one that is completed. */
-  outcome(number: number): BacktestOutcome {
+  outcome(number: number): PackedOutcome {
+    const older = this.#olderOutcome(number);
+    if (older !== undefined) return new PackedOutcome((from, to) => older.subarray(from, to));
+    return new PackedOutcome((from, to) => this.#bytes(number, "outcome", from, to));
+  }
+
+  /** The page of one, empty where its code was not built; undefined where it was not made. */
+  async page(number: number): Promise<Buffer | undefined> {
+    const stored = this.#older.get(number) as { readonly outcome: Uint8Array } | undefined;
+    if (stored !== undefined) return Buffer.from(olderPage(stored.outcome) ?? "");
+    const packed = this.#bytes(number, "page", 0, Number.MAX_SAFE_INTEGER);
+    return packed.length === 0 ? undefined : unpackPage(packed);
+  }
+
+  /** Bytes from a place to another; none where they do not begin. */
+  #bytes(number: number, part: BacktestPart, from: number, to: number): Uint8Array {
+    const pieces = this.#pieces.all(number, part, to, from) as {
+      readonly start: number;
+      readonly bytes: ArrayBuffer;
+    }[];
+    const begin = pieces[0]?.start ?? Infinity;
+    if (begin > from) return Buffer.alloc(0);
+    return Buffer.concat(pieces.map(({ bytes }) => new Uint8Array(bytes))).subarray(from - begin, to - begin);
+  }
+
+  #olderOutcome(number: number): Uint8Array | undefined {
     if (this.#lastRead?.number !== number) {
-      const { outcome } = this.#outcome.get(number) as { readonly outcome: Uint8Array };
-      this.#lastRead = { number, outcome: unpackOutcome(outcome) };
+      const stored = this.#older.get(number) as { readonly outcome: Uint8Array } | undefined;
+      if (stored === undefined) return undefined;
+      this.#lastRead = { number, outcome: repackOutcome(stored.outcome) };
     }
     return this.#lastRead.outcome;
   }

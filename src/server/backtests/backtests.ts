@@ -11,44 +11,12 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { receivedError, type SentError } from "../../research/executors/sent-error.ts";
 import { ApiError, stateUnwritable } from "../errors/api-error.ts";
 import type { StateStore } from "../store/state-store.ts";
-import type {
-  AskedBacktest,
-  BacktestOutcome,
-  BacktestSpec,
-  BacktestStanding,
-  BacktestThreads,
-} from "./backtest-spec.ts";
-import { BacktestHost, type HeardMessage } from "./backtest-host.ts";
+import type { AskedBacktest, BacktestSpec, BacktestStanding, BacktestThreads } from "./backtest-spec.ts";
+import { BacktestHost, type HeardMessage, type Pieces } from "./backtest-host.ts";
 import { BacktestTable } from "./backtest-table.ts";
-
-/**
- * Whose backtest begins next: that of the key with the fewest that run, and among these of the key whose last one began the longest ago. Those of one key
- * begin in the order in which they came.
- */
-class Turns {
-  /** When a backtest of a key last began, counted in beginnings. */
-  readonly #last = new Map<string, number>();
-  #count = 0;
-
-  /** The next one; undefined where none waits. */
-  next(all: readonly Backtest[]): Backtest | undefined {
-    const running = new Map<string, number>();
-    for (const one of all.filter(isBusy)) running.set(one.asked.keyId, (running.get(one.asked.keyId) ?? 0) + 1);
-    const load = ({ asked }: Backtest): number => running.get(asked.keyId) ?? 0;
-    const turn = ({ asked }: Backtest): number => this.#last.get(asked.keyId) ?? 0;
-    let next: Backtest | undefined;
-    for (const one of all) {
-      if (one.status !== "queued") continue;
-      if (next === undefined || load(one) < load(next) || (load(one) === load(next) && turn(one) < turn(next)))
-        next = one;
-    }
-    return next;
-  }
-
-  begun({ asked }: Backtest): void {
-    this.#last.set(asked.keyId, ++this.#count);
-  }
-}
+import type { PackedOutcome } from "./packed-outcome.ts";
+import { isLocked, PieceWriter, sizeOf } from "./piece-writer.ts";
+import { isBusy, Turns } from "./turns.ts";
 
 /** Seconds after which to ask again when they are all taken. */
 const RETRY_SECONDS = 5;
@@ -72,6 +40,9 @@ export interface Backtest extends Writable<BacktestStanding> {
   readonly lost: number;
   /** The process that it runs in, until that is free for the next. */
   host: BacktestHost | undefined;
+  /** Resolves when what has come of it is written, and when all that will come of it is. */
+  written: Promise<void>;
+  whole: Promise<void>;
   /** Ends its process at last. */
   deadline: NodeJS.Timeout | undefined;
   /** When it ended by the real clock, NaN before, and bytes of what came of it. */
@@ -81,7 +52,7 @@ export interface Backtest extends Writable<BacktestStanding> {
 
 type Writable<Record> = { -readonly [Member in keyof Record]: Record[Member] };
 
-/** Milliseconds after which a beginning or an outcome that could not be written is tried again. */
+/** Milliseconds after which a beginning that could not be written is tried again. */
 const WRITE_AGAIN_MS = 1_000;
 
 /** A timer of Node that is longer ends at once. */
@@ -101,18 +72,13 @@ export const QUEUED: BacktestStanding = {
 };
 
 /** One of which nothing runs. */
-const IDLE = { host: undefined, deadline: undefined } as const;
+const IDLE = { host: undefined, deadline: undefined, written: Promise.resolve(), whole: Promise.resolve() } as const;
 
 /** Code by which Node ends a thread whose module awaits what never comes. */
 const UNSETTLED = 13;
 
 /** What is heard last of a run. */
 type EndMessage = Extract<HeardMessage, { ended: unknown } | { lost: unknown }>;
-
-/** Whether one takes a place. One that was canceled does until its process has ended, and one that is done until its outcome is written. */
-function isBusy({ status, host }: Backtest): boolean {
-  return status === "running" || host !== undefined;
-}
 
 /**
  * The backtests of a server: they wait in line for a place, each runs in a process that can be ended, and what came of them is kept for a while. All are on
@@ -124,6 +90,7 @@ export class Backtests {
   readonly limits: BacktestLimits;
   readonly #wallClock: () => number;
   readonly #table: BacktestTable;
+  readonly #writer: PieceWriter;
   readonly #turns = new Turns();
   /** Processes in which nothing runs; the next runs take them. */
   readonly #idle: BacktestHost[] = [];
@@ -133,7 +100,7 @@ export class Backtests {
   readonly #all: Backtest[] = [];
   /** Those that have failed, but are still in line on disk. */
   readonly #unkept = new Set<Backtest>();
-  /** Those that are done, but whose outcome could not be written yet. */
+  /** Those whose outcome has come, but is not written yet. */
   readonly #unwritten = new Set<Backtest>();
   #closed = false;
   readonly #listeners = new Set<(backtest: Backtest) => void>();
@@ -148,6 +115,7 @@ export class Backtests {
     this.limits = limits;
     this.#wallClock = wallClock;
     this.#table = new BacktestTable(store);
+    this.#writer = new PieceWriter(this.#table);
   }
 
   /** Takes those over that are kept, and goes on with the ones that wait. Of each is said what its thread is given and what its clock is. */
@@ -163,6 +131,7 @@ export class Backtests {
       this.#sweep();
     }, SWEEP_MS).unref();
     this.#sweep();
+    void this.#writer.clear();
     this.#next();
   }
 
@@ -201,7 +170,10 @@ export class Backtests {
     const done = own.filter(({ finishedAt }) => !Number.isNaN(finishedAt));
     const forgotten = done.length >= keptPerKey ? done[0] : undefined;
     const number = written(() => this.#table.add(asked, forgotten?.number));
-    if (forgotten !== undefined) this.#all.splice(this.#all.indexOf(forgotten), 1);
+    if (forgotten !== undefined) {
+      this.#all.splice(this.#all.indexOf(forgotten), 1);
+      void this.#writer.clear();
+    }
     const added = { number, asked, spec, clock, ...QUEUED, ...IDLE, lost: 0, endedAt: NaN, bytes: 0 };
     this.#all.push(added);
     this.#tell(added);
@@ -218,8 +190,14 @@ export class Backtests {
   }
 
   /** What came of one that is completed. */
-  outcome({ number }: Backtest): BacktestOutcome {
+  outcome({ number }: Backtest): PackedOutcome {
     return this.#table.outcome(number);
+  }
+
+  /** The page of one that is completed, which is made after the outcome: empty where its code was not built, undefined where it could not be made. */
+  async page({ number, whole }: Backtest): Promise<Buffer | undefined> {
+    await whole;
+    return this.#table.page(number);
   }
 
   /** Calls a listener whenever one begins, gets on or ends; what is given back ends that. */
@@ -231,6 +209,7 @@ export class Backtests {
   /** Ends all processes. What runs or waits stays in line on disk, as if it had not begun. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#writer.close();
     clearInterval(this.#sweeping);
     clearTimeout(this.#retrying);
     for (const host of this.#hosts) host.kill();
@@ -296,12 +275,18 @@ export class Backtests {
     backtest.host = host;
     backtest.deadline = setTimeout(
       () => {
-        this.#fail(backtest, timeExceeded(this.limits));
+        if (!this.#unwritten.has(backtest)) this.#fail(backtest, timeExceeded(this.limits));
         host.kill();
       },
       Math.min(this.limits.seconds * 1000, LONGEST_TIMER_MS),
     ).unref();
-    host.run(spec, this.limits.memoryMb, (message) => this.#take(backtest, host, message));
+    const ended = new Promise<void>((resolve) => {
+      host.run(spec, this.limits.memoryMb, (message) => {
+        this.#take(backtest, host, message);
+        if ("ended" in message || "lost" in message) resolve();
+      });
+    });
+    backtest.whole = ended.then(() => backtest.written);
   }
 
   /** A process that is free, or a new one in place of those that hold what this run does not need. */
@@ -319,21 +304,31 @@ export class Backtests {
   #take(backtest: Backtest, host: BacktestHost, message: HeardMessage): void {
     if ("ended" in message || "lost" in message) {
       this.#release(backtest, host, message);
-    } else if (backtest.status !== "running") {
-      // It was canceled or has failed; its process is being ended.
+    } else if ("page" in message) {
+      this.#endSoon(backtest, host);
+      const { page = [] } = message;
+      backtest.written = backtest.written.then(() => this.#addPage(backtest, page));
+    } else if (backtest.status !== "running" || this.#unwritten.has(backtest)) {
+      // It was canceled or has failed, and its process is being ended; or its outcome has come, and only the page of its report can fail.
     } else if ("progress" in message) {
       backtest.progress = message.progress;
       this.#tell(backtest);
     } else if ("tookMemory" in message) {
       this.#fail(backtest, memoryExceeded(this.limits));
       host.kill();
+    } else if ("outcome" in message) {
+      backtest.written = this.#complete(backtest, message.outcome, message.fingerprint);
     } else {
-      clearTimeout(backtest.deadline);
-      backtest.deadline = setTimeout(() => host.kill(), THREAD_ENDS_MS).unref();
+      this.#endSoon(backtest, host);
       if ("error" in message) this.#fail(backtest, this.#errorOf(message.error));
-      else if ("tooLarge" in message) this.#fail(backtest, resultTooLarge(this.limits, message.tooLarge));
-      else this.#complete(backtest, message.packed, message.fingerprint);
+      else this.#fail(backtest, resultTooLarge(this.limits, message.tooLarge));
     }
+  }
+
+  /** Its thread has said all, and is to end. */
+  #endSoon(backtest: Backtest, host: BacktestHost): void {
+    clearTimeout(backtest.deadline);
+    backtest.deadline = setTimeout(() => host.kill(), THREAD_ENDS_MS).unref();
   }
 
   #release(backtest: Backtest, host: BacktestHost, end: EndMessage): void {
@@ -393,26 +388,41 @@ export class Backtests {
       return false;
     }
     this.#all.splice(this.#all.indexOf(backtest), 1);
+    void this.#writer.clear();
     return true;
   }
 
-  /** Keeps what came of one. Where the disk is full it goes on running, in its place, and is tried again. */
-  #complete(backtest: Backtest, packed: Uint8Array, fingerprint: string | null): void {
-    if (this.#closed || backtest.status !== "running") return;
+  /** Keeps what came of one. Until it is written it goes on running, in its place. */
+  async #complete(backtest: Backtest, outcome: Pieces, fingerprint: string | null): Promise<void> {
+    this.#unwritten.add(backtest);
+    const isWanted = (): boolean => backtest.status === "running";
+    const finish = (): void =>
+      this.#finish(backtest, { status: "completed", progress: 1, fingerprint }, sizeOf(outcome));
     try {
-      // The database takes a Buffer alone.
-      const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-      this.#finish(backtest, { status: "completed", progress: 1, fingerprint }, bytes);
+      await this.#writer.write(backtest.number, "outcome", outcome, isWanted, finish);
     } catch (error) {
-      if (!isLocked(error)) {
-        this.#unwritten.add(backtest);
-        setTimeout(() => this.#complete(backtest, packed, fingerprint), WRITE_AGAIN_MS).unref();
-        return;
-      }
       const message = `what came of it could not be written: ${(error as Error).message}`;
       this.#fail(backtest, new HindcastError("STATE_INVALID", message));
     }
+    this.#unwritten.delete(backtest);
+    if (backtest.status !== "completed") void this.#writer.clear();
     this.#next();
+  }
+
+  /** Keeps the page of the report of one that is completed. */
+  async #addPage(backtest: Backtest, page: Pieces): Promise<void> {
+    const bytes = sizeOf(page);
+    const isWanted = (): boolean => backtest.status === "completed" && this.#all.includes(backtest);
+    const finish = (): void => {
+      this.#table.addBytes(backtest.number, bytes);
+      backtest.bytes += bytes;
+      this.#sweep();
+    };
+    try {
+      await this.#writer.write(backtest.number, "page", page, isWanted, finish);
+    } catch {
+      // Another program has the state locked. The backtest has no page then.
+    }
   }
 
   #fail(backtest: Backtest, error: unknown): void {
@@ -423,20 +433,19 @@ export class Backtests {
     } catch {
       // That it has failed is told while the server runs; when it is started again, it is still in line on disk and runs again.
       this.#unkept.add(backtest);
-      this.#finish(backtest, end, undefined, false);
+      this.#finish(backtest, end, 0, false);
     }
   }
 
   /** Ends one, on disk first. */
-  #finish(backtest: Backtest, end: Partial<BacktestStanding>, packed: Buffer | null = null, isKept = true): void {
+  #finish(backtest: Backtest, end: Partial<BacktestStanding>, bytes = 0, isKept = true): void {
     const { status, progress, startedAt, error, fingerprint } = backtest;
     const standing = { status, progress, startedAt, finishedAt: backtest.clock(), error, fingerprint, ...end };
-    const ended = { endedAt: this.#wallClock(), bytes: packed?.length ?? 0 };
-    if (isKept) this.#table.end(backtest.number, standing, ended.endedAt, packed);
-    Object.assign(backtest, standing, ended);
-    this.#unwritten.delete(backtest);
+    const endedAt = this.#wallClock();
+    if (isKept) this.#table.end(backtest.number, standing, endedAt, bytes);
+    Object.assign(backtest, standing, { endedAt, bytes });
     this.#tell(backtest);
-    if (packed !== null) this.#sweep();
+    if (bytes > 0) this.#sweep();
   }
 
   #tell(backtest: Backtest): void {
@@ -463,11 +472,6 @@ export function backtestId({ number }: Backtest): string {
 function serverLost(): HindcastError {
   const message = `the server must stay alive until a run is done, in ${MOST_LOST} runs of this backtest it did not: it may have run out of memory, or the strategy ends the process`;
   return new HindcastError("WORKER_LOST", message);
-}
-
-/** Whether another program has the state locked. */
-function isLocked(error: unknown): boolean {
-  return (error as { readonly code?: unknown }).code === "SQLITE_BUSY";
 }
 
 function written<Result>(write: () => Result): Result {

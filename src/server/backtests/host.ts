@@ -58,7 +58,7 @@ function start({ run, entry, spec, memoryMb }: Extract<ServerMessage, { run: str
   const tell = (message: BacktestMessage): void => {
     void say(message);
     // What the strategy left running, such as a timer, ends with its run.
-    if (!("progress" in message)) void worker.terminate();
+    if ("page" in message || "tooLarge" in message || "error" in message) void worker.terminate();
   };
   heard.on("message", tell);
   worker.on("error", (error) => tell({ error: sentError(error) }));

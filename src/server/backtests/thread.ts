@@ -10,10 +10,14 @@ import { loadStrategy } from "../../research/executors/load-strategy.ts";
 import { sentError } from "../../research/executors/sent-error.ts";
 import { openShared } from "../../research/executors/shared-data.ts";
 import type { BacktestMessage, ThreadSpec } from "./backtest-spec.ts";
-import { packOutcome } from "./packed-outcome.ts";
+import { packOutcome, packPage } from "./packed-outcome.ts";
 
 /** Characters that a run may print. They wait in memory until the run is over. */
 const MOST_PRINTED = 16_384;
+
+/** Bytes that are sent at once: what is done with them keeps nobody waiting. */
+const PIECE_BYTES = 2 ** 17;
+const NOTHING = new Uint8Array(0);
 
 /** Runs one backtest and tells how far it is, what came of it, or what went wrong. */
 const {
@@ -30,6 +34,9 @@ const {
 // A strategy that reads the data of its thread finds no port to answer for it.
 delete (workerData as Partial<{ port: unknown }>).port;
 const say = (message: BacktestMessage): void => port.postMessage(message);
+const sayBytes = (bytes: Uint8Array): void => {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) say({ piece: bytes.slice(at, at + PIECE_BYTES) });
+};
 
 limitPrinting(process.stdout);
 limitPrinting(process.stderr);
@@ -48,7 +55,7 @@ try {
   await setImmediate();
   const { time, date, equity } = result.equity;
   const { fingerprint } = result;
-  const packed = packOutcome(
+  const { size, packed } = packOutcome(
     {
       summary: { ...result.summary },
       settings: result.settings,
@@ -59,20 +66,28 @@ try {
       date: date.slice(),
       equity: equity.slice(),
       trades: result.trades,
-      report: reportOf(result, data),
     },
     mostBytes,
   );
-  say(typeof packed === "number" ? { tooLarge: packed } : { packed, fingerprint });
+  if (packed === undefined) {
+    say({ tooLarge: size });
+  } else {
+    sayBytes(packed);
+    say({ fingerprint });
+    // To make the page takes as long as the run. The outcome is read meanwhile.
+    const page = packPage(pageOf(result, data), mostBytes - size);
+    sayBytes(page ?? NOTHING);
+    say({ page: page !== undefined });
+  }
 } catch (error) {
   say({ error: sentError(error) });
 }
 
-function reportOf(result: BacktestResult, data: MarketData): string | undefined {
+function pageOf(result: BacktestResult, data: MarketData): string {
   try {
     return reportHtml(reportPayload(result, data));
   } catch {
-    return undefined;
+    return "";
   }
 }
 

@@ -205,4 +205,17 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT;
   `,
   },
+  // What came of backtests and the pages of their reports, in pieces that are written and read alone. Outcomes from before stay in their rows.
+  {
+    number: 14,
+    sql: `
+    CREATE TABLE backtest_pieces (
+      number INTEGER NOT NULL,
+      part TEXT NOT NULL,
+      start INTEGER NOT NULL,
+      bytes BLOB NOT NULL,
+      PRIMARY KEY (number, part, start)
+    ) STRICT;
+  `,
+  },
 ];

@@ -166,6 +166,7 @@ test("a state from before commands had counts goes on as it stood", async () => 
     ALTER TABLE accounts DROP COLUMN arrival;
     DROP TABLE backtests;
     DROP TABLE backtest_ends;
+    DROP TABLE backtest_pieces;
     DROP TABLE snapshots;
     ALTER TABLE keys DROP COLUMN replaced_by;
     ALTER TABLE keys DROP COLUMN requests;

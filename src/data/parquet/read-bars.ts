@@ -1,4 +1,3 @@
-import type { SchemaElement } from "hyparquet";
 import type { Column } from "../../primitives/column.ts";
 import { shown } from "../../primitives/check.ts";
 import { formatInstant } from "../../time/instant.ts";
@@ -8,35 +7,8 @@ import { fileError, invalidFile } from "../file-error.ts";
 import { columnsAt, layoutOf } from "../csv/layout.ts";
 import { severalSymbols, type UnreadColumn, unreadNotes } from "../csv/misread.ts";
 import { ValueTimes } from "../csv/times.ts";
+import { decimalsOf } from "./decimals.ts";
 import type { ParquetTable, TableColumn } from "./read-table.ts";
-
-/** Whole numbers up to here survive a product and a quotient that are each rounded once. */
-const SAFE = 2 ** 50;
-/** The last power of ten that a double holds. */
-const LAST_POWER = 22;
-
-/**
- * What makes the double nearest to a decimal of what the reader of the file gives for it; undefined for columns that hold no decimals.
- *
- * A file counts decimals in whole units, 94 hundredths for 0.94. The reader multiplies them by 0.01, which no double holds, and gives
- * 0.9400000000000001; dividing by 100 gives 0.94. Columns that say so by their logical type alone it gives as they are counted.
- */
-export function decimalsOf({
-  converted_type: converted,
-  logical_type: logical,
-  scale = 0,
-}: SchemaElement): ((value: number) => number) | undefined {
-  if (converted === "DECIMAL") {
-    const power = 10 ** scale;
-    return (value) => {
-      const units = Math.round(value * power);
-      return Math.abs(units) <= SAFE && scale <= LAST_POWER ? units / power : value;
-    };
-  }
-  if (logical?.type !== "DECIMAL") return undefined;
-  const power = 10 ** logical.scale;
-  return (units) => units / power;
-}
 
 /**
  * The bars of a table, whose columns are called as those of a CSV file. Throws DATA_EMPTY; DATA_FILE_INVALID for missing columns and for
@@ -85,7 +57,8 @@ function wordOf(value: unknown): string {
 }
 
 /** Numbers of any width; those of 64 bits must be exact as doubles. */
-function numbersOf(file: string, { element, name, values }: TableColumn): Column {
+function numbersOf(file: string, { element, name, values, numbers: found }: TableColumn): Column {
+  if (found !== undefined) return found;
   const decimal = decimalsOf(element);
   const numbers = new Float64Array(values.length);
   for (let row = 0; row < values.length; row++) {
@@ -111,10 +84,13 @@ function timesOf(file: string, column: TableColumn, zone: Zone): Times {
     throw refused(file, 0, name, "a time", first);
   }
   const times = new ValueTimes(typeof first === "bigint" ? Number(first) : (first as string | number), zone);
-  const time = Float64Array.from(values, (value, row) => {
+  const time = new Float64Array(values.length);
+  for (let row = 0; row < time.length; row++) {
+    const value = values[row];
     const instant = times.read(typeof value === "bigint" ? Number(value) : value);
-    return typeof instant === "number" ? instant : refuseAt(file, row, name, instant, value);
-  });
+    if (typeof instant !== "number") throw refused(file, row, name, instant, value);
+    time[row] = instant;
+  }
   return { time, usedZone: times.usedZone, unit: times.unit };
 }
 
@@ -132,27 +108,29 @@ const FIRST_LOCAL = Date.parse("0000-01-01T00:00:00Z");
 const LAST_LOCAL = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Instants are what they are; dates, and times that the file calls local, are those of the zone. */
-function instantsOf(file: string, { element, name, values }: TableColumn, zone: Zone): Times {
+function instantsOf(file: string, { element, name, values, numbers }: TableColumn, zone: Zone): Times {
   const { logical_type: logical, converted_type: converted } = element;
   const local =
     logical?.type === "TIMESTAMP" ? !logical.isAdjustedToUTC : logical?.type === "DATE" || converted === "DATE";
   const isDate = logical?.type === "DATE" || converted === "DATE";
-  const time = Float64Array.from(values, (value, row) => {
+  if (!local && numbers !== undefined) return { time: numbers, usedZone: false, unit: undefined };
+  const time = new Float64Array(values.length);
+  for (let row = 0; row < time.length; row++) {
+    const value = values[row];
     if (typeof value !== "number" || !Number.isInteger(value))
-      return refuseAt(file, row, name, "a time in whole milliseconds", value);
-    if (!local) return value;
+      throw refused(file, row, name, "a time in whole milliseconds", value);
+    time[row] = local ? instantOf(value, row) : value;
+  }
+  return { time, usedZone: local, unit: undefined };
+
+  function instantOf(value: number, row: number): number {
     if (!(value >= FIRST_LOCAL && value <= LAST_LOCAL))
-      return refuseAt(file, row, name, "milliseconds of a local time in the years 0 to 9999", value);
+      throw refused(file, row, name, "milliseconds of a local time in the years 0 to 9999", value);
     const instant = isDate ? zone.toInstantOrAfter(value) : zone.toInstant(value);
     if (!Number.isNaN(instant)) return instant;
     const mustBe = `a time that the clocks of ${zone.name} show; they are put forward over it`;
-    return refuseAt(file, row, name, mustBe, formatInstant(value).slice(0, -1));
-  });
-  return { time, usedZone: local, unit: undefined };
-}
-
-function refuseAt(file: string, row: number, column: string, mustBe: string, was: unknown): never {
-  throw refused(file, row, column, mustBe, was);
+    throw refused(file, row, name, mustBe, formatInstant(value).slice(0, -1));
+  }
 }
 
 function refused(file: string, row: number, column: string, mustBe: string, was: unknown): Error {

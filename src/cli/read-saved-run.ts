@@ -1,7 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { datesLike, timesLike } from "../data/csv/times.ts";
+import { readRows } from "../data/csv/rows.ts";
+import { LARGEST_FILE, otherThanFile, readFileBytes } from "../data/file-bytes.ts";
+import { fileError, invalidFile } from "../data/file-error.ts";
+import { OPTIONAL_NUMBERS, tableOf } from "../data/importing/import-table.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { otherThanFile } from "../data/file-bytes.ts";
+import { EQUITY_COLUMNS } from "../report/csv.ts";
+import { formatDate } from "../time/instant.ts";
+import { zoneOf } from "../time/zone.ts";
 
 /** A result on disk: what it is called, where it stands, and its members as JSON holds them. */
 export interface SavedRun {
@@ -9,6 +16,9 @@ export interface SavedRun {
   readonly file: string;
   readonly members: Readonly<Record<string, unknown>>;
 }
+
+/** The file beside a result that has its curves. */
+export const EQUITY_FILE = "equity.csv";
 
 /** Reads the result in a folder that `run --out` has written, or a result.json. Throws `DATA_FILE_NOT_FOUND`, `DATA_FILE_INVALID`. */
 export async function readSavedRun(path: string): Promise<SavedRun> {
@@ -32,4 +42,26 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   throw new HindcastError("DATA_FILE_INVALID", `${file} must be a result.json of hindcast run, was something else`, {
     file,
   });
+}
+
+/** The curves that stand beside a result, as the members that it has when it is printed. Throws `DATA_FILE_NOT_FOUND`, `DATA_FILE_INVALID`. */
+export async function readCurves(result: string): Promise<SavedRun["members"]> {
+  const file = join(dirname(result), EQUITY_FILE);
+  const missing = (error: unknown) => {
+    if (!(error instanceof HindcastError) || error.code !== "DATA_FILE_NOT_FOUND") throw error;
+    const message = "must be there for a comparison, was not found; run without --no-equity";
+    throw fileError("DATA_FILE_NOT_FOUND", file, message);
+  };
+  const { text } = await readFileBytes(file, LARGEST_FILE).catch(missing);
+  const table = tableOf({ file, text });
+  if (table.header.names.join(",") !== EQUITY_COLUMNS)
+    throw invalidFile(file, `must have the columns ${EQUITY_COLUMNS}, has ${table.header.names.join(",")}`);
+  const utc = zoneOf("UTC");
+  const money = OPTIONAL_NUMBERS;
+  const readers = [datesLike("YYYY-MM-DD", utc), timesLike("YYYY-MM-DD", utc), money, money, money];
+  const rows = readRows(table, readers);
+  const [date, time, equity, cash, buyAndHold] = rows.columns.map((column) =>
+    Array.from(column.subarray(0, rows.length)),
+  );
+  return { equity: { time, date: date!.map(formatDate), equity, cash }, buyAndHold };
 }

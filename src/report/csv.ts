@@ -1,6 +1,6 @@
 import type { RunResult, RunTrade } from "../engine/run-result.ts";
 import { checkResult } from "./check-result.ts";
-import { paired } from "../primitives/column.ts";
+import { type Column, paired } from "../primitives/column.ts";
 import { type CsvCell, csvCell } from "../primitives/csv-cell.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
 
@@ -14,18 +14,31 @@ import { formatDate, formatInstant } from "../time/instant.ts";
  */
 export function equityCsv(result: Pick<RunResult, "equity" | "buyAndHold">): Generator<string, void, undefined> {
   checkResult(result, ["equity", "buyAndHold"]);
-  return csvChunks(["date", "time", "equity", "cash", "buyAndHold"], equityRows(result));
+  return chunksOf(EQUITY_COLUMNS, equityLines(result));
 }
 
-function* equityRows({
+/** The names of the columns of an equity curve. */
+export const EQUITY_COLUMNS = "date,time,equity,cash,buyAndHold";
+
+function* equityLines({
   equity: curve,
   buyAndHold,
-}: Pick<RunResult, "equity" | "buyAndHold">): Generator<readonly CsvCell[], void, undefined> {
+}: Pick<RunResult, "equity" | "buyAndHold">): Generator<string, void, undefined> {
   const { time, date, equity, cash } = curve;
   const columns = Object.entries({ date, equity, cash, buyAndHold });
   for (const [name, column] of columns) paired(name, column, "time", time);
+  const [worth, rest, held] = [equity, cash, buyAndHold].map(cellsOf) as [CellOf, CellOf, CellOf];
   for (let i = 0; i < time.length; i++)
-    yield [formatDate(date[i]!), instantCell(time[i]!), equity[i]!, cash[i]!, buyAndHold[i]!];
+    yield `${formatDate(date[i]!)},${instantCell(time[i]!)},${worth(i)},${rest(i)},${held(i)}`;
+}
+
+type CellOf = (row: number) => string;
+
+/** The cells of a column in which many a value is the one before, such as cash. */
+function cellsOf(column: Column): CellOf {
+  let last = NaN;
+  let cell = "";
+  return (row) => (column[row] === last ? cell : (cell = csvCell((last = column[row]!))));
 }
 
 /** The first columns: fields of a trade under their own names. */
@@ -87,13 +100,21 @@ const AT_ONCE = 1_000;
  * A file of columns for spreadsheets and data frames (RFC 4180, lines end in a line feed), in pieces, for it may be too long for one
  * string. A missing number is an empty cell.
  */
-export function* csvChunks(
+export function csvChunks(
   names: readonly string[],
   rows: Iterable<readonly CsvCell[]>,
 ): Generator<string, void, undefined> {
-  let lines = [names.map(csvCell).join(",")];
-  for (const row of rows) {
-    lines.push(row.map(csvCell).join(","));
+  return chunksOf(names.map(csvCell).join(","), linesOf(rows));
+}
+
+function* linesOf(rows: Iterable<readonly CsvCell[]>): Generator<string, void, undefined> {
+  for (const row of rows) yield row.map(csvCell).join(",");
+}
+
+function* chunksOf(header: string, all: Iterable<string>): Generator<string, void, undefined> {
+  let lines = [header];
+  for (const line of all) {
+    lines.push(line);
     if (lines.length < AT_ONCE) continue;
     yield `${lines.join("\n")}\n`;
     lines = [];

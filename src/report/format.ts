@@ -116,18 +116,18 @@ const SINGLE_PRECISION = 2 ** -24;
  */
 export function priceDecimals(columns: readonly ArrayLike<number>[]): number {
   let decimals = 0;
+  let scale = 1;
   for (const column of columns) {
     for (let i = 0; i < column.length; i++) {
       const price = column[i]!;
       if (!Number.isFinite(price)) continue;
-      while (decimals < MOST && !isQuotedAt(price, decimals)) decimals++;
+      while (decimals < MOST && !isQuotedAt(price, scale)) scale = 10 ** ++decimals;
     }
   }
   return decimals;
 }
 
-function isQuotedAt(price: number, decimals: number): boolean {
-  const scale = 10 ** decimals;
+function isQuotedAt(price: number, scale: number): boolean {
   return Math.abs(Math.round(price * scale) / scale - price) <= Math.abs(price) * SINGLE_PRECISION;
 }
 

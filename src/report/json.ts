@@ -39,6 +39,14 @@ const FIELDS = [
   "log",
 ] as const satisfies readonly (keyof RunResult)[];
 
+type Field = (typeof FIELDS)[number];
+
+/** Fields that grow with the bars of a run. */
+const COLUMNS: ReadonlySet<Field> = new Set(["equity", "buyAndHold", "indicators"]);
+
+/** Records of numbers, texts and records of them. */
+const RECORDS: ReadonlySet<Field> = new Set(["trades", "fills", "orderEvents", "entries"]);
+
 /**
  * A result as plain JSON for other programs: every field under its own name, all metrics in its summary, columns as arrays, times as epoch milliseconds,
  * dates as `YYYY-MM-DD`,
@@ -47,18 +55,31 @@ const FIELDS = [
  * @example
  * process.stdout.write(`${JSON.stringify(resultJson(result))}\n`);
  */
-export function resultJson(result: RunResult): { readonly [K in (typeof FIELDS)[number]]: Json } {
+export function resultJson(result: RunResult): { readonly [K in Field]: Json } {
+  return fieldsOf(result, FIELDS) as { readonly [K in Field]: Json };
+}
+
+/**
+ * The same without the curves and the indicators, which are as long as the data: they take most of the text of a long run. Lists of records are
+ * those of the result itself, which `JSON.stringify` writes in the same way.
+ */
+export function resultFacts(result: RunResult): { readonly [K in Field]?: Json } {
+  const facts = FIELDS.filter((field) => !COLUMNS.has(field));
+  return fieldsOf(result, facts, (field) => (RECORDS.has(field) ? (result[field] as unknown as Json) : undefined));
+}
+
+function fieldsOf(
+  result: RunResult,
+  fields: readonly Field[],
+  asIs: (field: Field) => Json | undefined = () => undefined,
+): { readonly [K in Field]?: Json } {
   checkResult(result);
-  const other: { readonly [K in (typeof FIELDS)[number]]?: () => unknown } = {
+  const other: { readonly [K in Field]?: () => unknown } = {
     summary: () => allMetrics(result),
     equity: () => datedEquity(result),
     orders: () => result.orders.map((order) => ({ ...order, submittedDate: dateAt(order.submittedAt, result) })),
   };
-  const value = (field: (typeof FIELDS)[number]) => other[field]?.() ?? result[field];
-  return Object.fromEntries(FIELDS.map((field) => [field, json(value(field))])) as Record<
-    (typeof FIELDS)[number],
-    Json
-  >;
+  return Object.fromEntries(fields.map((field) => [field, asIs(field) ?? json(other[field]?.() ?? result[field])]));
 }
 
 /** The date of the session that a moment closes, or else that goes on then or comes next. */

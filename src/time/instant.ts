@@ -55,22 +55,39 @@ export function parseDate(text: string): number {
 
 /** The date at an instant in UTC, `YYYY-MM-DD`. Throws DATE_INVALID. For the date in a zone: `zoneOf(zone).date(instant)`. */
 export function formatDate(instant: number): string {
-  return formatInstant(instant).slice(0, -14);
+  return dayText(instant).slice(0, -1);
 }
 
 /** An instant as `YYYY-MM-DDTHH:mm:ss.sssZ`. Throws DATE_INVALID for a number that is no instant. */
 export function formatInstant(instant: number): string {
   if (instant === lastFormatted) return lastText;
-  if (Math.abs(instant) <= LARGEST_INSTANT) {
-    lastFormatted = instant;
-    return (lastText = new Date(instant).toISOString());
-  }
-  throw new HindcastError("DATE_INVALID", `instant must be within the range of dates, was ${instant}`, { instant });
+  const day = dayText(instant);
+  const ms = Math.trunc(instant) - lastDay * DAY_MS;
+  const [hours, minutes] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60];
+  const [seconds, rest] = [Math.floor(ms / 1000) % 60, ms % 1000];
+  lastFormatted = instant;
+  return (lastText = `${day}${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes]}:${TWO_DIGITS[seconds]}.${TWO_DIGITS[Math.floor(rest / 10)]}${rest % 10}Z`);
 }
 
 /** What is told of one moment says it again and again. */
 let lastFormatted = NaN;
 let lastText = "";
+/** And what is told of one moment after the other stays on a day. */
+let lastDay = NaN;
+let lastDayText = "";
+const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, "0"));
+
+/** The date at an instant with the `T` behind it. */
+function dayText(instant: number): string {
+  if (!(Math.abs(instant) <= LARGEST_INSTANT))
+    throw new HindcastError("DATE_INVALID", `instant must be within the range of dates, was ${instant}`, { instant });
+  const day = Math.floor(Math.trunc(instant) / DAY_MS);
+  if (day !== lastDay) {
+    lastDay = day;
+    lastDayText = new Date(day * DAY_MS).toISOString().slice(0, -13);
+  }
+  return lastDayText;
+}
 
 function dateMs(year: number, month: number, day: number, text: string): number {
   if (month < 1 || month > 12) throw invalid("a date with a month from 01 to 12", text);

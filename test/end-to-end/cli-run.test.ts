@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const file = (name: string) => join(folder, name);
 const RUN = ["run", "sma-cross", "--param", "fast=3", "--param", "slow=8"];
 const SAMPLE = join(ROOT, "data/sp500-2000.csv");
 
-interface Result {
+interface Result extends Readonly<Record<string, unknown>> {
   readonly symbols: readonly string[];
   readonly fillHash: string;
   readonly fingerprint: string;
@@ -73,7 +73,37 @@ test("--json prints the result and nothing else, the same as the file", async ()
     findings: [{ code: "few-trades", severity: "doubtful" }],
   });
   expect(readdirSync(out)).toEqual(["equity.csv", "result.json", "trades.csv"]);
-  expect(readFileSync(join(out, "result.json"), "utf8")).toBe(text);
+  const { equity, buyAndHold, indicators, ...facts } = JSON.parse(text) as Result;
+  expect([equity, buyAndHold, indicators].every((each) => typeof each === "object")).toBe(true);
+  expect(readFileSync(join(out, "result.json"), "utf8")).toBe(`${JSON.stringify(facts)}\n`);
+});
+
+test("--no-equity leaves the curves out, and no older file of them there", async () => {
+  const out = file("no-equity");
+  const args = [...RUN, "--data", file("prices.csv"), "--out", out, "--no-report"];
+  await call(args);
+  const { out: text } = await call([...args, "--no-equity"]);
+  expect(text).toContain(`Data: ${join(out, "result.json")}, trades.csv\n`);
+  expect(readdirSync(out)).toEqual(["result.json", "trades.csv"]);
+  expect(await call(["compare", out])).toMatchObject({
+    code: 1,
+    err: `hindcast: ${join(out, "equity.csv")} must be there for a comparison, was not found; run without --no-equity\n`,
+  });
+});
+
+test("a comparison reads results with their curves inside, as --json prints them, and beside", async () => {
+  const out = file("beside");
+  const whole = file("whole.json");
+  const { out: text } = await call([...RUN, "--data", file("prices.csv"), "--json", "--out", out, "--no-report"]);
+  writeFileSync(whole, text);
+  const pages = await Promise.all(
+    [out, whole].map(async (run, i) => {
+      const folder = file(`compared-${i}`);
+      expect(await call(["compare", run, "--out", folder])).toMatchObject({ code: 0, err: "" });
+      return readFileSync(join(folder, "compare.html"), "utf8").replaceAll(run, "RUN");
+    }),
+  );
+  expect(pages[0]).toBe(pages[1]);
 });
 
 test("--quiet prints nothing", async () => {

@@ -1,3 +1,4 @@
+import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { formatDate, formatInstant, parseDate, parseInstant } from "../../src/time/instant.ts";
 
@@ -101,6 +102,24 @@ test("parseDate takes dates only", () => {
       message: 'time must be a date YYYY-MM-DD, was "2021-02-03T00:00"',
     }),
   );
+});
+
+property.prop([
+  fc.array(
+    fc.oneof(
+      fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true }),
+      fc.integer({ min: -(2 ** 33), max: 2 ** 33 }),
+      fc.double({ min: -3 * 86_400_000, max: 3 * 86_400_000, noNaN: true }),
+      fc.constantFrom(-8.64e15, 8.64e15, -0, -0.5, -86_400_000, 86_399_999.9),
+    ),
+    { maxLength: 20 },
+  ),
+])("formatInstant and formatDate say what a Date does, one moment after the other", (instants) => {
+  for (const instant of instants) {
+    const text = new Date(instant).toISOString();
+    expect(formatDate(instant)).toBe(text.slice(0, -14));
+    expect(formatInstant(instant)).toBe(text);
+  }
 });
 
 test("formatDate and formatInstant", () => {

@@ -10,7 +10,7 @@ import { type FittedColumn, foldedTable } from "../../report/terminal/tables.ts"
 import { ink } from "../../report/terminal/ink.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { addOutputOptions, type OutputOptions, printResults, writeResults } from "../output/results.ts";
-import { readSavedRun } from "../read-saved-run.ts";
+import { readCurves, readSavedRun } from "../read-saved-run.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
@@ -45,7 +45,11 @@ async function run(paths: readonly string[], options: OutputOptions, terminal: T
 
 async function readRun(path: string): Promise<ComparedRun> {
   const { name, file, members } = await readSavedRun(path);
-  const found = comparedRun(name, members);
+  // A result as it was printed, or as an older version wrote it, has its curves itself.
+  const found = comparedRun(
+    name,
+    members["equity"] === undefined ? { ...members, ...(await readCurves(file)) } : members,
+  );
   if (found !== undefined) return found;
   throw new HindcastError("DATA_FILE_INVALID", `${file} must be a result.json of hindcast run, lacked some of it`, {
     file,

@@ -5,6 +5,7 @@ import { dataOption, symbolOption, type DataFile } from "../options/data.ts";
 import { paramOption, positiveOption, type WrittenParam } from "../options/values.ts";
 import { addOutputOptions, type OutputOptions } from "../output/results.ts";
 import { addSettingOptions } from "../options/setting.ts";
+import { EQUITY_FILE } from "../read-saved-run.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 
 /** What follows `run STRATEGY`, read; what was not given is left out. The settings of the run are there too, under the names of their flags. */
@@ -19,14 +20,23 @@ export interface RunCommandOptions extends OutputOptions, Readonly<Record<string
   readonly tick?: number;
 }
 
+/** What follows `run STRATEGY` and says what is left of it. */
+export interface KeptRunOptions extends RunCommandOptions {
+  /** Whether the curves are written. */
+  readonly equity: boolean;
+}
+
 /** Of the one value that a run has of a parameter. */
 export const PARAM_HELP = "a parameter; again for more";
 
 /** Adds the options of a run, in the groups of its help. */
 export function addRunOptions(command: Command): Command {
   addRunInputs(command, PARAM_HELP);
-  const files = "report.html, result.json, trades.csv and equity.csv";
-  return addOutputOptions(command, "report.html", files, "the whole result");
+  const files = `report.html, result.json, trades.csv and ${EQUITY_FILE}`;
+  return addOutputOptions(command, "report.html", files, "the whole result").option(
+    "--no-equity",
+    `write no ${EQUITY_FILE}, and leave no older one there`,
+  );
 }
 
 /** Adds what decides a run: its data, strategy and settings. */

@@ -13,13 +13,14 @@ import { typedParams } from "../options/values.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { errorWithPlace } from "../loading/strategy-file.ts";
 import type { Terminal } from "../terminal.ts";
+import { EQUITY_FILE } from "../read-saved-run.ts";
 import { openRun } from "./open-run.ts";
-import { addRunOptions, type RunCommandOptions } from "./run-options.ts";
+import { addRunOptions, type KeptRunOptions } from "./run-options.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { equityCsv, tradesCsv } from "../../report/csv.ts";
 import { reportHtml } from "../../report/html.ts";
-import { jsonChunks, resultJson } from "../../report/json.ts";
+import { type Json, jsonChunks, resultFacts, resultJson } from "../../report/json.ts";
 import { reportPayload } from "../../report/payload.ts";
 
 const EXAMPLES = `
@@ -48,19 +49,24 @@ export function run(program: Command, terminal: Terminal): void {
     );
   addRunOptions(command)
     .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: RunCommandOptions) =>
+    .action((strategy: string, options: KeptRunOptions) =>
       printedAlone(options, () => runStrategy(strategy, options, terminal)),
     );
 }
 
-async function runStrategy(reference: string, options: RunCommandOptions, terminal: Terminal): Promise<void> {
+async function runStrategy(reference: string, options: KeptRunOptions, terminal: Terminal): Promise<void> {
   if (options.out !== undefined) await checkOutputFolder(options.out);
   const { found, data, run: of } = await openRun(reference, options, typedParams);
   const result = execute(found, data, of, terminal);
-  const json = () => resultText(result, data);
+  const json = () => resultText(resultJson(result), result, data);
   const written = await writeResults(options, {
     page: ["report.html", () => reportHtml(reportPayload(result, data))],
-    files: { "result.json": json, "trades.csv": () => tradesCsv(result), "equity.csv": () => equityCsv(result) },
+    files: {
+      "result.json": () => resultText(resultFacts(result), result, data),
+      "trades.csv": () => tradesCsv(result),
+      ...(options.equity && { [EQUITY_FILE]: () => equityCsv(result) }),
+    },
+    without: options.equity ? [] : [EQUITY_FILE],
   });
   printResults(options, { json, text: () => runText(result, data, written, terminal) }, terminal);
 }
@@ -84,8 +90,12 @@ function execute(found: FoundStrategy, data: MarketData, options: RunOptions, te
 }
 
 /** A result as JSON on one line, in pieces, with what the doctor found in it. */
-function* resultText(result: RunResult, data: MarketData): Generator<string, void, undefined> {
+function* resultText(
+  members: { readonly [name: string]: Json },
+  result: RunResult,
+  data: MarketData,
+): Generator<string, void, undefined> {
   const findings = examineRun(result, data).map((finding) => ({ ...finding }));
-  yield* jsonChunks({ ...resultJson(result), findings });
+  yield* jsonChunks({ ...members, findings });
   yield "\n";
 }

@@ -21,13 +21,13 @@ export async function checkOutputFolder(folder: string): Promise<void> {
 
 /**
  * Writes files into a folder, which is made where it is missing. Each appears whole or not at all: it is written beside its place
- * and then moved there, all of them at the end. A file `without` which they are, such as a page that is left out, would be of another run: one that is
- * there goes. Throws OUTPUT_NOT_WRITABLE.
+ * and then moved there, all of them at the end. Files `without` which they are, such as a page that is left out, would be of another run: those that are
+ * there go. Throws OUTPUT_NOT_WRITABLE.
  */
 export async function writeFiles(
   folder: string,
   files: ReadonlyMap<string, Iterable<string>>,
-  without?: string,
+  without: readonly string[] = [],
 ): Promise<void> {
   const moves = Array.from(files.keys(), (name) => ({
     name,
@@ -49,7 +49,7 @@ export async function writeFiles(
       await writeFile(from, blocksOf(files.get(name)!));
     }
     for (const { from, to } of moves) await rename(from, to);
-    if (without !== undefined) await rm(join(folder, without), { force: true });
+    for (const name of without) await rm(join(folder, name), { force: true });
   } catch (error) {
     discard();
     throw asNotWritable(folder, error);

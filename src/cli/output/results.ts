@@ -18,6 +18,8 @@ interface Results {
   readonly page: readonly [name: string, html: () => string];
   /** The other files, by name, in the order in which they are told. */
   readonly files: Readonly<Record<string, () => Iterable<string>>>;
+  /** Files that are not written this time, and of which no older one may stay. */
+  readonly without?: readonly string[];
 }
 
 /** Adds the options of results; `files` says what goes into the folder, `json` and `csv` what they print. */
@@ -35,12 +37,12 @@ export function addOutputOptions(command: Command, page: string, files: string, 
 /** Writes results into the folder that the options name. Returns what says where they are; nothing where there is no folder. */
 export async function writeResults(
   { out, report }: OutputOptions,
-  { page: [page, html], files }: Results,
+  { page: [page, html], files, without = [] }: Results,
 ): Promise<string> {
   if (out === undefined) return "";
   const all = new Map<string, Iterable<string>>(report ? [[page, [html()]]] : []);
   for (const [name, pieces] of Object.entries(files)) all.set(name, pieces());
-  await writeFiles(out, all, report ? undefined : page);
+  await writeFiles(out, all, report ? without : [...without, page]);
   const [first = "", ...others] = Object.keys(files);
   return [...(report ? [`Report: ${join(out, page)}`] : []), `Data: ${[join(out, first), ...others].join(", ")}`].join(
     "\n",

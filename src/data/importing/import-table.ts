@@ -12,7 +12,7 @@ export type Spellings<R extends string> = Readonly<Record<R, readonly string[]>>
 export type Positions<R extends string> = Readonly<Record<R, number | undefined>>;
 
 /** The table of a file whose first line names its columns. */
-export function tableOf({ file, text }: ImportFile): Table {
+export function tableOf({ file, text }: Pick<ImportFile, "file" | "text">): Table {
   return { file, text, header: readHeader(file, text) };
 }
 

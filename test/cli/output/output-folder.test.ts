@@ -31,10 +31,10 @@ test("a file that is left out goes when the others are there, and stays where th
       ["result.json", ["1"]],
     ]),
   );
-  await expect(writeFiles(join(out, "result.json"), new Map([["a", ["x"]]]), "report.html")).rejects.toThrow();
+  await expect(writeFiles(join(out, "result.json"), new Map([["a", ["x"]]]), ["report.html"])).rejects.toThrow();
   expect(readdirSync(out)).toEqual(["report.html", "result.json"]);
-  await writeFiles(out, new Map([["result.json", ["2"]]]), "report.html");
-  await writeFiles(out, new Map([["result.json", ["2"]]]), "report.html");
+  await writeFiles(out, new Map([["result.json", ["2"]]]), ["report.html"]);
+  await writeFiles(out, new Map([["result.json", ["2"]]]), ["report.html"]);
   expect(readdirSync(out)).toEqual(["result.json"]);
 });
 

@@ -50,6 +50,8 @@ const run = async (headers: Headers, strategy?: string) => ended(headers, await 
 const SAYS = (name: string) => join(files.folder, `${name}.pid`);
 const saying = (name: string) =>
   `process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(SAYS(name))}, process.pid + "\\n");`;
+/** Whether a file has been written, not only made. */
+const isWritten = (path: string) => existsSync(path) && readFileSync(path, "utf8").endsWith("\n");
 const pidsOf = (name: string) => readFileSync(SAYS(name), "utf8").trim().split("\n").map(Number);
 
 function isAlive(pid: number): boolean {
@@ -82,7 +84,7 @@ test("one that blocks outside of JavaScript is canceled at once: its process is 
   const key = await serve(strategies);
   for (const name of Object.keys(BLOCKS)) {
     const blocked = await ask(key, "POST", "", name);
-    await until(() => existsSync(SAYS(name)) && (name !== "child" || existsSync(join(files.folder, "child"))));
+    await until(() => isWritten(SAYS(name)) && (name !== "child" || isWritten(join(files.folder, "child"))));
     expect(await ask(key, "DELETE", `/${blocked.id}`)).toMatchObject({ status: "canceled" });
     const [pid] = pidsOf(name);
     await until(() => !isAlive(pid!));
@@ -95,7 +97,7 @@ test("one that blocks outside of JavaScript is canceled at once: its process is 
 test("a server that is closed ends what runs in it, whatever that does", async () => {
   const key = await serve([await doing("stays", `${saying("stays")} ${BLOCKS.wait}`)]);
   await ask(key, "POST", "", "stays");
-  await until(() => existsSync(SAYS("stays")));
+  await until(() => isWritten(SAYS("stays")));
   await server.close();
   expect(isAlive(pidsOf("stays")[0]!)).toBe(false);
 }, 60_000);
@@ -207,4 +209,20 @@ test("a process is kept for the next run; it has no key of the command line, and
   } finally {
     delete process.env["HINDCAST_KEY"];
   }
+}, 60_000);
+
+test("one that takes too much memory in a process that has run another is begun again in a new one, and fails there", async () => {
+  const takes = "for (;;) kept.push(new Float64Array(100_000).fill(1));";
+  const key = await serve([await doing("cramped", `${saying("cramped")} ${takes}`)], {
+    backtestLimits: { memoryMb: 256 },
+  });
+  expect(await run(key)).toMatchObject({ status: "completed" });
+  expect(await run(key, "cramped")).toMatchObject({
+    status: "failed",
+    error: { code: "BACKTEST_MEMORY_EXCEEDED" },
+  });
+  const [first, second, ...more] = pidsOf("cramped");
+  expect(more).toEqual([]);
+  expect(second).not.toBe(first);
+  expect(await run(key)).toMatchObject({ status: "completed" });
 }, 60_000);

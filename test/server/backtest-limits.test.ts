@@ -7,7 +7,7 @@ import type { HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
-import { BUILT_HOST, BUILT_THREAD, builtStrategy, doingStrategy } from "../support/backtest-threads.ts";
+import { BUILT_HOST, BUILT_THREAD, builtStrategy, doingStrategy, WAITS_FOR_RUN } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -214,10 +214,8 @@ describe("results are kept within bounds:", () => {
     threads: 1,
     entry: files.write(
       "large.mjs",
-      `import { workerData } from "node:worker_threads";
-      import { randomBytes } from "node:crypto";
-      workerData.port.postMessage({ piece: randomBytes(600_000) });
-      workerData.port.postMessage({ fingerprint: null });`,
+      `import { randomBytes } from "node:crypto";
+      ${WAITS_FOR_RUN} say({ piece: randomBytes(600_000) }); say({ fingerprint: null });`,
     ),
     ...BUILT_HOST,
   };

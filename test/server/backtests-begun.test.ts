@@ -13,7 +13,7 @@ import { StateStore } from "../../src/server/store/state-store.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { plainEnvironment } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
-import { BUILT_HOST, SAYS_DONE } from "../support/backtest-threads.ts";
+import { BUILT_HOST, SAYS_DONE, WAITS_FOR_RUN } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -30,7 +30,7 @@ const WAITS = { threads: 0 };
 const threadOf = (name: string, does: string, threads = 1) => {
   const entry = files.write(
     name,
-    `import { appendFileSync, readFileSync } from "node:fs";\nimport { workerData } from "node:worker_threads";\n${does}\n`,
+    `import { appendFileSync, readFileSync } from "node:fs";\n${WAITS_FOR_RUN}\n${does}\n`,
   );
   return { threads, entry, ...BUILT_HOST };
 };
@@ -39,14 +39,11 @@ const EMPTY = { threads: 1, entry: files.write("empty.mjs", SAYS_DONE), ...BUILT
 /** The same, and tells before how far it is. */
 const SAYS_HALF = {
   threads: 1,
-  entry: files.write(
-    "half.mjs",
-    SAYS_DONE.replace("workerData.port", "workerData.port.postMessage({ progress: 0.5 });\nworkerData.port"),
-  ),
+  entry: files.write("half.mjs", SAYS_DONE.replace("say({ piece", "say({ progress: 0.5 });\nsay({ piece")),
   ...BUILT_HOST,
 };
 /** Tells how far it is, and is never done. */
-const HANGS = threadOf("hangs.mjs", "workerData.port.postMessage({ progress: 0.5 }); setInterval(() => {}, 1000);");
+const HANGS = threadOf("hangs.mjs", "say({ progress: 0.5 }); setInterval(() => {}, 1000);");
 /** Where threads write the server that they run for. */
 const BESIDE = JSON.stringify(files.write("beside.txt", ""));
 const TIMES = JSON.stringify(files.write("times.txt", ""));
@@ -56,7 +53,7 @@ const KILLS = threadOf(
   `const kill = () => process.kill(process.ppid, "SIGKILL");
   const beside = () => readFileSync(${BESIDE}, "utf8").includes(process.ppid + ";");
   setInterval(() => {}, 1000);
-  if (workerData.fast !== 5) appendFileSync(${BESIDE}, process.ppid + ";");
+  if (spec.fast !== 5) appendFileSync(${BESIDE}, process.ppid + ";");
   else {
     appendFileSync(${TIMES}, "x");
     if (readFileSync(${TIMES}).length < 3) setInterval(() => beside() && kill(), 5);
@@ -225,7 +222,7 @@ test.each([
     "sends an error of the library",
     threadOf(
       "sent.mjs",
-      `workerData.port.postMessage({ error: { name: "HindcastError", code: "ORDER_INVALID", message: "no side", details: "{}" } });`,
+      `say({ error: { name: "HindcastError", code: "ORDER_INVALID", message: "no side", details: "{}" } });`,
     ),
     { code: "ORDER_INVALID", message: "no side" },
   ],

@@ -8,7 +8,7 @@ import { StateStore } from "../../src/server/store/state-store.ts";
 import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
-import { BUILT_HOST, BUILT_THREAD, SAYS_DONE, builtStrategy } from "../support/backtest-threads.ts";
+import { BUILT_HOST, BUILT_THREAD, SAYS_DONE, builtStrategy, WAITS_FOR_RUN } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { addSession, keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -23,10 +23,7 @@ const WAITS = { threads: 0 };
 /** Tells how far it is, and is never done. */
 const HANGS = {
   threads: 1,
-  entry: files.write(
-    "hangs.mjs",
-    'import { workerData } from "node:worker_threads";\nworkerData.port.postMessage({ progress: 0.5 });\nsetInterval(() => {}, 1000);\n',
-  ),
+  entry: files.write("hangs.mjs", `${WAITS_FOR_RUN} say({ progress: 0.5 }); setInterval(() => {}, 1000);`),
   ...BUILT_HOST,
 };
 /** Is done at once. */

@@ -10,7 +10,7 @@ import { packOutcome, PackedOutcome } from "../../src/server/backtests/packed-ou
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { BUILT_HOST, builtStrategy, SAYS_DONE } from "../support/backtest-threads.ts";
+import { BUILT_HOST, builtStrategy, SAYS_DONE, WAITS_FOR_RUN } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { seededRandom } from "../support/series.ts";
@@ -131,12 +131,9 @@ test("an outcome that an older version kept in one piece, without dates, is told
 // The first has no bytes of its page, and ends; the page of the other has too many.
 test.each([
   ["whose thread ends before its page is made", "lost.mjs", ""],
-  ["whose page goes beyond the limit", "large.mjs", "workerData.port.postMessage({ page: false });"],
+  ["whose page goes beyond the limit", "large.mjs", "say({ page: false });"],
 ])("a backtest %s is completed, and its report is refused", async (_, name, says) => {
-  const program = `import { workerData } from "node:worker_threads";
-    workerData.port.postMessage({ piece: new Uint8Array(8) });
-    workerData.port.postMessage({ fingerprint: null });
-    ${says}`;
+  const program = `${WAITS_FOR_RUN} say({ piece: new Uint8Array(8) }); say({ fingerprint: null }); ${says}`;
   const strategies = [builtStrategy(smaCross)];
   const server = await servedSample({ strategies, backtestThreads: thread(name, program) });
   const headers = keyFor(server);

@@ -48,11 +48,18 @@ export async function doingStrategy(
   return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
 }
 
+/** How the program of a thread begins: it waits for a run, and has a word for saying something. */
+export const WAITS_FOR_RUN = `import { workerData } from "node:worker_threads";
+const { port } = workerData;
+const say = (message) => port.postMessage(message);
+const spec = await new Promise((resolve) => port.once("message", resolve));
+`;
+
 /** What the program of a thread says that has come to an outcome, and to a page whose code was not built. */
-export const SAYS_DONE = `import { workerData } from "node:worker_threads";
-import { deflateRawSync } from "node:zlib";
-workerData.port.postMessage({ piece: new Uint8Array(8) });
-workerData.port.postMessage({ fingerprint: null });
-workerData.port.postMessage({ piece: deflateRawSync("") });
-workerData.port.postMessage({ page: true });
+export const SAYS_DONE = `import { deflateRawSync } from "node:zlib";
+${WAITS_FOR_RUN}
+say({ piece: new Uint8Array(8) });
+say({ fingerprint: null });
+say({ piece: deflateRawSync("") });
+say({ page: true });
 `;

@@ -43,8 +43,8 @@ export interface BacktestSpec {
   readonly mostBytes: number;
 }
 
-/** The same with the port by which the thread reports progress and outcome. */
-export interface ThreadSpec extends BacktestSpec {
+/** What a thread begins with: the port by which it gets what to run, and reports progress and outcome. */
+export interface ThreadStart {
   readonly port: MessagePort;
 }
 

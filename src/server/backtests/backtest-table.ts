@@ -140,6 +140,11 @@ export class BacktestTable {
     this.#store.patiently(() => this.#addPiece.run(number, part, start, bytes));
   }
 
+  /** Moves pieces into their place in the file. */
+  settle(): void {
+    this.#store.settle();
+  }
+
   /** Counts bytes that came after the end of one. */
   addBytes(number: number, bytes: number): void {
     this.#store.patiently(() => this.#addBytes.run(bytes, number));

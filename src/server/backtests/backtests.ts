@@ -18,10 +18,9 @@ import type { PackedOutcome } from "./packed-outcome.ts";
 import { isLocked, PieceWriter, sizeOf } from "./piece-writer.ts";
 import { isBusy, Turns } from "./turns.ts";
 
-/** Seconds after which to ask again when they are all taken. */
+/** Seconds after which to ask again where all are taken. */
 const RETRY_SECONDS = 5;
 
-/** Milliseconds between two looks at what is kept. */
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
@@ -54,7 +53,6 @@ type Writable<Record> = { -readonly [Member in keyof Record]: Record[Member] };
 
 /** Milliseconds after which a beginning that could not be written is tried again. */
 const WRITE_AGAIN_MS = 1_000;
-
 /** A timer of Node that is longer ends at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -102,6 +100,8 @@ export class Backtests {
   readonly #unkept = new Set<Backtest>();
   /** Those whose outcome has come, but is not written yet. */
   readonly #unwritten = new Set<Backtest>();
+  /** Those that took too much memory in a process where an earlier run had left some. They run again in a new one. */
+  readonly #cramped = new Set<Backtest>();
   #closed = false;
   readonly #listeners = new Set<(backtest: Backtest) => void>();
 
@@ -270,8 +270,7 @@ export class Backtests {
     }
   }
 
-  #start(backtest: Backtest, spec: BacktestSpec): void {
-    const host = this.#hostFor(spec);
+  #start(backtest: Backtest, spec: BacktestSpec, host = this.#hostFor(spec)): void {
     backtest.host = host;
     backtest.deadline = setTimeout(
       () => {
@@ -281,7 +280,7 @@ export class Backtests {
       Math.min(this.limits.seconds * 1000, LONGEST_TIMER_MS),
     ).unref();
     const ended = new Promise<void>((resolve) => {
-      host.run(spec, this.limits.memoryMb, (message) => {
+      host.run(spec, (message) => {
         this.#take(backtest, host, message);
         if ("ended" in message || "lost" in message) resolve();
       });
@@ -295,7 +294,11 @@ export class Backtests {
       if (host.suits(data)) return host;
       host.kill();
     }
-    const host = new BacktestHost(this.threads, mostBytes);
+    return this.#newHost(mostBytes);
+  }
+
+  #newHost(mostBytes: number): BacktestHost {
+    const host = new BacktestHost(this.threads, this.limits.memoryMb, mostBytes);
     this.#hosts.add(host);
     void host.ended.then(() => this.#hosts.delete(host));
     return host;
@@ -314,7 +317,8 @@ export class Backtests {
       backtest.progress = message.progress;
       this.#tell(backtest);
     } else if ("tookMemory" in message) {
-      this.#fail(backtest, memoryExceeded(this.limits));
+      if (host.isNew) this.#fail(backtest, memoryExceeded(this.limits));
+      else this.#cramped.add(backtest);
       host.kill();
     } else if ("outcome" in message) {
       backtest.written = this.#complete(backtest, message.outcome, message.fingerprint);
@@ -334,12 +338,25 @@ export class Backtests {
   #release(backtest: Backtest, host: BacktestHost, end: EndMessage): void {
     clearTimeout(backtest.deadline);
     backtest.host = undefined;
+    const isCramped = this.#cramped.delete(backtest);
     if ("ended" in end && end.isSound && !this.#closed) this.#idle.push(host);
     else host.kill();
     // Where the server ends it, it runs again when the server is back.
-    if (!this.#closed && backtest.status === "running" && !this.#unwritten.has(backtest))
-      this.#fail(backtest, this.#endOf(backtest, end));
+    if (!this.#closed && backtest.status === "running" && !this.#unwritten.has(backtest)) {
+      if (isCramped) this.#startApart(backtest);
+      else this.#fail(backtest, this.#endOf(backtest, end));
+    }
     this.#next();
+  }
+
+  /** Runs one in a process in which nothing is left of others. */
+  #startApart(backtest: Backtest): void {
+    try {
+      const spec = backtest.spec();
+      this.#start(backtest, spec, this.#newHost(spec.mostBytes));
+    } catch (error) {
+      this.#fail(backtest, error);
+    }
   }
 
   #errorOf(error: SentError): Error {

@@ -27,9 +27,7 @@ export type ServerMessage =
   | {
       /** A word that every message about the run carries. The run's own thread does not know it. */
       readonly run: string;
-      readonly entry: string;
       readonly spec: Omit<BacktestSpec, "data"> & { readonly data: SharedData<HeldColumn> };
-      readonly memoryMb: number;
     };
 
 /** What a host says of its run: what the thread says, that memory is beyond the limit, or that the thread has ended, and whether the host can run another. */

@@ -1,10 +1,10 @@
 import { Socket } from "node:net";
-import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Column } from "../../primitives/column.ts";
 import { sentError } from "../../research/executors/sent-error.ts";
 import { mapColumns } from "../../research/executors/data-columns.ts";
 import { MIB } from "./backtest-limits.ts";
-import type { BacktestMessage, ThreadSpec } from "./backtest-spec.ts";
+import type { BacktestMessage, BacktestSpec, ThreadStart } from "./backtest-spec.ts";
 import {
   CHANNEL,
   type ColumnPart,
@@ -20,8 +20,12 @@ import {
 /** Milliseconds between two looks at memory. */
 const LOOK_MS = 50;
 
-/** Bytes by which the process may be larger after a run than before its first: library and strategy were loaded, and V8 gives back late. */
-const LEFT_BYTES = 64 * MIB;
+/** Share of what a run may take by which the process may be larger after one than before its first: V8 and the system give back late. */
+const LEFT_SHARE = 1 / 4;
+
+/** What each thread runs, and MiB that a run may take. */
+const [, , entry, memory] = process.argv;
+const memoryMb = Number(memory);
 
 const columns = new Map<number, Column>();
 const sizeAtStart = process.memoryUsage.rss();
@@ -33,6 +37,8 @@ const server = new Frames(
   () => killHost(process.pid),
 );
 
+let waiting = newThread();
+
 function take(message: ServerMessage): void {
   if ("column" in message) {
     hold(message);
@@ -41,15 +47,31 @@ function take(message: ServerMessage): void {
   }
 }
 
-function start({ run, entry, spec, memoryMb }: Extract<ServerMessage, { run: string }>): void {
-  const say = (message: HostMessage): Promise<void> => server.send({ run, ...message });
+/** A thread that has loaded the library, which takes half as long as many a run, and waits for one. It runs no other: nothing is left of one for the next. */
+interface Thread {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  hasEnded: boolean;
+}
+
+function newThread(): Thread {
   // A strategy may send what it likes through the port that every thread has. This one is known to the thread's own code alone.
-  const { port1: heard, port2: port } = new MessageChannel();
-  const worker = new Worker(entry, {
-    workerData: { ...spec, data: mapColumns(spec.data, seen), port } satisfies ThreadSpec,
-    transferList: [port],
+  const { port1: port, port2: ofThread } = new MessageChannel();
+  const worker = new Worker(entry!, {
+    workerData: { port: ofThread } satisfies ThreadStart,
+    transferList: [ofThread],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
+  const thread: Thread = { worker, port, hasEnded: false };
+  worker.once("exit", () => (thread.hasEnded = true));
+  // One that fails before its run does so again in it, and is told then.
+  worker.on("error", () => {});
+  return thread;
+}
+
+function start({ run, spec }: Extract<ServerMessage, { run: string }>): void {
+  const say = (message: HostMessage): Promise<void> => server.send({ run, ...message });
+  const { worker, port } = waiting.hasEnded ? newThread() : waiting;
   const looks = setInterval(() => {
     if (taken() <= memoryMb * MIB) return;
     clearInterval(looks);
@@ -60,15 +82,17 @@ function start({ run, entry, spec, memoryMb }: Extract<ServerMessage, { run: str
     // What the strategy left running, such as a timer, ends with its run.
     if ("page" in message || "tooLarge" in message || "error" in message) void worker.terminate();
   };
-  heard.on("message", tell);
+  port.on("message", tell);
   worker.on("error", (error) => tell({ error: sentError(error) }));
   worker.once("exit", (ended) => {
     clearInterval(looks);
-    for (let last = receiveMessageOnPort(heard); last !== undefined; last = receiveMessageOnPort(heard))
+    for (let last = receiveMessageOnPort(port); last !== undefined; last = receiveMessageOnPort(port))
       tell(last.message as BacktestMessage);
-    heard.close();
-    void say({ ended, isSound: taken() <= LEFT_BYTES });
+    port.close();
+    void say({ ended, isSound: taken() <= memoryMb * MIB * LEFT_SHARE });
+    waiting = newThread();
   });
+  port.postMessage({ ...spec, data: mapColumns(spec.data, seen) } satisfies BacktestSpec);
 }
 
 function hold({ column, length, from, values }: ColumnPart): void {

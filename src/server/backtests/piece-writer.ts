@@ -5,11 +5,15 @@ import type { BacktestPart, BacktestTable } from "./backtest-table.ts";
 /** Milliseconds after which what could not be written is tried again. */
 const WRITE_AGAIN_MS = 1_000;
 
+/** Pieces after which they are moved into their place in the file. */
+const SETTLED_AT_ONCE = 4;
+
 /** Writes and deletes what came of backtests, a piece at a time: others are answered in between. */
 export class PieceWriter {
   readonly #table: BacktestTable;
   /** Backtests whose pieces are being written. */
   readonly #numbers = new Set<number>();
+  #unsettled = 0;
   #isClearing = false;
   #isClosed = false;
 
@@ -66,7 +70,14 @@ export class PieceWriter {
       await nextTurn();
       if (this.#isClosed || !isWanted()) return false;
       try {
+        // After many pieces, in a turn of its own.
+        if (this.#unsettled >= SETTLED_AT_ONCE) {
+          this.#unsettled = 0;
+          this.#table.settle();
+          continue;
+        }
         write();
+        this.#unsettled++;
         return true;
       } catch (error) {
         if (isLocked(error)) throw error;

@@ -9,7 +9,7 @@ import { reportPayload } from "../../report/payload.ts";
 import { loadStrategy } from "../../research/executors/load-strategy.ts";
 import { sentError } from "../../research/executors/sent-error.ts";
 import { openShared } from "../../research/executors/shared-data.ts";
-import type { BacktestMessage, ThreadSpec } from "./backtest-spec.ts";
+import type { BacktestMessage, BacktestSpec, ThreadStart } from "./backtest-spec.ts";
 import { packOutcome, packPage } from "./packed-outcome.ts";
 
 /** Characters that a run may print. They wait in memory until the run is over. */
@@ -19,7 +19,15 @@ const MOST_PRINTED = 16_384;
 const PIECE_BYTES = 2 ** 17;
 const NOTHING = new Uint8Array(0);
 
-/** Runs one backtest and tells how far it is, what came of it, or what went wrong. */
+/** Waits for a backtest, with all of the library loaded, runs it, and tells how far it is, what came of it, or what went wrong. It runs no other. */
+const { port } = workerData as ThreadStart;
+// A strategy that reads the data of its thread finds no port to answer for it.
+delete (workerData as Partial<{ port: unknown }>).port;
+const say = (message: BacktestMessage): void => port.postMessage(message);
+const sayBytes = (bytes: Uint8Array): void => {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) say({ piece: bytes.slice(at, at + PIECE_BYTES) });
+};
+
 const {
   strategy: name,
   file,
@@ -29,14 +37,7 @@ const {
   settings,
   data: shared,
   mostBytes,
-  port,
-} = workerData as ThreadSpec;
-// A strategy that reads the data of its thread finds no port to answer for it.
-delete (workerData as Partial<{ port: unknown }>).port;
-const say = (message: BacktestMessage): void => port.postMessage(message);
-const sayBytes = (bytes: Uint8Array): void => {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) say({ piece: bytes.slice(at, at + PIECE_BYTES) });
-};
+} = await new Promise<BacktestSpec>((resolve) => port.once("message", resolve));
 
 limitPrinting(process.stdout);
 limitPrinting(process.stderr);

@@ -21,7 +21,7 @@ const CHANGES = [
 
 describe("the date of a bar shorter than a day", () => {
   test.prop(
-    [fc.constantFrom(...CHANGES), fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 2, maxLength: 200 })],
+    [fc.constantFrom(...CHANGES), fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 80, maxLength: 200 })],
     runs(100),
   )("is that of its own start in the zone, also where clocks change", ({ zone, at }, steps) => {
     let minutes = Math.floor(at / MINUTE_MS) - 3000;

@@ -24,9 +24,22 @@ export {
   highestSince,
   lowestSince,
   rising,
-} from "./engine/signals.ts";
+} from "./engine/questions.ts";
+export {
+  and,
+  type Condition,
+  crossesAbove,
+  crossesBelow,
+  isAbove,
+  isAtLeast,
+  isAtMost,
+  isBelow,
+  not,
+  or,
+} from "./engine/conditions.ts";
+export type { ExitDistance, Signals } from "./engine/signals.ts";
 export { defineStrategy, isStrategy } from "./engine/strategy.ts";
-export type { GraphSources, IndicatorGraph, PriceNodes } from "./engine/indicator-graph.ts";
+export type { GraphSources, IndicatorGraph, PriceNodes, SignalSources } from "./engine/indicator-graph.ts";
 export type { AnyStrategy, Strategy, StrategyDefinition, StrategyNeeds } from "./engine/strategy.ts";
 export type { Band, BandEnd } from "./engine/band.ts";
 export type { FillExplanation, OrderExplanation } from "./engine/explain-order.ts";

@@ -6,7 +6,6 @@ import type { CommandQueue } from "./command-queue.ts";
 import { BarView } from "./context.ts";
 import { Cursor } from "./cursor.ts";
 import type { Running, RunningPlan } from "./running.ts";
-import type { LiveColumns } from "./graph/live-columns.ts";
 import { OrderDesk } from "./order-desk.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
 import { targetOrders } from "./target-orders.ts";
@@ -63,7 +62,7 @@ export class BoundContext {
   readonly #closeTime: Column;
   readonly #feed: Feed;
 
-  constructor(shared: SharedContext, feed: Feed, graph: IndicatorGraph, live: LiveColumns | undefined) {
+  constructor(shared: SharedContext, feed: Feed, graph: IndicatorGraph, cursor: (node: GraphNode) => Cursor) {
     const { running } = shared;
     const position = running.portfolio.positions[feed.index]!;
     this.#running = running;
@@ -71,7 +70,6 @@ export class BoundContext {
     this.symbol = feed.instrument.symbol;
     this.bar = new BarView(feed);
     const { data } = shared.plan;
-    const { columns } = data;
     const own = data.series[feed.index]!;
     this.#closeTime = own.schedule.closeTime;
     const priceCursor = (field: PriceField) =>
@@ -98,12 +96,6 @@ export class BoundContext {
     this.log = shared.log;
     this.random = shared.random;
     this.at = shared.at;
-    const cursor = (node: GraphNode) => {
-      const today = data.todayOf(node, own);
-      return live === undefined
-        ? new Cursor(columns.column(node, this.symbol), feed, today)
-        : live.cursor(node, feed, today);
-    };
     this.ind = Object.fromEntries(
       Object.entries(graph).map(([name, entry]) => [
         name,

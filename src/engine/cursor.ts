@@ -1,7 +1,7 @@
 import type { Feed } from "../market/feed.ts";
 import { parameterError } from "../primitives/check.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
-import type { Today } from "./graph/today.ts";
+import { statedAt, type Today } from "./graph/today.ts";
 
 /**
  * A column as a strategy sees it: the value now and values of bars ago, nothing later. Reads the column through the feed's mark, so
@@ -25,7 +25,7 @@ export class Cursor {
   get value(): number {
     const now = this.#feed.closed;
     if (now < 0) return MISSING[0]!;
-    return this.#today === undefined ? this.#values[now]! : this.#stated(now, now);
+    return this.#today === undefined ? this.#values[now]! : statedAt(this.#values, this.#today, now, now);
   }
 
   /**
@@ -37,14 +37,7 @@ export class Cursor {
     const now = this.#feed.closed;
     const at = now - bars;
     if (at < 0) return MISSING[0]!;
-    return this.#today === undefined ? this.#values[at]! : this.#stated(at, now);
-  }
-
-  /** The value of bar `at` in prices of bar `now`; as traded, to the last bit, where no split lies between. */
-  #stated(at: number, now: number): number {
-    const { divisor, raw } = this.#today!;
-    if (raw !== undefined && divisor[at] === divisor[now]) return raw[at]!;
-    return this.#values[at]! / divisor[now]!;
+    return this.#today === undefined ? this.#values[at]! : statedAt(this.#values, this.#today, at, now);
   }
 
   /**

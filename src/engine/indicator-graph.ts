@@ -29,3 +29,8 @@ export interface GraphSources extends PriceNodes {
   /** All symbols of the run, sorted. */
   readonly symbols: readonly string[];
 }
+
+/** What declared signals may compare: the sources of the graph, and what `indicators` returned. */
+export interface SignalSources<G extends IndicatorGraph = IndicatorGraph> extends GraphSources {
+  readonly ind: G;
+}

@@ -1,126 +1,80 @@
-import { checkWhole } from "../primitives/check.ts";
-import { MISSING } from "../primitives/column.ts";
-import { Cursor } from "./cursor.ts";
+import { GraphNode } from "../indicators/node.ts";
+import type { Size } from "../broker/sizing.ts";
+import { shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { meantText, nearestNames } from "../primitives/nearest-names.ts";
+import { Condition } from "./conditions.ts";
+
+/** How far an exit is from the close at which the entry is decided: a share of that close, such as 0.05, or a node that is a distance in price. */
+export type ExitDistance = number | GraphNode;
+
+/** The size of an entry, as of any order; the stop of a size by risk is that of `stopLoss`. */
+export type SignalSize =
+  | Extract<Size, { quantity: number } | { percent: number } | { notional: number }>
+  | { readonly risk: number };
 
 /**
- * True on the bar on which `a` goes from at or below `b` to above it. False while either is missing.
- *
- * @example
- * if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 });
+ * What a strategy with declared signals does, for each instrument. At each close of a bar, what holds then decides: an entry buys, or sells short, unless
+ * the position is on that side already or its exit holds too; it closes a position on the other side first. Where both entries hold there is none. While an
+ * order of the symbol is on its way nothing else is ordered, but an exit cancels an entry that waits.
  */
-export function crossedAbove(a: Cursor, b: Cursor | number): boolean {
-  return typeof b === "number" ? a.value > b && a.ago(1) <= b : Cursor.crossed(a, b);
+export interface Signals {
+  /** Enters long. */
+  readonly enter?: Condition;
+  /** Closes a long position. */
+  readonly exit?: Condition;
+  /** Enters short, which takes a margin account. */
+  readonly enterShort?: Condition;
+  /** Closes a short position. */
+  readonly exitShort?: Condition;
+  /** Size of an entry; all of equity, `{ percent: 1 }`, when left out. */
+  readonly size?: SignalSize;
+  /** A stop behind each entry, or one that trails the best price; while its distance is missing nothing is entered. */
+  readonly stopLoss?: ExitDistance | { readonly trail: ExitDistance };
+  /** A limit that takes the profit of each entry. */
+  readonly takeProfit?: ExitDistance;
 }
 
-/**
- * True on the bar on which `a` goes from at or above `b` to below it. False while either is missing.
- *
- * @example
- * if (crossedBelow(ind.rsi, 30)) orders.buy({ percent: 1 });
- */
-export function crossedBelow(a: Cursor, b: Cursor | number): boolean {
-  return typeof b === "number" ? a.value < b && a.ago(1) >= b : Cursor.crossed(b, a);
+/** The names of the conditions. */
+export const CONDITIONS = ["enter", "exit", "enterShort", "exitShort"] as const;
+const MEMBERS: readonly string[] = [...CONDITIONS, "size", "stopLoss", "takeProfit"];
+
+/** Throws `STRATEGY_INVALID` for what are no signals. */
+export function checkSignals(strategy: string, signals: unknown): asserts signals is Signals {
+  const invalid = (message: string) => new HindcastError("STRATEGY_INVALID", `signals of ${strategy} ${message}`);
+  if (typeof signals !== "object" || signals === null)
+    throw invalid(
+      `must return an object such as { enter: crossesAbove(ind.fast, ind.slow) }, returned ${shown(signals)}`,
+    );
+  for (const name of Object.keys(signals)) {
+    if (!MEMBERS.includes(name))
+      throw invalid(
+        `have no ${JSON.stringify(name)}${meantText(nearestNames(name, MEMBERS))}; they have ${MEMBERS.join(", ")}`,
+      );
+  }
+  const given = signals as Record<string, unknown>;
+  for (const name of CONDITIONS) {
+    if (given[name] !== undefined && !(given[name] instanceof Condition))
+      throw invalid(`must have a condition as ${name}, such as isAbove(close, 100), had ${shown(given[name])}`);
+  }
+  if (given["enter"] === undefined && given["enterShort"] === undefined) throw invalid("must have enter or enterShort");
+  const { stopLoss, takeProfit } = signals as Signals;
+  const trail = isTrailing(stopLoss) ? stopLoss.trail : undefined;
+  for (const [name, distance] of Object.entries({ stopLoss: trail ?? stopLoss, takeProfit })) {
+    if (
+      distance !== undefined &&
+      !(distance instanceof GraphNode) &&
+      !((distance as number) > 0 && (distance as number) < Infinity)
+    )
+      throw invalid(
+        `must have a share of the price above 0, such as 0.05, or a node as ${name}, had ${shown(distance)}`,
+      );
+  }
+  if (given["size"] !== undefined && (typeof given["size"] !== "object" || given["size"] === null))
+    throw invalid(`must have a size such as { percent: 1 }, had ${shown(given["size"])}`);
+  if ((given["size"] as Record<string, unknown> | undefined)?.["risk"] !== undefined && stopLoss === undefined)
+    throw invalid("must have a stopLoss where the size is by risk");
 }
 
-/**
- * True on the bar on which `a`, which was below `b` on the bar before, is above it. Where both were equal on the bar before there is none, so that a
- * line which touches another before it goes through makes none: that is `crossover` of backtesting.py. `crossedAbove` has one there. False while either is
- * missing. `crossover(b, a)` is the way down.
- *
- * @example
- * if (crossover(ind.fast, ind.slow)) orders.buy({ percent: 1 });
- */
-export function crossover(a: Cursor | number, b: Cursor | number): boolean {
-  if (typeof a === "number") return typeof b !== "number" && b.value < a && b.ago(1) > a;
-  return typeof b === "number" ? a.value > b && a.ago(1) < b : Cursor.crossed(a, b) && !Cursor.crossedFromEqual(a, b);
-}
-
-/**
- * True while `a` stands above `b`. False while either is missing.
- *
- * @example
- * if (above(close, ind.average) && position.flat) orders.buy({ percent: 1 });
- */
-export function above(a: Cursor, b: Cursor | number): boolean {
-  return a.value > (typeof b === "number" ? b : b.value);
-}
-
-/**
- * True while `a` stands below `b`. False while either is missing.
- *
- * @example
- * if (below(ind.rsi, 30) && position.flat) orders.buy({ percent: 1 });
- */
-export function below(a: Cursor, b: Cursor | number): boolean {
-  return a.value < (typeof b === "number" ? b : b.value);
-}
-
-/**
- * True while `a` is higher than on each of the `bars` bars before. False while one of them is missing.
- * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 1.
- *
- * @example
- * if (rising(ind.average, 3)) orders.buy({ percent: 1 });
- */
-export function rising(a: Cursor, bars = 1): boolean {
-  checkWhole("bars", bars, 1);
-  const now = a.value;
-  for (let ago = 1; ago <= bars; ago++) if (!(now > a.ago(ago))) return false;
-  return true;
-}
-
-/**
- * True while `a` is lower than on each of the `bars` bars before. False while one of them is missing.
- * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 1.
- *
- * @example
- * if (falling(ind.average, 3)) orders.close();
- */
-export function falling(a: Cursor, bars = 1): boolean {
-  checkWhole("bars", bars, 1);
-  const now = a.value;
-  for (let ago = 1; ago <= bars; ago++) if (!(now < a.ago(ago))) return false;
-  return true;
-}
-
-/**
- * The highest value of `a` since `bars` bars ago, that bar and this one included; NaN while one of them is missing.
- * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 0.
- *
- * @example
- * if (below(close, 0.9 * highestSince(high, 20))) orders.close();
- */
-export function highestSince(a: Cursor, bars: number): number {
-  checkWhole("bars", bars, 0);
-  let highest = a.value;
-  for (let ago = 1; ago <= bars; ago++) highest = Math.max(highest, a.ago(ago));
-  return highest;
-}
-
-/**
- * The lowest value of `a` since `bars` bars ago, that bar and this one included; NaN while one of them is missing.
- * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 0.
- *
- * @example
- * orders.sell({ percent: 1, stop: lowestSince(low, 10) });
- */
-export function lowestSince(a: Cursor, bars: number): number {
-  checkWhole("bars", bars, 0);
-  let lowest = a.value;
-  for (let ago = 1; ago <= bars; ago++) lowest = Math.min(lowest, a.ago(ago));
-  return lowest;
-}
-
-/**
- * How many bars ago something held last: 0 on the bar on which it does, NaN when it did not within the last `limit` bars. It is asked
- * for one bar after the other, back from the last one closed.
- * Throws PARAMETER_OUT_OF_RANGE unless `limit` is a whole number of at least 0.
- *
- * @example
- * if (barsSince((ago) => ind.rsi.ago(ago) < 30, 5) <= 5 && rising(close)) orders.buy({ percent: 1 });
- */
-export function barsSince(holds: (ago: number) => boolean, limit: number): number {
-  checkWhole("limit", limit, 0);
-  for (let ago = 0; ago <= limit; ago++) if (holds(ago)) return ago;
-  return MISSING[0]!;
-}
+export const isTrailing = (stopLoss: Signals["stopLoss"]): stopLoss is { readonly trail: ExitDistance } =>
+  typeof stopLoss === "object" && !(stopLoss instanceof GraphNode) && stopLoss !== null && "trail" in stopLoss;

@@ -5,11 +5,16 @@ import { BoundContext, type LeftOut, type SharedContext } from "./bound-context.
 import { CommandQueue } from "./command-queue.ts";
 import type { RunContext } from "./context.ts";
 import type { Moment } from "../simulation/moment.ts";
-import type { Running, RunningPlan } from "./running.ts";
-import { buildGraph } from "./graph/build-graph.ts";
+import type { GraphNode } from "../indicators/node.ts";
+import type { ConditionColumns } from "./conditions.ts";
+import { Cursor } from "./cursor.ts";
+import type { Running, RunningData, RunningPlan } from "./running.ts";
+import { buildGraph, graphSources } from "./graph/build-graph.ts";
 import { LiveColumns } from "./graph/live-columns.ts";
 import { PortfolioView } from "./portfolio-view.ts";
 import { runView } from "./run-view.ts";
+import { SignalRule } from "./signal-rule.ts";
+import { checkSignals } from "./signals.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
 /** Whatever a strategy without types logs is kept as text. */
@@ -62,7 +67,9 @@ export class StrategyRunner {
   readonly #hasBefore: boolean;
   readonly #hasBar: boolean;
   readonly #hasAfter: boolean;
-  /** Nothing is called but `onBar`, and every indicator is computed beforehand. */
+  /** Declared signals, one for each instrument, in the place of `onBar`. */
+  readonly rules: readonly SignalRule[] | undefined;
+  /** Nothing decides but bars, and every indicator is computed beforehand. */
   readonly onlyBars: boolean;
   #started = false;
   /** Order events and fills that the strategy has been told of. */
@@ -76,7 +83,7 @@ export class StrategyRunner {
     this.strategy = strategy;
     this.#hasBefore =
       strategy.onOrder !== undefined || strategy.onFill !== undefined || strategy.onSession !== undefined;
-    this.#hasBar = strategy.onBar !== undefined;
+    this.#hasBar = strategy.onBar !== undefined || strategy.signals !== undefined;
     this.#hasAfter = strategy.onBars !== undefined;
     this.#random = new SeededRandom(settings.seed);
     this.someEarly = data.series.some(({ first, begin }) => begin < first);
@@ -101,8 +108,16 @@ export class StrategyRunner {
       at: (symbol) => this.contexts[plan.feedOf(symbol, running.feeds).index]!,
     };
     const graph = plan.graph ?? buildGraph(strategy, params, data.symbols);
-    const context = (feed: Feed) => new BoundContext(this.#shared, feed, graph, this.live);
-    this.contexts = running.feeds.map(context);
+    const cursors = running.feeds.map((feed) => cursorsOf(data, feed, this.live));
+    this.contexts = running.feeds.map((feed, i) => new BoundContext(this.#shared, feed, graph, cursors[i]!));
+    if (strategy.signals !== undefined) {
+      const signals: unknown = strategy.signals({ ...graphSources(strategy, data.symbols), ind: graph }, params);
+      checkSignals(strategy.name, signals);
+      this.rules = running.feeds.map((feed, i) => {
+        const columns = this.live === undefined ? conditionColumns(data, feed) : undefined;
+        return new SignalRule(signals, this.contexts[i]!, feed, running.broker.open, cursors[i]!, columns);
+      });
+    }
     const [first] = this.contexts;
     // Of a run of one instrument everything is of that one.
     this.#run = this.contexts.length > 1 ? runView(first!) : (first as unknown as RunContext);
@@ -123,7 +138,7 @@ export class StrategyRunner {
       for (let i = 0; i < closing.length; i++) {
         const feed = closing[i]!;
         queue.by = feed;
-        if (!this.someEarly || !this.isEarly(feed)) this.strategy.onBar!(this.contexts[feed.index]!);
+        if (!this.someEarly || !this.isEarly(feed)) this.decide(feed);
       }
       queue.by = undefined;
     }
@@ -132,6 +147,12 @@ export class StrategyRunner {
       const { portfolio, feeds } = this.#running;
       queue.execute(equityOf(portfolio, feeds), portfolio.positions, feeds);
     }
+  }
+
+  /** A bar of the instrument has closed. */
+  decide(feed: Feed): void {
+    if (this.rules === undefined) this.strategy.onBar!(this.contexts[feed.index]!);
+    else this.rules[feed.index]!.decide();
   }
 
   /** Starts the strategy with the first bar that is traded. Returns whether there was one. */
@@ -215,4 +236,26 @@ export class StrategyRunner {
     for (const one of state.leftOut) this.#leftOut.set(`${one.why} ${one.symbol}`, one);
     this.#random.restore(state.random);
   }
+}
+
+/** How hooks and signals of one instrument read nodes. */
+function cursorsOf(data: RunningData, feed: Feed, live: LiveColumns | undefined): (node: GraphNode) => Cursor {
+  const own = data.series[feed.index]!;
+  const { symbol } = feed.instrument;
+  return (node) => {
+    const today = data.todayOf(node, own);
+    return live === undefined
+      ? new Cursor(data.columns.column(node, symbol), feed, today)
+      : live.cursor(node, feed, today);
+  };
+}
+
+/** The columns that conditions of one instrument are computed from. */
+function conditionColumns(data: RunningData, feed: Feed): ConditionColumns {
+  const own = data.series[feed.index]!;
+  return {
+    length: own.bars.length,
+    column: (node) => data.columns.column(node, feed.instrument.symbol),
+    todayOf: (node) => data.todayOf(node, own),
+  };
 }

@@ -5,7 +5,8 @@ import { checkParams } from "../primitives/check-params.ts";
 import { shown } from "../primitives/check.ts";
 import { HindcastError, type ErrorDetails } from "../primitives/errors.ts";
 import type { ParamSpecs, ParamValues } from "../primitives/param.ts";
-import type { GraphSources, IndicatorGraph } from "./indicator-graph.ts";
+import type { GraphSources, IndicatorGraph, SignalSources } from "./indicator-graph.ts";
+import type { Signals } from "./signals.ts";
 import type { BarContext, RunContext } from "./context.ts";
 
 /** What a strategy cannot do without. */
@@ -36,6 +37,13 @@ export interface StrategyDefinition<
   readonly needs?: StrategyNeeds;
   /** The graph, for each instrument. Called once a run. */
   indicators?(sources: GraphSources, params: ParamValues<P>): G;
+  /**
+   * Signals instead of `onBar`: conditions over columns, which need no call at each bar. Called once a run.
+   *
+   * @example
+   * signals: ({ ind }) => ({ enter: crossesAbove(ind.fast, ind.slow), exit: crossesBelow(ind.fast, ind.slow), stopLoss: 0.05 })
+   */
+  signals?(sources: SignalSources<G>, params: ParamValues<P>): Signals;
   /** Fresh state for each run: plain data that can be cloned. A module-level variable would survive into the next run. */
   state?(params: ParamValues<P>): S;
   /** Once, before everything. What it orders reaches the broker when the first bar has closed, like what the first `onBar` orders. */
@@ -110,6 +118,7 @@ const MEMBERS = [
   "constraint",
   "needs",
   "indicators",
+  "signals",
   "state",
   "onStart",
   "onOrder",
@@ -126,7 +135,7 @@ function checkDefinition(definition: unknown): void {
   if (typeof definition !== "object" || definition === null) {
     throw invalid(`a strategy must be an object, was ${shown(definition)}`, {});
   }
-  const { name, params, needs } = definition as Partial<StrategyDefinition>;
+  const { name, params, needs, signals, onBar } = definition as Partial<StrategyDefinition>;
   if (typeof name !== "string" || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) {
     throw invalid(
       `a strategy's name must be lower-case words joined by "-", 64 characters at most, was ${shown(name)}`,
@@ -142,6 +151,8 @@ function checkDefinition(definition: unknown): void {
       });
     }
   }
+  if (signals !== undefined && onBar !== undefined)
+    throw invalid(`${name} must have signals or onBar, not both: each decides at every bar`, { name });
   if (params !== undefined) checkParams(name, params);
   if (needs !== undefined) checkOptions(`needs of ${name}`, needs, NEEDS);
 }

@@ -22,6 +22,12 @@ export interface EquityCurve {
   readonly sessionDates: Column;
 }
 
+/** What is held of an instrument. */
+interface Holding {
+  readonly quantity: number;
+  readonly multiplier: number;
+}
+
 /**
  * Equity at every close of a bar or a session, in one column that is as long as there are closes. Only equity is written each time; cash when it changed;
  * when it was and whether a session closed is known from the timeline.
@@ -57,6 +63,22 @@ export class EquityTable {
     const at = this.#cash.append();
     this.#cash.rows[at] = this.length;
     this.#cash.rows[at + 1] = cash;
+  }
+
+  /** Records at the closes of the `count` bars up to `last`, over which cash and what is held of one instrument stayed as they are. */
+  recordBars(close: Column, last: number, count: number, cash: number, held: Holding | undefined): void {
+    if (cash !== this.lastCash) this.noteCash(cash);
+    const { values, length } = this;
+    const end = length + count;
+    if (held === undefined) values.fill(cash, length, end);
+    else {
+      const { quantity, multiplier } = held;
+      const behind = last + 1 - end;
+      for (let record = length; record < end; record++)
+        values[record] = cash + quantity * close[record + behind]! * multiplier;
+      this.inMarket += count;
+    }
+    this.length = end;
   }
 
   /** Something is held at the last record, at which only a session closes. */

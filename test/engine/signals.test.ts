@@ -1,92 +1,305 @@
-import { describe, expect, test } from "vitest";
+import { fc, test as property } from "@fast-check/vitest";
 import {
   above,
+  and,
+  type AnyStrategy,
   backtest,
-  Bars,
-  barsSince,
-  below,
+  type BarContext,
+  type Condition,
   crossedAbove,
-  crossover,
-  falling,
-  HindcastError,
-  highestSince,
-  lowestSince,
-  rising,
-  defineStrategy,
-  marketOf,
+  crossedBelow,
+  crossesAbove,
+  crossesBelow,
+  below,
   type Cursor,
+  defineStrategy,
+  type GraphNode,
+  HindcastError,
+  isAbove,
+  isAtLeast,
+  isAtMost,
+  isBelow,
+  type MarketData,
+  marketOf,
+  not,
+  or,
+  type RunSettings,
+  type Signals,
+  ta,
 } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { arbitraryMarket, barsOfRows, marketFrom } from "../support/arbitrary-market.ts";
+import type { CorporateAction } from "../../src/market/corporate-action.ts";
+import { DAY_MS } from "../../src/time/interval.ts";
+import { FIRST_DAY, flatBars } from "../support/market.ts";
+import { runs } from "../support/runs.ts";
 
-const CLOSES = [5, 7, 6, 8, 9, 10, 4, 3];
+/** A condition as a tree, from which both the declared one and a question in a hook are made. */
+type Tree =
+  | {
+      readonly kind: "crossesAbove" | "crossesBelow" | "isAbove" | "isBelow" | "isAtLeast" | "isAtMost";
+      readonly a: Side;
+      readonly b: Side;
+    }
+  | { readonly kind: "and" | "or"; readonly of: readonly Tree[] }
+  | { readonly kind: "not"; readonly of: readonly Tree[] };
+type Side = "close" | "fast" | "slow" | "range" | number;
 
-/** What a question answers on each of a few bars that close at 5, 7, 6, 8, 9, 10, 4 and 3. */
-function answers(question: (close: Cursor) => number | boolean): (number | boolean)[] {
-  const close = Float64Array.from(CLOSES);
-  const time = close.map((_, i) => i * 86_400_000);
-  const bars = new Bars("1d", { time, open: close, high: close, low: close, close, volume: close });
-  const heard: (number | boolean)[] = [];
-  const asker = defineStrategy({
-    name: "asker",
-    onBar(context) {
-      heard.push(question(context.close));
-    },
-  });
-  backtest(asker, marketOf({ WAVE: bars }));
-  return heard;
+const NODES = ["close", "fast", "slow", "range"] as const;
+const leaf: fc.Arbitrary<Tree> = fc.record({
+  kind: fc.constantFrom("crossesAbove", "crossesBelow", "isAbove", "isBelow", "isAtLeast", "isAtMost"),
+  a: fc.constantFrom<Side>(...NODES),
+  b: fc.constantFrom<Side>(...NODES, 100, 99, 101.5),
+});
+const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 2 },
+    leaf,
+    fc.record({ kind: fc.constantFrom("and", "or"), of: fc.array(tie("tree"), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ kind: fc.constant("not"), of: fc.tuple(tie("tree")) }),
+  ),
+}));
+
+const declared = { crossesAbove, crossesBelow, isAbove, isBelow, isAtLeast, isAtMost };
+
+function conditionOf(of: Tree, nodeOf: (side: Exclude<Side, number>) => GraphNode): Condition {
+  if ("a" in of) {
+    const operand = (side: Side) => (typeof side === "number" ? side : nodeOf(side));
+    return declared[of.kind](operand(of.a), operand(of.b));
+  }
+  const parts = of.of.map((part) => conditionOf(part, nodeOf));
+  if (of.kind === "not") return not(parts[0]!);
+  return of.kind === "and" ? and(...parts) : or(...parts);
 }
 
-const T = true;
-const F = false;
+/** The same, asked in a hook. */
+function holds(of: Tree, cursorOf: (side: Exclude<Side, number>) => Cursor): boolean {
+  if (!("a" in of)) {
+    const parts = of.of.map((part) => holds(part, cursorOf));
+    if (of.kind === "not") return !parts[0];
+    return of.kind === "and" ? parts.every(Boolean) : parts.some(Boolean);
+  }
+  const a = cursorOf(of.a as "close");
+  const b = typeof of.b === "number" ? of.b : cursorOf(of.b);
+  const value = typeof b === "number" ? b : b.value;
+  if (of.kind === "crossesAbove") return crossedAbove(a, b);
+  if (of.kind === "crossesBelow") return crossedBelow(a, b);
+  if (of.kind === "isAbove") return above(a, b);
+  if (of.kind === "isBelow") return below(a, b);
+  return of.kind === "isAtLeast" ? a.value >= value : a.value <= value;
+}
 
-describe("signals", () => {
-  test("above and below compare the last bar, and a missing value is neither", () => {
-    expect(answers((close) => above(close, 7))).toEqual([F, F, F, T, T, T, F, F]);
-    expect(answers((close) => below(close, 7))).toEqual([T, F, T, F, F, F, T, T]);
-    expect(answers((close) => above(close, NaN) || below(close, NaN))).toEqual(CLOSES.map(() => F));
+interface Rule {
+  readonly enter: Tree | undefined;
+  readonly exit: Tree | undefined;
+  readonly enterShort: Tree | undefined;
+  readonly exitShort: Tree | undefined;
+  readonly stop: "none" | "share" | "range" | "trail";
+  readonly profit: "none" | "share" | "range";
+  readonly percent: number;
+}
+
+const maybe = fc.option(tree, { nil: undefined, freq: 3 });
+const rule: fc.Arbitrary<Rule> = fc.record({
+  enter: tree,
+  exit: maybe,
+  enterShort: maybe,
+  exitShort: maybe,
+  stop: fc.constantFrom("none", "share", "range", "trail"),
+  profit: fc.constantFrom("none", "share", "range"),
+  percent: fc.constantFrom(1, 0.5),
+});
+
+const graph = {
+  indicators: ({ high, low, close }: { high: GraphNode; low: GraphNode; close: GraphNode }) => ({
+    fast: ta.sma(close, 2),
+    slow: ta.sma(close, 3),
+    range: high.subtract(low),
+  }),
+};
+const SHARE = 0.02;
+
+/** The rule, declared. */
+function declaring({ stop, profit, percent, ...conditions }: Rule): AnyStrategy {
+  return defineStrategy({
+    name: "rule",
+    ...graph,
+    signals({ ind, close }) {
+      const of = (one: Tree | undefined) =>
+        one === undefined ? {} : conditionOf(one, (side) => (side === "close" ? close : ind[side]));
+      const stops = { none: undefined, share: SHARE, range: ind.range, trail: { trail: SHARE } };
+      const profits = { none: undefined, share: SHARE, range: ind.range };
+      const given = Object.entries(conditions).flatMap(([name, one]) => (one === undefined ? [] : [[name, of(one)]]));
+      return {
+        ...(Object.fromEntries(given) as Signals),
+        size: { percent },
+        ...(stop !== "none" && { stopLoss: stops[stop]! }),
+        ...(profit !== "none" && { takeProfit: profits[profit]! }),
+      };
+    },
+  });
+}
+
+/** The same rule, written by hand. */
+function hooking({ stop, profit, percent, enter, exit, enterShort, exitShort }: Rule): AnyStrategy {
+  return defineStrategy({
+    name: "rule",
+    ...graph,
+    onBar({ ind, close, position, orders }: BarContext<never, Record<"fast" | "slow" | "range", GraphNode>>) {
+      const asked = (of: Tree | undefined) =>
+        of !== undefined && holds(of, (side) => (side === "close" ? close : ind[side]));
+      const leaves = asked(exit);
+      const covers = asked(exitShort);
+      const long = asked(enter) && !leaves;
+      const short = asked(enterShort) && !covers;
+      const waiting = orders.open.find(({ parentId }) => !parentId);
+      const sign = waiting === undefined ? 0 : waiting.side === "buy" ? 1 : -1;
+      if (sign * position.quantity < 0) return;
+      const side = position.flat ? sign : position.quantity;
+      const leave = () => {
+        if (waiting !== undefined) orders.cancelAll();
+        orders.close();
+      };
+      const entry = (direction: 1 | -1) => {
+        const distances = {
+          none: undefined,
+          share: SHARE * close.value,
+          range: ind.range.value,
+          trail: SHARE * close.value,
+        };
+        const behind = distances[stop];
+        const before = distances[profit];
+        if ((behind !== undefined && !(behind > 0)) || (before !== undefined && !(before > 0))) return undefined;
+        return {
+          percent,
+          ...(behind !== undefined && {
+            stopLoss: stop === "trail" ? { trail: behind } : close.value - direction * behind,
+          }),
+          ...(before !== undefined && { takeProfit: close.value + direction * before }),
+        };
+      };
+      if (long !== short && (long ? side <= 0 : side >= 0)) {
+        const request = entry(long ? 1 : -1);
+        if (side !== 0 && (request !== undefined || (side > 0 ? leaves : covers))) leave();
+        if (request !== undefined) orders[long ? "buy" : "sell"](request);
+      } else if ((side > 0 && leaves) || (side < 0 && covers)) leave();
+    },
+  });
+}
+
+const settings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
+  cash: fc.constantFrom(1000, 100_000),
+  account: fc.constantFrom("cash", "margin"),
+  fillAt: fc.constantFrom("next-open", "next-close", "same-close"),
+  latencyMs: fc.constantFrom(0, 0, 90_000_000),
+  volumeShare: fc.constantFrom(0, 0, 0.01),
+  orderLife: fc.constantFrom("day", "gtc"),
+  commission: fc.constantFrom({ model: "none" }, { model: "percent", rate: 0.001 }),
+});
+
+/** Fills, rejections and equity; the names of strategies are the same, so that nothing else may differ. */
+function outcome(
+  strategy: AnyStrategy,
+  data: MarketData,
+  given: Partial<RunSettings>,
+  evaluation: "batch" | "live" = "batch",
+): unknown {
+  try {
+    const { fills, orders, equity } = backtest(strategy, data, { ...given, evaluation });
+    return { fills: [...fills], orders: [...orders], equity: [...equity.equity] };
+  } catch (error) {
+    // A rule that earns too much for money to be exact.
+    if (error instanceof HindcastError && error.code === "MONEY_OUT_OF_RANGE") return error.message;
+    throw error;
+  }
+}
+
+describe("declared signals", () => {
+  property.prop([arbitraryMarket, rule, settings], runs(300))(
+    "order what the same rule in onBar does, in batch and bar by bar",
+    (shape, of, given) => {
+      const data = marketFrom(shape);
+      const expected = outcome(hooking(of), data, given);
+      expect(outcome(declaring(of), data, given)).toEqual(expected);
+      expect(outcome(declaring(of), data, given, "live")).toEqual(expected);
+    },
+  );
+
+  property.prop(
+    [fc.array(fc.integer({ min: 90, max: 110 }), { minLength: 300, maxLength: 1200, size: "max" }), rule, settings],
+    { ...runs(40), endOnFailure: true },
+  )("do so over long calm stretches, and through a split", (prices, of, given) => {
+    const at = prices.length >> 1;
+    const rows = prices.map((price, i) => {
+      const close = i < at ? price * 2 : price;
+      const open = (prices[i - 1] ?? price) * (i < at ? 2 : 1);
+      return [FIRST_DAY + i * DAY_MS, open, Math.max(open, close), Math.min(open, close), close, 1000];
+    });
+    const market = marketOf({ X: barsOfRows("1d", rows) });
+    const exDate = FIRST_DAY / DAY_MS + at;
+    const split: CorporateAction = { symbol: "X", kind: "split", exDate, ratio: 2, cash: 0, currency: "USD" };
+    for (const actions of [[], [split]]) {
+      const data: MarketData = { ...market, series: market.series.map((one) => ({ ...one, actions })) };
+      expect(outcome(declaring(of), data, given)).toEqual(outcome(hooking(of), data, given));
+    }
   });
 
-  test("crossover needs a bar below before, crossedAbove one that is not above", () => {
-    // From 7 to 6 to 8: 6 is below 7, and at 8 it goes through. 9 follows 8, so a level of 8 is met before it is passed.
-    expect(answers((close) => crossover(close, 7))).toEqual([F, F, F, T, F, F, F, F]);
-    expect(answers((close) => crossedAbove(close, 8))).toEqual([F, F, F, F, T, F, F, F]);
-    expect(answers((close) => crossover(close, 8))).toEqual(CLOSES.map(() => F));
-    // Down through 9, from 10 to 4.
-    expect(answers((close) => crossover(9, close))).toEqual([F, F, F, F, F, F, T, F]);
-    expect(answers((close) => crossover(close, NaN) || crossover(NaN, close))).toEqual(CLOSES.map(() => F));
-  });
-
-  test("rising is higher than each of the bars before, falling lower", () => {
-    expect(answers((close) => rising(close))).toEqual([F, T, F, T, T, T, F, F]);
-    expect(answers((close) => rising(close, 3))).toEqual([F, F, F, T, T, T, F, F]);
-    expect(answers((close) => falling(close, 2))).toEqual([F, F, F, F, F, F, T, T]);
-  });
-
-  test("the highest and the lowest since a bar count that bar and this one", () => {
-    expect(answers((close) => highestSince(close, 2))).toEqual([NaN, NaN, 7, 8, 9, 10, 10, 10]);
-    expect(answers((close) => lowestSince(close, 2))).toEqual([NaN, NaN, 5, 6, 6, 8, 4, 3]);
-    expect(answers((close) => highestSince(close, 0))).toEqual(CLOSES);
-  });
-
-  test("bars since something held are counted from the last bar, as far back as the limit", () => {
-    expect(answers((close) => barsSince((ago) => close.ago(ago) > 8, 2))).toEqual([NaN, NaN, NaN, NaN, 0, 0, 1, 2]);
-    expect(answers((close) => barsSince(() => crossedAbove(close, 7), 0))).toEqual([
-      NaN,
-      NaN,
-      NaN,
-      0,
-      NaN,
-      NaN,
-      NaN,
-      NaN,
+  test("enter, exit and protect by what they say", () => {
+    const bars = flatBars([10, 10, 12, 13, 9, 9, 12, 12]);
+    const strategy = defineStrategy({
+      name: "turns",
+      signals: ({ close }) => ({
+        enter: crossesAbove(close, 11),
+        exit: crossesBelow(close, 10),
+        stopLoss: 0.1,
+        size: { quantity: 3 },
+      }),
+    });
+    const { orders, fills } = backtest(strategy, marketOf({ X: bars }));
+    const told = [...orders].map(({ side, type, quantity, stopPrice, status }) => [
+      side,
+      type,
+      quantity,
+      stopPrice,
+      status,
+    ]);
+    // The second day at 12 buys; the day at 9 opens behind the stop, a tenth below 12, so that the exit finds nothing.
+    expect(told).toEqual([
+      ["buy", "market", 3, undefined, "filled"],
+      ["sell", "stop", 3, 10.8, "filled"],
+      ["buy", "market", 3, undefined, "filled"],
+      ["sell", "stop", 3, 10.8, "new"],
+    ]);
+    expect([...fills].map(({ side, price }) => [side, price])).toEqual([
+      ["buy", 13],
+      ["sell", 9],
+      ["buy", 12],
     ]);
   });
 
-  test.each([
-    ["rising", (close: Cursor) => rising(close, 0)],
-    ["falling", (close: Cursor) => falling(close, 1.5)],
-    ["highestSince", (close: Cursor) => highestSince(close, -1)],
-    ["barsSince", () => barsSince(() => true, NaN)],
-  ] as const)("%s refuses what is no count of bars", (_, question) => {
-    expect(() => answers(question)).toThrow(HindcastError);
+  test("are refused with what is wrong in them", () => {
+    const of = (signals: unknown) => {
+      const strategy = defineStrategy({ name: "wrong", signals: () => signals as Signals });
+      return () => backtest(strategy, marketOf({ X: flatBars([1, 2]) }));
+    };
+    expect(of(undefined)).toThrow(
+      "signals of wrong must return an object such as { enter: crossesAbove(ind.fast, ind.slow) }, returned undefined",
+    );
+    expect(of({ exits: 1 })).toThrow(/^signals of wrong have no "exits".*exit.*; they have enter, exit, enterShort/);
+    expect(of({ enter: true })).toThrow(
+      "signals of wrong must have a condition as enter, such as isAbove(close, 100), had true",
+    );
+    expect(of({})).toThrow("signals of wrong must have enter or enterShort");
+    expect(() => isAbove(1, 2)).toThrow("isAbove must be given at least one node of the graph");
+    expect(() => and()).toThrow("and must be given at least one condition");
+    expect(() => not(true as unknown as Condition)).toThrow(
+      "not takes conditions, such as isAbove(close, 100), was given true",
+    );
+    expect(() => crossesAbove(NaN, 2)).toThrow(
+      "crossesAbove compares nodes of the graph and finite numbers, was given NaN",
+    );
+    expect(() => defineStrategy({ name: "both", signals: () => ({}), onBar: () => undefined })).toThrow(
+      "both must have signals or onBar, not both: each decides at every bar",
+    );
   });
 });

@@ -5,7 +5,14 @@ import { type AnyStrategy, backtest, isStrategy, type RunSettings } from "hindca
 import { openRecording } from "hindcast/data";
 import type { RemoteOptions } from "../../src/client/run-remote.ts";
 import { ROOT } from "../house/source-files.ts";
-import { closeBrackets, foreignStudies, longerBars, longerMinutes, trailingExits } from "./parity-strategies.ts";
+import {
+  closeBrackets,
+  declaredTurns,
+  foreignStudies,
+  longerBars,
+  longerMinutes,
+  trailingExits,
+} from "./parity-strategies.ts";
 
 /** A run of a strategy of the project over a short range of the sample. */
 export interface ParityRun {
@@ -66,6 +73,8 @@ const SPECIAL: readonly ParityRun[] = [
   { strategy: foreignStudies, on: "minute bars", options: MINUTES },
   { strategy: trailingExits, on: "daily bars", options: DAYS },
   { strategy: trailingExits, on: "minute bars", options: MINUTES },
+  { strategy: declaredTurns, on: "daily bars", options: { ...DAYS, settings: { account: "margin" } } },
+  { strategy: declaredTurns, on: "minute bars", options: { ...MINUTES, settings: { account: "margin" } } },
   { strategy: closeBrackets, on: "daily bars with few to warm up", options: { ...DAYS, settings: { warmupBars: 3 } } },
   {
     strategy: longerMinutes,

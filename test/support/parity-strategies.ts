@@ -1,4 +1,4 @@
-import { defineStrategy, ta } from "hindcast";
+import { and, crossesAbove, crossesBelow, defineStrategy, isAbove, isBelow, ta } from "hindcast";
 import { fromTechnicalIndicators } from "hindcast/technicalindicators";
 import { ADX, bullish, MACD } from "technicalindicators";
 
@@ -90,4 +90,24 @@ export const foreignStudies = defineStrategy({
     if (position.flat && (trend.histogram.value > 0 || hint.value === 1)) orders.buy({ percent: 0.4 });
     else if (position.direction === "long" && strength.mdi.value > strength.pdi.value) orders.close();
   },
+});
+
+/** Declared signals, long and short, with exits by the range; the week's average is of longer bars. */
+export const declaredTurns = defineStrategy({
+  name: "declared-turns",
+  indicators: ({ bars, high, low, close }) => ({
+    fast: ta.ema(close, 3),
+    slow: ta.ema(close, 6),
+    day: ta.sma(bars("1wk").close, 1),
+    range: ta.atr(high, low, close, 3),
+  }),
+  signals: ({ ind, close }) => ({
+    enter: crossesAbove(ind.fast, ind.slow),
+    exit: crossesBelow(ind.fast, ind.slow),
+    enterShort: and(crossesBelow(ind.fast, ind.slow), isAbove(close, 1), isBelow(close, ind.day.multiply(2))),
+    exitShort: crossesAbove(ind.fast, ind.slow),
+    size: { percent: 0.4 },
+    stopLoss: { trail: ind.range.multiply(2) },
+    takeProfit: 0.03,
+  }),
 });

@@ -10,27 +10,7 @@ import type { AnyStrategy } from "../strategy.ts";
 /** The nodes that a strategy reads. Throws `STRATEGY_INVALID` for what is no node, `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
 export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbols: readonly string[]): IndicatorGraph {
   if (strategy.indicators === undefined) return {};
-  const sources: GraphSources = {
-    ...priceNodes(),
-    symbols,
-    bars(of) {
-      const named = typeof of === "object" && of !== null;
-      const { symbol, interval } = named
-        ? checkOptions("bars", of, { symbol: true, interval: true })
-        : { symbol: undefined, interval: checkInterval(of) };
-      if (interval !== undefined) checkInterval(interval);
-      if (symbol === undefined || symbols.includes(symbol)) return priceNodes(symbol, interval);
-      throw new HindcastError(
-        "SYMBOL_UNKNOWN",
-        `${strategy.name} reads ${symbol}, which must be one of the run's symbols: ${symbols.join(", ")}`,
-        {
-          symbol,
-          known: symbols,
-        },
-      );
-    },
-  };
-  const graph: unknown = strategy.indicators(sources, params);
+  const graph: unknown = strategy.indicators(graphSources(strategy, symbols), params);
   if (typeof graph !== "object" || graph === null) {
     throw new HindcastError(
       "STRATEGY_INVALID",
@@ -53,6 +33,30 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
     }
   }
   return graph as IndicatorGraph;
+}
+
+/** What graphs and signals start from. Throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
+export function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphSources {
+  return {
+    ...priceNodes(),
+    symbols,
+    bars(of) {
+      const named = typeof of === "object" && of !== null;
+      const { symbol, interval } = named
+        ? checkOptions("bars", of, { symbol: true, interval: true })
+        : { symbol: undefined, interval: checkInterval(of) };
+      if (interval !== undefined) checkInterval(interval);
+      if (symbol === undefined || symbols.includes(symbol)) return priceNodes(symbol, interval);
+      throw new HindcastError(
+        "SYMBOL_UNKNOWN",
+        `${strategy.name} reads ${symbol}, which must be one of the run's symbols: ${symbols.join(", ")}`,
+        {
+          symbol,
+          known: symbols,
+        },
+      );
+    },
+  };
 }
 
 /** The graph's nodes one by one, with outputs of one indicator as `bands.upper`. */

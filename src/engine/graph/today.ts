@@ -41,6 +41,12 @@ export function statedValue(values: Column, today: Today | undefined, at: number
   return today === undefined ? values[at]! : (today.raw?.[at] ?? values[at]! / today.divisor[at]!);
 }
 
+/** The value of bar `at` in the prices of bar `now`; as traded, to the last bit, where no split lies between. */
+export function statedAt(values: Column, { divisor, raw }: Today, at: number, now: number): number {
+  if (raw !== undefined && divisor[at] === divisor[now]) return raw[at]!;
+  return values[at]! / divisor[now]!;
+}
+
 /** Factors of one series at the closes of another: 1 before its first bar. */
 function onto(factor: Column, of: GraphSeries, own: GraphSeries): Column {
   if (of === own) return factor;

@@ -1,0 +1,312 @@
+import { GraphNode } from "../indicators/node.ts";
+import { shown } from "../primitives/check.ts";
+import type { Column } from "../primitives/column.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { Cursor } from "./cursor.ts";
+import { type Today, statedAt } from "./graph/today.ts";
+
+/** The columns of one instrument, from which conditions are computed beforehand. */
+export interface ConditionColumns {
+  readonly length: number;
+  column(node: GraphNode): Column;
+  todayOf(node: GraphNode): Today | undefined;
+}
+
+/** What a condition compares: the values of a node, or a number. */
+export type Operand = GraphNode | number;
+
+/**
+ * Something that holds or does not at each bar, such as a crossing: what `signals` of a strategy are made of. It is computed for all bars at once, or bar by
+ * bar as bars close; both give the same answers.
+ */
+export abstract class Condition {
+  /** Answers for the last closed bar of one instrument. */
+  abstract reader(cursor: (node: GraphNode) => Cursor): () => boolean;
+  /** 1 at each bar at which it holds, else 0. */
+  abstract flags(columns: ConditionColumns): Uint8Array;
+}
+
+/** Flags of so many bars, all 0, in whole words of four. */
+function noFlags(length: number): Uint8Array {
+  return new Uint8Array(new ArrayBuffer((length + 3) & ~3), 0, length);
+}
+
+/** Flags that are 1 where those of `a` are and those of `b`, turned over by `turn`, are too: four bars at a time. */
+function meeting(a: Uint8Array, b: Uint8Array, turn: 0 | 0x0101_0101): Uint8Array {
+  const flags = noFlags(a.length);
+  const [words, left, right] = [flags, a, b].map(({ buffer }) => new Int32Array(buffer)) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
+  for (let i = 0; i < words.length; i++) words[i] = left[i]! & (right[i]! ^ turn);
+  return flags;
+}
+
+const EVERY_BAR = 0x0101_0101;
+
+/** 1 where `a` is and `b` is not; those of `a` where nothing is given to leave out. */
+export const without = (a: Uint8Array, b: Uint8Array | undefined): Uint8Array =>
+  b === undefined ? a : meeting(a, b, EVERY_BAR);
+
+/** 1 where either is. */
+export function either(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return turned(meeting(turned(a), b, EVERY_BAR));
+}
+
+/** 1 where flags are 0. */
+function turned(of: Uint8Array): Uint8Array {
+  const flags = noFlags(of.length);
+  const [words, others] = [new Int32Array(flags.buffer), new Int32Array(of.buffer)];
+  for (let i = 0; i < words.length; i++) words[i] = others[i]! ^ EVERY_BAR;
+  return flags;
+}
+
+/** The two comparisons of numbers; the others are these with their sides swapped. */
+const COMPARISONS = {
+  above: {
+    holds: (a: number, b: number) => a > b,
+    fill(flags: Uint8Array, a: Column, b: Column): void {
+      for (let i = 0; i < flags.length; i++) flags[i] = a[i]! > b[i]! ? 1 : 0;
+    },
+  },
+  atLeast: {
+    holds: (a: number, b: number) => a >= b,
+    fill(flags: Uint8Array, a: Column, b: Column): void {
+      for (let i = 0; i < flags.length; i++) flags[i] = a[i]! >= b[i]! ? 1 : 0;
+    },
+  },
+} as const;
+
+/** One side is on the right side of the other, in the prices of the bar. */
+class Comparison extends Condition {
+  readonly #comparison: (typeof COMPARISONS)[keyof typeof COMPARISONS];
+  readonly #left: Operand;
+  readonly #right: Operand;
+
+  constructor(comparison: keyof typeof COMPARISONS, left: Operand, right: Operand) {
+    super();
+    this.#comparison = COMPARISONS[comparison];
+    this.#left = left;
+    this.#right = right;
+  }
+
+  reader(cursor: (node: GraphNode) => Cursor): () => boolean {
+    const { holds } = this.#comparison;
+    const left = valueOf(this.#left, cursor);
+    const right = valueOf(this.#right, cursor);
+    return () => holds(left(), right());
+  }
+
+  flags(columns: ConditionColumns): Uint8Array {
+    const flags = noFlags(columns.length);
+    this.#comparison.fill(flags, statedColumn(this.#left, columns, 0), statedColumn(this.#right, columns, 0));
+    return flags;
+  }
+}
+
+/** The left side goes from at or below the right one to above it. Two nodes are compared as computed, so that a split makes no crossing. */
+class Crossing extends Condition {
+  readonly #left: Operand;
+  readonly #right: Operand;
+
+  constructor(left: Operand, right: Operand) {
+    super();
+    this.#left = left;
+    this.#right = right;
+  }
+
+  reader(cursor: (node: GraphNode) => Cursor): () => boolean {
+    const left = this.#left;
+    const right = this.#right;
+    if (typeof left === "number") {
+      const other = cursor(right as GraphNode);
+      return () => other.value < left && other.ago(1) >= left;
+    }
+    const one = cursor(left);
+    if (typeof right === "number") return () => one.value > right && one.ago(1) <= right;
+    const other = cursor(right);
+    return () => Cursor.crossed(one, other);
+  }
+
+  flags(columns: ConditionColumns): Uint8Array {
+    const flags = noFlags(columns.length);
+    const asComputed = typeof this.#left !== "number" && typeof this.#right !== "number";
+    const of = (operand: Operand, ago: 0 | 1) =>
+      asComputed ? columns.column(operand as GraphNode) : statedColumn(operand, columns, ago);
+    const [a, b] = [of(this.#left, 0), of(this.#right, 0)];
+    const isRestated = !asComputed && [this.#left, this.#right].some((one) => todayOf(one, columns) !== undefined);
+    const [before, beforeOther] = isRestated ? [of(this.#left, 1), of(this.#right, 1)] : [a, b];
+    let wasBelow = 0;
+    for (let i = 0; i < flags.length; i++) {
+      flags[i] = a[i]! > b[i]! ? wasBelow : 0;
+      wasBelow = before[i]! <= beforeOther[i]! ? 1 : 0;
+    }
+    return flags;
+  }
+}
+
+class All extends Condition {
+  readonly #parts: readonly Condition[];
+
+  constructor(parts: readonly Condition[]) {
+    super();
+    this.#parts = parts;
+  }
+
+  reader(cursor: (node: GraphNode) => Cursor): () => boolean {
+    const parts = this.#parts.map((part) => part.reader(cursor));
+    return () => parts.every((holds) => holds());
+  }
+
+  flags(columns: ConditionColumns): Uint8Array {
+    return this.#parts.map((part) => part.flags(columns)).reduce((all, flags) => meeting(all, flags, 0));
+  }
+}
+
+class Not extends Condition {
+  readonly #of: Condition;
+
+  constructor(of: Condition) {
+    super();
+    this.#of = of;
+  }
+
+  reader(cursor: (node: GraphNode) => Cursor): () => boolean {
+    const holds = this.#of.reader(cursor);
+    return () => !holds();
+  }
+
+  flags(columns: ConditionColumns): Uint8Array {
+    return turned(this.#of.flags(columns));
+  }
+}
+
+function valueOf(operand: Operand, cursorOf: (node: GraphNode) => Cursor): () => number {
+  if (typeof operand === "number") return () => operand;
+  const cursor = cursorOf(operand);
+  return () => cursor.value;
+}
+
+function todayOf(operand: Operand, columns: ConditionColumns): Today | undefined {
+  return typeof operand === "number" ? undefined : columns.todayOf(operand);
+}
+
+/** At each bar the value in the prices of that bar, or, of one bar ago, in those of the bar after it. */
+function statedColumn(operand: Operand, columns: ConditionColumns, ago: 0 | 1): Column {
+  if (typeof operand === "number") return new Float64Array(columns.length).fill(operand);
+  const values = columns.column(operand);
+  const today = todayOf(operand, columns);
+  if (today === undefined) return values;
+  return values.map((_, at) => statedAt(values, today, at, Math.min(at + ago, values.length - 1)));
+}
+
+/**
+ * Holds on the bar on which `a` goes from at or below `b` to above it; not while either is missing. For `signals`; in hooks it is `crossedAbove`.
+ * Throws `STRATEGY_INVALID` for what is no node or number.
+ *
+ * @example
+ * signals: ({ ind }) => ({ enter: crossesAbove(ind.fast, ind.slow), exit: crossesBelow(ind.fast, ind.slow) })
+ */
+export function crossesAbove(a: Operand, b: Operand): Condition {
+  checkOperands("crossesAbove", a, b);
+  return new Crossing(a, b);
+}
+
+/**
+ * Holds on the bar on which `a` goes from at or above `b` to below it; not while either is missing. For `signals`; in hooks it is `crossedBelow`.
+ * Throws `STRATEGY_INVALID` for what is no node or number.
+ *
+ * @example
+ * signals: ({ ind }) => ({ enter: crossesBelow(ind.rsi, 30), exit: crossesAbove(ind.rsi, 70) })
+ */
+export function crossesBelow(a: Operand, b: Operand): Condition {
+  checkOperands("crossesBelow", a, b);
+  return new Crossing(b, a);
+}
+
+/**
+ * Holds while `a` is above `b`; not while either is missing. For `signals`; in hooks it is `above`.
+ * Throws `STRATEGY_INVALID` for what is no node or number.
+ *
+ * @example
+ * signals: ({ ind, close }) => ({ enter: and(isAbove(close, ind.trend), isBelow(ind.rsi, 30)), exit: isAbove(ind.rsi, 50) })
+ */
+export function isAbove(a: Operand, b: Operand): Condition {
+  checkOperands("isAbove", a, b);
+  return new Comparison("above", a, b);
+}
+
+/** Holds while `a` is below `b`; not while either is missing. Otherwise as `isAbove`. */
+export function isBelow(a: Operand, b: Operand): Condition {
+  checkOperands("isBelow", a, b);
+  return new Comparison("above", b, a);
+}
+
+/** Holds while `a` is equal to `b` or above it; not while either is missing. Otherwise as `isAbove`. */
+export function isAtLeast(a: Operand, b: Operand): Condition {
+  checkOperands("isAtLeast", a, b);
+  return new Comparison("atLeast", a, b);
+}
+
+/** Holds while `a` is equal to `b` or below it; not while either is missing. Otherwise as `isAbove`. */
+export function isAtMost(a: Operand, b: Operand): Condition {
+  checkOperands("isAtMost", a, b);
+  return new Comparison("atLeast", b, a);
+}
+
+/**
+ * Holds while all of the conditions do.
+ *
+ * @example
+ * signals: ({ ind, close }) => ({ enter: and(crossesAbove(ind.fast, ind.slow), isAbove(close, ind.trend)) })
+ */
+export function and(...conditions: readonly Condition[]): Condition {
+  checkConditions("and", conditions);
+  return new All(conditions);
+}
+
+/**
+ * Holds while any of the conditions does.
+ *
+ * @example
+ * signals: ({ ind, close }) => ({ exit: or(crossesBelow(ind.fast, ind.slow), isAbove(ind.rsi, 80)) })
+ */
+export function or(...conditions: readonly Condition[]): Condition {
+  checkConditions("or", conditions);
+  return new Not(new All(conditions.map((one) => new Not(one))));
+}
+
+/**
+ * Holds while the condition does not: also while what it compares is missing.
+ *
+ * @example
+ * signals: ({ ind }) => ({ enter: and(crossesAbove(ind.fast, ind.slow), not(isAbove(ind.rsi, 70))) })
+ */
+export function not(condition: Condition): Condition {
+  checkConditions("not", [condition]);
+  return new Not(condition);
+}
+
+function checkOperands(name: string, a: unknown, b: unknown): void {
+  const sides = [a, b];
+  const wrong = sides.find((side) => !(side instanceof GraphNode) && !Number.isFinite(side));
+  if (wrong !== undefined || sides.includes(undefined)) {
+    const hint = wrong instanceof Cursor ? "; in hooks use above, below, crossedAbove or crossedBelow" : "";
+    throw invalid(`${name} compares nodes of the graph and finite numbers, was given ${shown(wrong)}${hint}`);
+  }
+  if (!sides.some((side) => side instanceof GraphNode))
+    throw invalid(`${name} must be given at least one node of the graph`);
+}
+
+function checkConditions(name: string, conditions: readonly unknown[]): void {
+  if (conditions.length === 0) throw invalid(`${name} must be given at least one condition`);
+  const wrong = conditions.findIndex((one) => !(one instanceof Condition));
+  if (wrong >= 0)
+    throw invalid(`${name} takes conditions, such as isAbove(close, 100), was given ${shown(conditions[wrong])}`);
+}
+
+function invalid(message: string): HindcastError {
+  return new HindcastError("STRATEGY_INVALID", message);
+}

@@ -1,0 +1,156 @@
+import type { GraphNode } from "../indicators/node.ts";
+import type { OpenOrders } from "../broker/open-orders.ts";
+import type { Feed } from "../market/feed.ts";
+import type { BoundContext } from "./bound-context.ts";
+import { type ConditionColumns, either, without } from "./conditions.ts";
+import type { Cursor } from "./cursor.ts";
+import type { OrderRequest } from "./order-request.ts";
+import { type CONDITIONS, type ExitDistance, isTrailing, type Signals, type SignalSize } from "./signals.ts";
+
+const ALL_OF_EQUITY: SignalSize = Object.freeze({ percent: 1 });
+
+const NEVER = () => false;
+
+type ConditionName = (typeof CONDITIONS)[number];
+
+/** The bars of one instrument at which its rule may order something. */
+class SignalBars {
+  readonly #conditions: Readonly<Record<ConditionName, Uint8Array | undefined>>;
+  readonly #flat: Uint8Array;
+  readonly #long: Uint8Array;
+  readonly #short: Uint8Array;
+  #any: Uint8Array | undefined;
+
+  constructor(signals: Signals, columns: ConditionColumns) {
+    const of = (name: ConditionName) => signals[name]?.flags(columns);
+    const [enter, exit, enterShort, exitShort] = [of("enter"), of("exit"), of("enterShort"), of("exitShort")];
+    const none = new Uint8Array(columns.length);
+    const goesLong = enter && without(enter, exit);
+    const goesShort = enterShort && without(enterShort, exitShort);
+    this.#conditions = { enter, exit, enterShort, exitShort };
+    this.#flat = either(goesLong && without(goesLong, goesShort), goesShort && without(goesShort, goesLong)) ?? none;
+    this.#long = either(exit, goesShort) ?? none;
+    this.#short = either(exitShort, goesLong) ?? none;
+  }
+
+  /** 1 at each bar at which something may be ordered with that much held, or while an order waits. */
+  of(held: number, waits: boolean): Uint8Array {
+    if (waits) return this.#anyBar();
+    return held === 0 ? this.#flat : held > 0 ? this.#long : this.#short;
+  }
+
+  #anyBar(): Uint8Array {
+    const { enter, exit, enterShort, exitShort } = this.#conditions;
+    return (this.#any ??= either(either(enter, exit), either(enterShort, exitShort))!);
+  }
+
+  /** Whether a condition holds at the last closed bar. */
+  reader(name: ConditionName, feed: Feed): () => boolean {
+    const flags = this.#conditions[name];
+    return flags === undefined ? NEVER : () => flags[feed.closed] === 1;
+  }
+}
+
+/** Declared signals of one instrument, at work. */
+export class SignalRule {
+  /** Where all bars are there: those at which it may order something. */
+  readonly bars: SignalBars | undefined;
+  readonly #context: BoundContext;
+  readonly #feed: Feed;
+  readonly #open: OpenOrders;
+  readonly #enter: () => boolean;
+  readonly #exit: () => boolean;
+  readonly #enterShort: () => boolean;
+  readonly #exitShort: () => boolean;
+  readonly #size: SignalSize;
+  /** Distance of the exits in price; undefined where there are none. */
+  readonly #stop: (() => number) | undefined;
+  readonly #trails: boolean;
+  readonly #profit: (() => number) | undefined;
+
+  constructor(
+    signals: Signals,
+    context: BoundContext,
+    feed: Feed,
+    open: OpenOrders,
+    cursor: (node: GraphNode) => Cursor,
+    columns: ConditionColumns | undefined,
+  ) {
+    this.#context = context;
+    this.#feed = feed;
+    this.#open = open;
+    const bars = columns === undefined ? undefined : new SignalBars(signals, columns);
+    this.bars = bars;
+    const reader = (name: ConditionName) =>
+      bars === undefined ? (signals[name]?.reader(cursor) ?? NEVER) : bars.reader(name, feed);
+    this.#enter = reader("enter");
+    this.#exit = reader("exit");
+    this.#enterShort = reader("enterShort");
+    this.#exitShort = reader("exitShort");
+    const { size = ALL_OF_EQUITY, stopLoss, takeProfit } = signals;
+    this.#size = size;
+    const distanceOf = (distance: ExitDistance | undefined): (() => number) | undefined => {
+      if (distance === undefined) return undefined;
+      if (typeof distance === "number") return () => distance * context.close.value;
+      const of = cursor(distance);
+      return () => of.value;
+    };
+    this.#trails = isTrailing(stopLoss);
+    this.#stop = distanceOf(isTrailing(stopLoss) ? stopLoss.trail : stopLoss);
+    this.#profit = distanceOf(takeProfit);
+  }
+
+  /** Orders what the signals say at the last closed bar. */
+  decide(): void {
+    const { quantity } = this.#context.position;
+    if (this.bars?.of(quantity, this.#open.count > 0)[this.#feed.closed] === 0) return;
+    const waiting = this.#waitingSide();
+    // A position is on its way out.
+    if (waiting * quantity < 0) return;
+    const side = quantity === 0 ? waiting : quantity;
+    const exits = this.#exit();
+    const exitsShort = this.#exitShort();
+    const goesLong = this.#enter() && !exits;
+    const goesShort = this.#enterShort() && !exitsShort;
+    const enters = goesLong === goesShort ? 0 : goesLong ? 1 : -1;
+    if (enters !== 0 && enters * side <= 0) {
+      const request = this.#entry(enters);
+      if (request === undefined && !(side > 0 ? exits : exitsShort)) return;
+      if (side !== 0) this.#leave(waiting);
+      if (request === undefined) return;
+      if (enters > 0) this.#context.orders.buy(request);
+      else this.#context.orders.sell(request);
+    } else if ((side > 0 && exits) || (side < 0 && exitsShort)) this.#leave(waiting);
+  }
+
+  #leave(waiting: number): void {
+    const { orders } = this.#context;
+    if (waiting !== 0) orders.cancelAll();
+    orders.close();
+  }
+
+  /** The side of an order of the symbol that is on its way, exits of an entry aside; 0 for none. */
+  #waitingSide(): number {
+    if (this.#open.count === 0) return 0;
+    const own = this.#open.ofFeed(this.#feed);
+    for (let i = 0; i < own.count; i++) {
+      const order = own.at[i]!;
+      if (order.feed === this.#feed && order.live && order.parentId === 0) return order.sign;
+    }
+    return 0;
+  }
+
+  /** What is ordered to enter; undefined while the distance of an exit is missing. */
+  #entry(sign: 1 | -1): OrderRequest | undefined {
+    const close = this.#context.close.value;
+    const stop = this.#stop?.();
+    const profit = this.#profit?.();
+    if ((stop !== undefined && !(stop > 0)) || (profit !== undefined && !(profit > 0))) return undefined;
+    const size = "risk" in this.#size ? { risk: this.#size.risk, stopPrice: close - sign * stop! } : this.#size;
+    return {
+      ...size,
+      ...(stop !== undefined && { stopLoss: this.#trails ? { trail: stop } : close - sign * stop }),
+      ...(profit !== undefined && { takeProfit: close + sign * profit }),
+    };
+  }
+}

@@ -37,7 +37,7 @@ export class TradeMarks implements ISeriesPrimitive {
   #chosen: ShownTrade | undefined;
 
   constructor(fills: readonly FillMark[], trades: readonly ShownTrade[], colours: ChartColours) {
-    this.#fills = fills;
+    this.#fills = fills.toSorted((a, b) => a.time - b.time);
     this.#trades = trades;
     this.#colours = colours;
     this.#views = [
@@ -86,23 +86,37 @@ export class TradeMarks implements ISeriesPrimitive {
     const chart = this.#chart;
     if (series === undefined || chart === undefined) return;
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      const marks = this.#fills.flatMap((fill) => {
-        const x = this.#x(fill.time);
-        return x === null || x < -LARGEST || x > mediaSize.width + LARGEST ? [] : [{ ...fill, x }];
-      });
-      const size = Math.min(LARGEST, Math.max(SMALLEST, (ROOM * mediaSize.width) / (marks.length + 1)));
+      const [from, to] = this.#inView(mediaSize.width);
+      const size = Math.min(LARGEST, Math.max(SMALLEST, (ROOM * mediaSize.width) / (to - from + 1)));
       context.lineWidth = 1;
       if (size > SMALLEST) this.#drawLines(context, mediaSize.width);
       context.strokeStyle = this.#colours.background;
-      for (const { x, price, buy } of marks) {
+      const covered = { buy: new Map<number, number>(), sell: new Map<number, number>() };
+      for (let i = from; i < to; i++) {
+        const { time, price, buy } = this.#fills[i]!;
+        const x = this.#x(time);
         const y = series.priceToCoordinate(price);
-        if (y === null) continue;
+        if (x === null || y === null) continue;
+        // Of marks of a side that touch one pixel, in a long run hundreds, the first hides the others.
+        const [column, row] = [Math.round(x), Math.round(y)];
+        const columns = buy ? covered.buy : covered.sell;
+        if (columns.get(row) === column) continue;
+        columns.set(row, column);
         triangle(context, x, y, buy ? size : -size);
         context.fillStyle = buy ? this.#colours.gain : this.#colours.loss;
         context.fill();
         if (size >= OUTLINED) context.stroke();
       }
     });
+  }
+
+  /** The fills whose points may be in view. */
+  #inView(width: number): readonly [from: number, to: number] {
+    const scale = this.#chart?.timeScale();
+    // Beside the first and the last bar there is no time.
+    const first = scale?.coordinateToTime(-LARGEST) ?? -Infinity;
+    const last = scale?.coordinateToTime(width + LARGEST) ?? Infinity;
+    return [firstAt(this.#fills, first as number), firstAt(this.#fills, (last as number) + 1)];
   }
 
   #drawLines(context: CanvasRenderingContext2D, width: number): void {
@@ -120,6 +134,17 @@ export class TradeMarks implements ISeriesPrimitive {
     }
     context.setLineDash([]);
   }
+}
+
+/** The first fill at or after a time. */
+function firstAt(fills: readonly FillMark[], time: number): number {
+  let [low, high] = [0, fills.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fills[middle]!.time < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A triangle with its tip at the point, its body below for a positive height and above for a negative one. */

@@ -36,9 +36,10 @@ export const bollinger = defineIndicator({
     upper: { title: "Upper band", scale: { source: 1 } },
     middle: { title: "Middle band", scale: { source: 1 } },
     lower: { title: "Lower band", scale: { source: 1 } },
-    percentB: { title: "%B", scale: { source: 0 } },
+    percentB: { title: "%B", scale: { source: 0 }, extra: true },
     bandwidth: {
       title: "Bandwidth",
+      extra: true,
       scale: { source: 0 },
       undefinedWhen: { description: "the middle band is zero", holds: middleIsZero },
     },
@@ -49,21 +50,48 @@ export const bollinger = defineIndicator({
     return { upper: first, middle: first, lower: first, percentB: first, bandwidth: first };
   },
   batch([source], { period, deviations }, [upper, middle, lower, percentB, bandwidth]) {
-    blockMoments(source, period, percentB, upper);
-    for (let i = 0; i < source.length; i++) {
-      const excess = percentB[i];
-      const reach = deviations * Math.sqrt(upper[i]);
-      const width = reach + reach;
-      const mean = source[i] - excess;
-      upper[i] = mean + reach;
-      middle[i] = mean;
-      lower[i] = mean - reach;
-      percentB[i] = width === 0 ? 0.5 : 0.5 + excess / width;
-      bandwidth[i] = width / (mean === 0 ? MISSING[0] : mean);
-    }
+    blockMoments(source, period, middle, lower);
+    if (percentB || bandwidth) layAll(source, deviations, upper, middle, lower, percentB, bandwidth);
+    else layBands(source, deviations, upper, middle, lower);
   },
   stream: ({ period, deviations }) => new BollingerStream(period, deviations),
 });
+
+/** Lays the bands; how far a value is above its mean comes in the place of the middle, the variance in that of the lower band. */
+function layBands(source: Column, deviations: number, upper: Column, middle: Column, lower: Column): void {
+  const { length } = source;
+  for (let i = 0; i < length; i++) {
+    const mean = source[i] - middle[i];
+    const reach = deviations * Math.sqrt(lower[i]);
+    upper[i] = mean + reach;
+    middle[i] = mean;
+    lower[i] = mean - reach;
+  }
+}
+
+/** The same with the extra outputs, for two divisions more. */
+function layAll(
+  source: Column,
+  deviations: number,
+  upper: Column,
+  middle: Column,
+  lower: Column,
+  percentB: Column = new Float64Array(source.length),
+  bandwidth: Column = new Float64Array(source.length),
+): void {
+  const { length } = source;
+  for (let i = 0; i < length; i++) {
+    const excess = middle[i];
+    const mean = source[i] - excess;
+    const reach = deviations * Math.sqrt(lower[i]);
+    const width = reach + reach;
+    upper[i] = mean + reach;
+    middle[i] = mean;
+    lower[i] = mean - reach;
+    percentB[i] = width === 0 ? 0.5 : 0.5 + excess / width;
+    bandwidth[i] = width / (mean === 0 ? MISSING[0] : mean);
+  }
+}
 
 /** The five numbers of one bar. */
 class BollingerValue {

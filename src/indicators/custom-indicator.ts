@@ -26,8 +26,10 @@ export function defineIndicator<const I extends InputNames, const P extends Para
 ): Indicator<I, P, O> {
   checkSpec(spec);
   const batch = (inputs: PerInput<I, Column>, params: ParamValues<P>, outs: readonly Column[]): void => {
-    for (const out of outs) out.fill(NaN);
-    const returned: unknown = spec.batch(inputs, params, outs);
+    // An extra output may have no column.
+    for (const out of outs) (out as Column | undefined)?.fill(NaN);
+    const copies = inputs.map((input) => input.slice()) as unknown as typeof inputs;
+    const returned: unknown = spec.batch(copies, params, outs);
     // A function of one expression, such as out.set or out.fill, may return what it wrote to.
     if (returned === undefined || returned === outs || outs.includes(returned as Column)) return;
     const what = "nothing: write each value into its output, as outs[0][bar] = value";
@@ -127,7 +129,13 @@ const MEMBERS: OptionNames<AnySpec> = {
   stream: true,
 };
 
-const OUTPUT_MEMBERS: OptionNames<OutputSpec> = { title: true, scale: true, range: true, undefinedWhen: true };
+const OUTPUT_MEMBERS: OptionNames<OutputSpec> = {
+  title: true,
+  scale: true,
+  range: true,
+  undefinedWhen: true,
+  extra: true,
+};
 
 const CATEGORIES: Readonly<Record<IndicatorCategory, true>> = {
   average: true,

@@ -5,7 +5,7 @@ import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/
 import { isRecord } from "../primitives/state.ts";
 import type { GraphNode } from "./node.ts";
 import type { Compat, IndicatorSpec, InputNames, OutputSpecs, PerInput, PerOutput } from "./spec.ts";
-import { fillStream, type Stream } from "./stream.ts";
+import { fillStream, Stream, type StreamKind } from "./stream.ts";
 
 /** Any parameter by name; `compat` sets those that another program has otherwise, a parameter that is given counts before it. */
 export type NamedParams<P extends ParamSpecs> = Partial<ParamValues<P>> & { readonly compat?: Compat };
@@ -16,15 +16,26 @@ export type ParamArguments<P extends ParamSpecs> = number[] | [...numbers: numbe
 /** Anything that has the inputs by name, such as bars; `source` is read from `close`. */
 export type ByName<I extends InputNames, T> = { readonly [K in I[number] as K extends "source" ? "close" : K]: T };
 
+/** Columns that the caller owns: one, or one for each output by name; extra outputs may be left out. */
+export type OutColumns<O> = O extends { readonly value: unknown }
+  ? Column
+  : { readonly [K in keyof O as O[K] extends { readonly extra: true } ? never : K]: Column } & {
+      readonly [K in keyof O as O[K] extends { readonly extra: true } ? K : never]?: Column;
+    };
+
+/** An indicator with its parameters, which were checked once: it takes its inputs by position, and after them columns to write into. */
+export interface PreparedIndicator<I extends InputNames, O> {
+  (...inputs: PerInput<I, Numbers>): PerOutput<O, Column>;
+  <Out extends OutColumns<O>>(...args: [...inputs: PerInput<I, Numbers>, out: Out]): Out;
+}
+
 /** A stream with its inputs named by position. */
 export interface IndicatorStream<I extends InputNames, O> extends Omit<
   Stream<PerOutput<O, number>>,
-  "update" | "peek"
+  "update" | "peek" | "fill"
 > {
   update(...inputs: PerInput<I, number>): PerOutput<O, number>;
   peek(...inputs: PerInput<I, number>): PerOutput<O, number>;
-  /** Back to the state of a fresh stream. */
-  reset(): void;
   /** Computes whole columns and leaves the stream live behind their last bar. */
   fill(...inputs: PerInput<I, Numbers>): PerOutput<O, Column>;
 }
@@ -42,8 +53,13 @@ export interface Indicator<
   (...args: [...PerInput<I, GraphNode>, ...ParamArguments<P>]): PerOutput<O, GraphNode>;
   (bars: ByName<I, Numbers>, ...params: ParamArguments<P>): PerOutput<O, Column>;
   (bars: ByName<I, GraphNode>, ...params: ParamArguments<P>): PerOutput<O, GraphNode>;
-  /** The same into columns that the caller owns, so that nothing is allocated; an output may be one of the inputs. */
-  into(outs: PerOutput<O, Column>, ...args: [...PerInput<I, Numbers>, ...ParamArguments<P>]): PerOutput<O, Column>;
+  /**
+   * The same into columns that the caller owns, so that nothing is allocated; an output may be one of the inputs. Extra outputs that are left out take
+   * no time.
+   */
+  into<Out extends OutColumns<O>>(outs: Out, ...args: [...PerInput<I, Numbers>, ...ParamArguments<P>]): Out;
+  /** The indicator with these parameters, for many columns: what must be checked of the parameters is checked once. */
+  of(...params: ParamArguments<P>): PreparedIndicator<I, O>;
   /** A fresh stream: `update` takes one bar's inputs by position. */
   stream(...params: ParamArguments<P>): IndicatorStream<I, O>;
   /** Index of the first defined value on inputs without a gap at the start; the earliest one where the data decide, as of pivots and zigzag. */
@@ -56,6 +72,7 @@ export interface Indicator<
 export interface AnyIndicator {
   (...args: any[]): any;
   into(outs: any, ...args: any[]): any;
+  of(...params: any[]): (...args: any[]) => any;
   stream(...params: any[]): IndicatorStream<any, any>;
   warmup(...params: any[]): any;
   readonly spec: IndicatorSpec<any, any, any>;
@@ -63,7 +80,7 @@ export interface AnyIndicator {
 /* eslint-enable typescript/no-explicit-any */
 
 /**
- * Makes an indicator of its specification; a `custom` one, which is code of a user, gets copies of its inputs. A page that imports one indicator takes all of this file with it: it knows nodes by their
+ * Makes an indicator of its specification; `custom` for one that is code of a user. A page that imports one indicator takes all of this file with it: it knows nodes by their
  * member `applied` alone, and has one message for each way to call wrongly.
  *
  * @example
@@ -75,11 +92,21 @@ export function defineIndicator<const I extends InputNames, const P extends Para
   spec: IndicatorSpec<I, P, O>,
   custom?: boolean,
 ): Indicator<I, P, O> {
+  const { inputs: names } = spec;
+  const places = names.map((name) => `${spec.name} input ${name}`);
   const outputs = Object.keys(spec.outputs);
   const named = (values: readonly unknown[]) =>
     "value" in spec.outputs ? values[0] : mapped(spec.outputs, (_, _name, place) => values[place]);
+  const compute = (inputs: readonly unknown[], params: ParamValues<P>, given?: unknown): unknown => {
+    const columns = columnsOf(places, inputs);
+    const outs = outsOf(spec.outputs, columns[0]!.length, given);
+    const buffers = outs.map((out) => out?.buffer);
+    // An input may be an output too.
+    const own = columns.map((column) => (buffers.includes(column.buffer) ? column.slice() : column));
+    (spec as AnySpec).batch(own, params, outs as Column[]);
+    return given ?? named(outs);
+  };
   const run = (args: readonly unknown[], given?: unknown): unknown => {
-    const names = spec.inputs;
     const bars = args[0] as Record<string, unknown>;
     // What is no node and cannot be counted through is a record with the inputs by name.
     const byName = isRecord(bars) && !isNode(bars);
@@ -88,29 +115,29 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     );
     const params = paramsOf(spec, args.slice(byName ? 1 : names.length));
     if (inputs.every(isNode)) return named(inputs[0]!.applied(spec as AnySpec, inputs, params, !custom));
-    const columns = columnsOf(spec, inputs);
-    const outs = outsOf(outputs, columns[0]!.length, given);
-    (spec as AnySpec).batch(
-      // An input may be an output too, and code of a user may write to its inputs.
-      columns.map((column) => (custom || outs.some((out) => out.buffer === column.buffer) ? column.slice() : column)),
-      params,
-      outs,
-    );
-    return given ?? named(outs);
+    return compute(inputs, params, given);
   };
+  /** Of the last stream that was made, since many are made of the same parameters. */
+  let kind: StreamKind | undefined;
   // A function that is a member of an object has the name of the member.
   return Object.assign({ [spec.name]: (...args: unknown[]) => run(args) }[spec.name]!, {
     spec,
     into: (outs: unknown, ...args: unknown[]) => run(args, outs),
+    of(...args: unknown[]) {
+      const params = paramsOf(spec, args);
+      return (...given: unknown[]) => compute(given, params, given[names.length]);
+    },
     stream(...args: unknown[]) {
       const params = paramsOf(spec, args);
-      const stream = spec.stream(params);
-      stream.of = `${spec.name}(${Object.values(params).join()})`;
-      const fresh = stream.snapshot();
-      return Object.defineProperties(stream, {
-        reset: { value: () => stream.restore(fresh) },
-        fill: { value: (...inputs: unknown[]) => named(fillStream(stream, columnsOf(spec, inputs), outputs)) },
-      });
+      const of = `${spec.name}(${Object.values(params).join()})`;
+      // Texts of a custom one may hold commas.
+      if (custom || kind?.of !== of)
+        kind = {
+          of,
+          make: () => spec.stream(params),
+          fill: (stream, inputs) => named(fillStream(stream, columnsOf(places, inputs), outputs)),
+        };
+      return Stream.made(spec.stream(params), kind);
     },
     warmup: (...args: unknown[]) => spec.warmup(paramsOf(spec, args)),
   }) as unknown as Indicator<I, P, O>;
@@ -123,14 +150,18 @@ function isNode(input: unknown): input is GraphNode {
   return !!(input as GraphNode | undefined)?.applied;
 }
 
-/** New columns, or those of the caller. */
-function outsOf(names: readonly string[], length: number, given: unknown): Column[] {
-  const outs: Column[] = [];
-  for (const name of names) {
-    const out = (given as Record<string, unknown> | undefined)?.[name] ?? given ?? new Float64Array(length);
+/** New columns, or those of the caller; none for an extra one that the caller leaves out. */
+function outsOf(outputs: OutputSpecs, length: number, given: unknown): (Column | undefined)[] {
+  const outs: (Column | undefined)[] = [];
+  for (const name in outputs) {
+    const own = (given as Record<string, unknown> | undefined)?.[name];
+    const out = (given && outputs[name]!.extra ? own : (own ?? given ?? new Float64Array(length))) as
+      | Column
+      | undefined;
     if (
-      !(out instanceof Float64Array && out.length === length) ||
-      outs.some((other) => other.buffer === out.buffer && Math.abs(other.byteOffset - out.byteOffset) < length * 8)
+      out &&
+      (!(out instanceof Float64Array && out.length === length) ||
+        outs.some((other) => other?.buffer === out.buffer && Math.abs(other.byteOffset - out.byteOffset) < length * 8))
     )
       throw parameterError(`out ${name}`, `its own Float64Array of length ${length}`, out);
     outs.push(out);
@@ -138,10 +169,9 @@ function outsOf(names: readonly string[], length: number, given: unknown): Colum
   return outs;
 }
 
-function columnsOf(spec: Pick<AnySpec, "name" | "inputs">, inputs: readonly unknown[]): Column[] {
+function columnsOf(places: readonly string[], inputs: readonly unknown[]): Column[] {
   let length: number | undefined;
-  return (spec.inputs as readonly string[]).map((name, i) => {
-    const place = `${spec.name} input ${name}`;
+  return places.map((place, i) => {
     const column = columnOf(place, inputs[i] as Column);
     if (column.length === (length ??= column.length)) return column;
     throw parameterError(place, `of length ${length}`, column);

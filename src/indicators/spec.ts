@@ -39,6 +39,8 @@ export interface OutputSpec<I extends InputNames = InputNames> {
   readonly range?: readonly [number, number];
   /** A case after warm-up, with finite inputs, in which the value is missing. */
   readonly undefinedWhen?: UndefinedCase;
+  /** An output that takes time of its own, which the caller of `into` may leave out: `batch` then gets no column for it. */
+  readonly extra?: true;
 }
 
 /** A declared gap: in words for the docs, and as a test for the contract suite. */

@@ -2,6 +2,14 @@ import type { Column } from "../primitives/column.ts";
 import { parameterError } from "../primitives/check.ts";
 import { copied, loadState, type State } from "../primitives/state.ts";
 
+/** What all streams of an indicator with the same parameters share. */
+export interface StreamKind {
+  /** The indicator and its parameters, such as `sma(20)`. */
+  readonly of: string;
+  make(): Stream;
+  fill(stream: Stream, inputs: readonly unknown[]): unknown;
+}
+
 /**
  * One indicator fed bar by bar. `update` takes the inputs of one bar by position and returns the value of that bar, NaN until
  * ready; with several outputs it returns one object that it writes anew on each bar.
@@ -10,10 +18,18 @@ import { copied, loadState, type State } from "../primitives/state.ts";
  * one with a cheaper way to look ahead of the bar may also write `peek`.
  */
 export abstract class Stream<Value = unknown> {
-  /** The indicator and its parameters, such as `sma(20)`: part of the state, so that no other stream takes it. */
-  of = "";
-  /** Part of the state too: JSON keeps no NaN, so what went by way of it is known by this. */
-  missing = NaN;
+  #kind: StreamKind | undefined;
+
+  /** Says what a stream is one of. */
+  static made<S extends Stream>(stream: S, kind: StreamKind): S {
+    stream.#kind = kind;
+    return stream;
+  }
+
+  /** The indicator and its parameters, such as `sma(20)`: part of a snapshot, so that no other stream takes it. */
+  get of(): string | undefined {
+    return this.#kind?.of;
+  }
 
   /** Takes one closed bar and returns its value. */
   abstract update(...inputs: number[]): Value;
@@ -28,15 +44,26 @@ export abstract class Stream<Value = unknown> {
 
   /** The whole state as plain data that `structuredClone` keeps, and so do files that hold its copy; JSON does not. */
   snapshot(): State {
-    return copied(this as unknown as State);
+    // JSON keeps no NaN, so what went by way of it is known by what is missing.
+    return { of: this.of, missing: NaN, ...copied(this as unknown as State) };
   }
 
   /** Returns to a state that `snapshot` gave, of the same indicator with the same parameters. Throws PARAMETER_OUT_OF_RANGE for any other, and takes nothing of it. */
   restore(state: State): void {
-    const { of, missing } = Object(state) as Partial<this>;
+    const { of, missing, ...fields } = Object(state) as State;
     if (of !== this.of || missing === missing)
       throw parameterError("state", `a snapshot of ${this.of}, not via JSON`, state);
-    loadState(this, state);
+    loadState(this, fields);
+  }
+
+  /** Back to the state of a fresh stream. */
+  reset(): void {
+    loadState(this, this.#kind!.make() as unknown as State);
+  }
+
+  /** Computes whole columns and leaves the stream live behind their last bar. */
+  fill(...inputs: unknown[]): unknown {
+    return this.#kind!.fill(this, inputs);
   }
 }
 

@@ -1,4 +1,4 @@
-import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { firstFinite, MISSING, missingRoom, moreRoom, type Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
@@ -81,18 +81,16 @@ function meanOfBlocks(
 export class BlockMean {
   declare readonly period: number;
   /** Left of `at` the values of the block at hand, from there on the suffix sums of the block before. */
-  declare block: Column;
+  declare block: number[];
   at = 0;
   /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
   stop = -1;
   anchor = NaN;
   prefix = 0;
-  /** What the last step at a stop gave: a number read from a field costs less than one returned by a call. */
-  turned = NaN;
 
   constructor(period: number) {
     this.period = period;
-    this.block = missingColumn(Math.min(period, 64));
+    this.block = missingRoom(Math.min(period, 64));
   }
 
   /** The mean of the window that would end with `value`. */
@@ -106,34 +104,33 @@ export class BlockMean {
   update(value: number): number {
     const at = this.at;
     this.block[at] = value;
-    if (at >= this.stop) {
-      this.#turn();
-      return this.turned;
-    }
+    // Times 1: what a call returns has no known type, see `Smoothing`.
+    if (at >= this.stop) return this.#turn() * 1;
     this.at = at + 1;
     this.prefix += value - this.anchor;
     return finite(this.anchor + (this.block[at + 1] + this.prefix) / this.period);
   }
 
-  #turn(): void {
+  #turn(): number {
     const { block, period, at } = this;
     const value = block[at];
-    if (this.stop < 0 && value - value !== 0) return;
+    if (this.stop < 0 && value - value !== 0) return MISSING[0];
     if (at < period - 1) {
-      if (this.stop >= 0) this.block = roomFor(block, period);
+      if (this.stop >= 0) this.block = moreRoom(block, period);
       this.stop = this.block.length - 1;
       this.at = at + 1;
-      return;
+      return MISSING[0];
     }
-    this.turned = this.#whole(value, block);
+    const turned = this.#whole(value, block);
     this.stop = at;
     this.at = 0;
     this.anchor = value;
     this.prefix = 0;
+    return turned;
   }
 
   /** The mean of the block that `anchor` completes; its suffix sums are kept in `into` when that is given. */
-  #whole(anchor: number, into?: Column): number {
+  #whole(anchor: number, into?: number[]): number {
     let sum = anchor - anchor;
     if (into) into[this.period - 1] = sum;
     for (let i = (this.period - 2) | 0; i >= 0; i--) {

@@ -68,6 +68,18 @@ export function roomFor(column: Column, limit: number): Column {
   return longer;
 }
 
+/** Room for `length` values that a stream keeps, all missing: a list takes half the memory of a short column. */
+export function missingRoom(length: number): number[] {
+  return Array.from({ length }, () => NaN);
+}
+
+/** Twice the room, at most for `limit` values, with missing values behind the old ones. */
+export function moreRoom(room: readonly number[], limit: number): number[] {
+  const longer = missingRoom(Math.min(room.length * 2, limit));
+  for (let i = 0; i < room.length; i++) longer[i] = room[i]!;
+  return longer;
+}
+
 /**
  * A column that is read next to another one, index by index. Throws an `Error` that names both where their lengths differ: the
  * program paired two tables that are not one.

@@ -18,7 +18,7 @@ export function loss(change: number): number {
   return (Math.abs(change) - change) * 0.5;
 }
 
-const double = new Float64Array(1);
+const double = /* @__PURE__ */ new Float64Array(1);
 
 /** A whole number that later meets broken ones would make a loop box each of them. */
 export function asDouble(value: number): number {

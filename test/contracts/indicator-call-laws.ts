@@ -45,6 +45,25 @@ export function callLaws(subject: Subject): void {
     );
   });
 
+  test("computes the same with parameters that were checked before, and leaves out extra outputs", () => {
+    const { outputs } = indicator.spec as { readonly outputs: Readonly<Record<string, { readonly extra?: true }>> };
+    const plain = subject.outputs.filter((name) => !outputs[name]!.extra);
+    const extra = subject.outputs.filter((name) => outputs[name]!.extra);
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, fc.subarray(extra), (inputs, params, wanted) => {
+        const expected = subject.batch(inputs, params);
+        const prepared = indicator.of(params);
+        expectSameOutputs(subject.byName(prepared(...inputs)), expected);
+        const names = [...plain, ...wanted];
+        const columns = names.map((name) => [name, new Float64Array(inputs[0]!.length).fill(5)] as const);
+        const given = subject.outputs[0] === "value" ? columns[0]![1] : Object.fromEntries(columns);
+        expect(prepared(...inputs, given)).toBe(given);
+        expectSameOutputs(subject.byName(given), Object.fromEntries(names.map((name) => [name, expected[name]!])));
+      }),
+      runs(20),
+    );
+  });
+
   test("refuses output columns of another length or that share memory", () => {
     const inputs = subject.inputsFrom(randomBars(10, 1));
     const outs = (length: number) => subject.outputs.map((name) => [name, new Float64Array(length)] as const);
@@ -52,6 +71,8 @@ export function callLaws(subject: Subject): void {
       subject.outputs[0] === "value" ? pairs[0]![1] : Object.fromEntries(pairs);
     expect(() => indicator.into(given(outs(9)), ...inputs)).toThrow(HindcastError);
     if (subject.outputs.length === 1) return;
+    for (const none of [{}, 5, outs(10)[0]![1], given(outs(10).slice(1))])
+      expect(() => indicator.into(none, ...inputs)).toThrow(/must be its own Float64Array of length 10/);
     const shared = new Float64Array(10 + subject.outputs.length);
     for (const view of [() => shared.subarray(0, 10), (place: number) => shared.subarray(place, place + 10)])
       expect(() => indicator.into(given(outs(10).map(([name], place) => [name, view(place)])), ...inputs)).toThrow(
@@ -98,7 +119,12 @@ export function callLaws(subject: Subject): void {
     const inputs = subject.inputsFrom(randomBars(10, 1));
     for (const [value, shown] of badValues(param)) {
       const bad = { [name]: value };
-      for (const call of [() => indicator(...inputs, bad), () => indicator.stream(bad), () => indicator.warmup(bad)]) {
+      for (const call of [
+        () => indicator(...inputs, bad),
+        () => indicator.of(bad),
+        () => indicator.stream(bad),
+        () => indicator.warmup(bad),
+      ]) {
         expect(call).toThrow(HindcastError);
         expect(call).toThrow(new RegExp(`^${name} must be .+, was ${shown}$`));
       }

@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from "vitest";
-import { macd, sma, stochastic } from "../../src/indicators/index.ts";
+import { bollinger, macd, sma, stochastic } from "../../src/indicators/index.ts";
 import { fieldNode, type GraphNode } from "../../src/indicators/node.ts";
 import { randomBars } from "../support/series.ts";
 
@@ -15,6 +15,12 @@ test("what comes out is known to the compiler by what goes in", () => {
   expectTypeOf(macd(fieldNode("close")).signal).toEqualTypeOf<GraphNode>();
   expectTypeOf(macd.stream(12, 26).update(1).histogram).toEqualTypeOf<number>();
   expectTypeOf(macd.warmup(12, 26, 9).signal).toEqualTypeOf<number>();
+  const mean = sma.of({ period: 20 });
+  expectTypeOf(mean(bars.close)).toEqualTypeOf<Float64Array>();
+  expectTypeOf(mean(bars.close, bars.open)).toEqualTypeOf<Float64Array>();
+  expectTypeOf(stochastic.of(14)(bars.high, bars.low, bars.close).k).toEqualTypeOf<Float64Array>();
+  const bands = { upper: bars.open, middle: bars.high, lower: bars.low };
+  expectTypeOf(bollinger.into(bands, bars.close)).toEqualTypeOf<typeof bands>();
 });
 
 test("what does not fit is refused by the compiler", () => {
@@ -24,6 +30,10 @@ test("what does not fit is refused by the compiler", () => {
   expectTypeOf(() => sma(bars.close, { span: 2 })).toBeFunction();
   // @ts-expect-error -- no such output
   expectTypeOf(() => stochastic(bars).j).toBeFunction();
+  // @ts-expect-error -- no extra output
+  expectTypeOf(() => macd.of()(bars.close, { macd: bars.open, signal: bars.open })).toBeFunction();
+  // @ts-expect-error -- no such parameter
+  expectTypeOf(() => sma.of({ span: 2 })).toBeFunction();
   // @ts-expect-error -- three inputs
   expectTypeOf(() => stochastic.stream().update(1, 2)).toBeFunction();
 });

@@ -11,6 +11,16 @@ test("of period 1 is the series itself", () => {
   expect(sma(Float64Array.of(0.1, -2, 7), 1)).toEqual(Float64Array.of(0.1, -2, 7));
 });
 
+test("goes on from a snapshot that an earlier version gave, with its window in a column", () => {
+  const stream = sma.stream(3);
+  // After 1, 2, 4, 8, 16.
+  const mean = { at: 2, stop: 2, anchor: 4, prefix: 16, turned: 7 / 3, period: 3, block: Float64Array.of(8, 16, 0) };
+  stream.restore({ of: "sma(3)", missing: NaN, mean });
+  expect([32, 64, 128].map((price) => stream.update(price))).toEqual([
+    18.666666666666664, 37.333333333333336, 74.66666666666666,
+  ]);
+});
+
 test("StockCharts, ChartSchool, moving averages, 10 days", () => {
   const close = Float64Array.of(
     22.2734,

@@ -27,6 +27,7 @@ const LARGER = JSON.parse(readFileSync(`${ROOT}/test/surface/bundle-sizes.json`,
 const LARGER_COMPRESSED = [
   "abandonedBaby",
   "advanceBlock",
+  "adx",
   "adxr",
   "breakaway",
   "chandelier",
@@ -37,6 +38,7 @@ const LARGER_COMPRESSED = [
   "dojiStar",
   "eveningDojiStar",
   "eveningStar",
+  "fisher",
   "frama",
   "gapSideBySideWhite",
   "hammer",
@@ -53,6 +55,7 @@ const LARGER_COMPRESSED = [
   "prettyGood",
   "rickshawMan",
   "riseFallThreeMethods",
+  "rvi",
   "separatingLines",
   "shootingStar",
   "smi",
@@ -71,6 +74,7 @@ const LARGER_COMPRESSED = [
   "twoCrows",
   "uniqueThreeRiver",
   "upsideGapTwoCrows",
+  "vhf",
 ];
 
 /** The code of a page that imports one name alone, for each name. */

@@ -13,6 +13,7 @@ import {
   white,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI, BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Abandoned baby: a doji that stands alone, with a gap before it and a gap back behind it: the sharpest kind of turn, and a
@@ -40,7 +41,7 @@ export const abandonedBaby = defineIndicator(
     name: "abandonedBaby",
     title: "Abandoned baby",
     reach: 2,
-    words: ["bodyDoji", "bodyLong", "bodyShort"],
+    words: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
     params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { close } = bars;

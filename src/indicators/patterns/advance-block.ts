@@ -13,6 +13,7 @@ import {
   type CandlestickBars,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, FAR, NEAR, SHADOW_LONG, SHADOW_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Advance block: three white bars that still rise but ever more weakly: bodies shrink, or shadows grow above them. Read as
@@ -42,7 +43,7 @@ export const advanceBlock = defineIndicator(
     name: "advanceBlock",
     title: "Advance block",
     reach: 2,
-    words: ["shadowLong", "shadowShort", "far", "near", "bodyLong"],
+    words: { shadowLong: SHADOW_LONG, shadowShort: SHADOW_SHORT, far: FAR, near: NEAR, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, body, bodyLong, color, lowerShadow, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Belt-hold: a long bar that opens at its very extreme and goes one way from there: a sign of resolve, of a turn if it
@@ -26,7 +27,7 @@ export const beltHold = defineIndicator(
     name: "beltHold",
     title: "Belt-hold",
     reach: 0,
-    words: ["bodyLong", "shadowVeryShort"],
+    words: { bodyLong: BODY_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, body(bars, i), bodyLong(bars, i)) &&

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { atMost, body, bodyGapDown, bodyGapUp, bodyLong, color } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG } from "./candlestick-settings.ts";
 
 /**
  * Breakaway: a move that gaps, runs on for some bars and is then taken back in one bar up to that gap: the run was the end
@@ -28,7 +29,7 @@ export const breakaway = defineIndicator(
     name: "breakaway",
     title: "Breakaway",
     reach: 4,
-    words: ["bodyLong"],
+    words: { bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, high, low, close } = bars;

@@ -11,11 +11,11 @@ import {
   SHADOW_SHORT,
   SHADOW_VERY_LONG,
   SHADOW_VERY_SHORT,
-  type CandlestickWord,
+  type MEAN_WORDS,
 } from "./candlestick-settings.ts";
 
 /** For each word the mean that it is a multiple of, by bar: over the bars before that bar, without itself. */
-export type MeanColumns = Readonly<Record<CandlestickWord, Column>>;
+export type MeanColumns = Readonly<Record<(typeof MEAN_WORDS)[number], Column>>;
 
 /**
  * Bars as the rule of a pattern reads them, by index: what they look like, and what is long or short among the bars before them.

@@ -1,6 +1,11 @@
 import type { Column } from "../../primitives/column.ts";
 import type { MeanColumns } from "./candlestick-bars.ts";
-import { CANDLESTICK_SETTINGS, type CandlestickMeasure, type CandlestickWord } from "./candlestick-settings.ts";
+import {
+  MEAN_WORDS,
+  type CandlestickMeasure,
+  type CandlestickWord,
+  type CandlestickWords,
+} from "./candlestick-settings.ts";
 
 /** A mean that one or more words of a pattern are multiples of. */
 export interface CandlestickMean {
@@ -10,12 +15,12 @@ export interface CandlestickMean {
 }
 
 /** The means that words stand on, each once; none for a word that looks at the bar itself. */
-export function meansOf(words: readonly CandlestickWord[]): CandlestickMean[] {
+export function meansOf(words: CandlestickWords): CandlestickMean[] {
   const found = new Map<string, { measure: CandlestickMeasure; period: number; words: CandlestickWord[] }>();
-  for (const word of words) {
-    const { measure, period } = CANDLESTICK_SETTINGS[word];
+  for (const [word, { measure, period }] of Object.entries(words)) {
     const key = `${measure} ${period}`;
-    if (period > 0) found.set(key, { measure, period, words: [...(found.get(key)?.words ?? []), word] });
+    if (period > 0)
+      found.set(key, { measure, period, words: [...(found.get(key)?.words ?? []), word as CandlestickWord] });
   }
   return [...found.values()];
 }
@@ -23,7 +28,7 @@ export function meansOf(words: readonly CandlestickWord[]): CandlestickMean[] {
 /** For each word the column of the mean that it stands on; an empty one for a word that stands on none of them. */
 export function columnsByWord(means: readonly CandlestickMean[], columns: readonly Column[]): MeanColumns {
   const none: Column = new Float64Array(0);
-  const found = Object.fromEntries(Object.keys(CANDLESTICK_SETTINGS).map((word) => [word, none]));
+  const found = Object.fromEntries(MEAN_WORDS.map((word) => [word, none]));
   means.forEach(({ words }, m) => words.forEach((word) => (found[word] = columns[m]!)));
   return found as MeanColumns;
 }

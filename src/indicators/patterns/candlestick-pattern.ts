@@ -7,7 +7,7 @@ import type { IndicatorSpec, OutputSpec } from "../spec.ts";
 import { CandlestickBars, type CandlestickRule } from "./candlestick-bars.ts";
 import { columnsByWord, MEASURES, meansOf, type CandlestickMean } from "./candlestick-measures.ts";
 import { CandlestickStream } from "./candlestick-stream.ts";
-import { CANDLESTICK_SETTINGS, type CandlestickWord } from "./candlestick-settings.ts";
+import type { CandlestickWords } from "./candlestick-settings.ts";
 
 /** What tells one candlestick pattern from the others. */
 export interface CandlestickPattern<P extends ParamSpecs> {
@@ -15,8 +15,8 @@ export interface CandlestickPattern<P extends ParamSpecs> {
   readonly title: string;
   /** How many bars before the last one the pattern waits for, besides those over which means are taken. */
   readonly reach: number;
-  /** The words of `CANDLESTICK_SETTINGS` that the rule uses. */
-  readonly words: readonly CandlestickWord[];
+  /** The words that the rule uses, with what they mean in `CANDLESTICK_SETTINGS`. */
+  readonly words: CandlestickWords;
   readonly params: P;
   readonly rule: CandlestickRule<ParamValues<P>>;
 }
@@ -35,7 +35,7 @@ export function candlestickPattern<const P extends ParamSpecs>(
 ): IndicatorSpec<PatternInputs, P, { readonly value: OutputSpec<PatternInputs> }> {
   const { name, title, reach, words, params, rule } = pattern;
   const means = meansOf(words);
-  const wait = reach + Math.max(0, ...words.map((word) => CANDLESTICK_SETTINGS[word].period));
+  const wait = reach + Math.max(0, ...Object.values(words).map(({ period }) => period));
   return {
     name,
     title,
@@ -51,7 +51,7 @@ export function candlestickPattern<const P extends ParamSpecs>(
       let whole = 0;
       for (let start = 0; start < out!.length; start += STRIP)
         whole = judge(bars, rule, values, wait, whole, start, stripEnd(start, out!.length), out!);
-      for (const column of columns) giveBack(column);
+      columns.forEach(giveBack);
     },
     stream: (values) => new CandlestickStream(rule, values, wait, means),
   };

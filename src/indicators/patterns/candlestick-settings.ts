@@ -14,28 +14,38 @@ export interface CandlestickSetting {
   readonly factor: number;
 }
 
-/** Made by a call: every pattern carries all of them, and a page loads three hundred bytes less. */
-function setting<M extends CandlestickMeasure>(measure: M, period: number, factor: number) {
-  return { measure, period, factor } as const;
-}
-
-export const BODY_LONG = setting("body", 10, 1);
+export const BODY_LONG = { measure: "body", period: 10, factor: 1 } as const;
 /** Part of TA-Lib's settings, though no pattern of its asks for it. */
-const BODY_VERY_LONG = setting("body", 10, 3);
-export const BODY_SHORT = setting("body", 10, 1);
-export const BODY_DOJI = setting("range", 10, 0.1);
-export const SHADOW_LONG = setting("body", 0, 1);
-export const SHADOW_VERY_LONG = setting("body", 0, 2);
-export const SHADOW_SHORT = setting("shadow", 10, 1);
-export const SHADOW_VERY_SHORT = setting("range", 10, 0.1);
+const BODY_VERY_LONG = { measure: "body", period: 10, factor: 3 } as const;
+export const BODY_SHORT = { measure: "body", period: 10, factor: 1 } as const;
+export const BODY_DOJI = { measure: "range", period: 10, factor: 0.1 } as const;
+export const SHADOW_LONG = { measure: "body", period: 0, factor: 1 } as const;
+export const SHADOW_VERY_LONG = { measure: "body", period: 0, factor: 2 } as const;
+export const SHADOW_SHORT = { measure: "shadow", period: 10, factor: 1 } as const;
+export const SHADOW_VERY_SHORT = { measure: "range", period: 10, factor: 0.1 } as const;
 /** Prices or bodies that are not far from each other. */
-export const NEAR = setting("range", 5, 0.2);
-export const FAR = setting("range", 5, 0.6);
+export const NEAR = { measure: "range", period: 5, factor: 0.2 } as const;
+export const FAR = { measure: "range", period: 5, factor: 0.6 } as const;
 /** Prices that count as the same. */
-export const EQUAL = setting("range", 5, 0.05);
+export const EQUAL = { measure: "range", period: 5, factor: 0.05 } as const;
+
+/** The words that stand on means over the bars before. */
+export const MEAN_WORDS = [
+  "bodyLong",
+  "bodyShort",
+  "bodyDoji",
+  "shadowShort",
+  "shadowVeryShort",
+  "near",
+  "far",
+  "equal",
+] as const;
 
 /** A word of the patterns. */
 export type CandlestickWord = keyof typeof CANDLESTICK_SETTINGS;
+
+/** What a pattern means by some of them: it names their settings, so that a page with one pattern loads no others. */
+export type CandlestickWords = { readonly [W in CandlestickWord]?: CandlestickSetting };
 
 /**
  * What the words of all candlestick patterns mean: TA-Lib's default settings. A body is long above the mean body of the ten bars

@@ -34,15 +34,10 @@ export class CandlestickStream<Params> extends Stream<number> {
     this.#wait = wait;
     this.#means = means.map(({ measure, period }) => new MeanBefore(PLACES[measure], period));
     this.means = Object.fromEntries(this.#means.map((mean, m) => [`${means[m]!.measure}${mean.sum.period}`, mean]));
-    const [open, high, low, close] = [
-      missingColumn(ROOM),
-      missingColumn(ROOM),
-      missingColumn(ROOM),
-      missingColumn(ROOM),
-    ];
+    const prices = [0, 1, 2, 3].map(() => missingColumn(ROOM)) as [Column, Column, Column, Column];
     const columns = this.#means.map((mean) => mean.column);
-    this.bars = new CandlestickBars(open, high, low, close, columnsByWord(means, columns));
-    this.#columns = [open, high, low, close, ...columns];
+    this.bars = new CandlestickBars(...prices, columnsByWord(means, columns));
+    this.#columns = [...prices, ...columns];
   }
 
   update(open: number, high: number, low: number, close: number): number {

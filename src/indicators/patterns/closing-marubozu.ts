@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, body, bodyLong, color, lowerShadow, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Closing marubozu: a long bar that closes at its very extreme: whoever moved it still had the upper hand at the close.
@@ -25,7 +26,7 @@ export const closingMarubozu = defineIndicator(
     name: "closingMarubozu",
     title: "Closing marubozu",
     reach: 0,
-    words: ["bodyLong", "shadowVeryShort"],
+    words: { bodyLong: BODY_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, body(bars, i), bodyLong(bars, i)) &&

@@ -9,6 +9,7 @@ import {
   type CandlestickBars,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Concealing baby swallow: four black bars in a fall, of which the last swallows the third: selling has spent itself. Very
@@ -35,7 +36,7 @@ export const concealingBabySwallow = defineIndicator(
     name: "concealingBabySwallow",
     title: "Concealing baby swallow",
     reach: 3,
-    words: ["shadowVeryShort"],
+    words: { shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { high, low, close } = bars;

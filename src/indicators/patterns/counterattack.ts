@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, body, bodyLong, color, same } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
 
 /**
  * Counterattack: a long bar against a long bar that closes just where the first one did: the gap of the open was bought, or
@@ -26,7 +27,7 @@ export const counterattack = defineIndicator(
     name: "counterattack",
     title: "Counterattack",
     reach: 1,
-    words: ["equal", "bodyLong"],
+    words: { equal: EQUAL, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { close } = bars;

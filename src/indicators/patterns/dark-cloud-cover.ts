@@ -2,6 +2,7 @@ import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
 import { above, black, body, bodyLong, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG } from "./candlestick-settings.ts";
 
 /**
  * Dark cloud cover: a rise that opens higher still and then sells off deep into the body of the bar before: the mirror of
@@ -29,7 +30,7 @@ export const darkCloudCover = defineIndicator(
     name: "darkCloudCover",
     title: "Dark cloud cover",
     reach: 1,
-    words: ["bodyLong"],
+    words: { bodyLong: BODY_LONG },
     params: { penetration: param.number({ default: 0.5, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { open, high, close } = bars;

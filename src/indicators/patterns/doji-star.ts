@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, body, bodyDoji, bodyGapDown, bodyGapUp, bodyLong, color, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI, BODY_LONG } from "./candlestick-settings.ts";
 
 /**
  * Doji star: a doji that gaps away from a long bar: a strong move that stops dead. The bar after it decides.
@@ -25,7 +26,7 @@ export const dojiStar = defineIndicator(
     name: "dojiStar",
     title: "Doji star",
     reach: 1,
-    words: ["bodyDoji", "bodyLong"],
+    words: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&

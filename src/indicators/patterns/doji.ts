@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { atMost, body, bodyDoji } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI } from "./candlestick-settings.ts";
 
 /**
  * Doji: a bar that closes where it opened: neither side has won. It says that a move has come to a stop, not where the next
@@ -26,7 +27,7 @@ export const doji = defineIndicator(
     name: "doji",
     title: "Doji",
     reach: 0,
-    words: ["bodyDoji"],
+    words: { bodyDoji: BODY_DOJI },
     params: {},
     rule: (bars, i) => {
       return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) ? 100 : 0;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, body, bodyDoji, lowerShadow, shadowVeryShort, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Dragonfly doji: a doji at the top of its bar: it was sold down and bought back all the way. In a fall it hints at a turn.
@@ -25,7 +26,7 @@ export const dragonflyDoji = defineIndicator(
     name: "dragonflyDoji",
     title: "Dragonfly doji",
     reach: 0,
-    words: ["bodyDoji", "shadowVeryShort"],
+    words: { bodyDoji: BODY_DOJI, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&

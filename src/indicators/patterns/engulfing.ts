@@ -25,7 +25,7 @@ export const engulfing = defineIndicator(
     name: "engulfing",
     title: "Engulfing pattern",
     reach: 2,
-    words: [],
+    words: {},
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

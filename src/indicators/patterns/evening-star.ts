@@ -2,6 +2,7 @@ import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
 import { above, atMost, black, body, bodyGapUp, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Evening star: a rise that hesitates and turns: a long white bar, a small body above it, then a black bar back into the
@@ -29,7 +30,7 @@ export const eveningStar = defineIndicator(
     name: "eveningStar",
     title: "Evening star",
     reach: 2,
-    words: ["bodyLong", "bodyShort"],
+    words: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
     params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { atMost, black, body, bodyGapDown, bodyGapUp, near, same } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { EQUAL, NEAR } from "./candlestick-settings.ts";
 
 /**
  * Up and down-gap side-by-side white lines: two like white bars side by side behind a gap that neither of them fills: the
@@ -27,7 +28,7 @@ export const gapSideBySideWhite = defineIndicator(
     name: "gapSideBySideWhite",
     title: "Up and down-gap side-by-side white lines",
     reach: 2,
-    words: ["near", "equal"],
+    words: { near: NEAR, equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { open } = bars;

@@ -26,7 +26,7 @@ export const gapThreeMethods = defineIndicator(
     name: "gapThreeMethods",
     title: "Upside and downside gap three methods",
     reach: 2,
-    words: [],
+    words: {},
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, body, bodyDoji, lowerShadow, shadowVeryShort, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Gravestone doji: a doji at the bottom of its bar: it was bought up and sold back all the way. After a rise it hints at a
@@ -26,7 +27,7 @@ export const gravestoneDoji = defineIndicator(
     name: "gravestoneDoji",
     title: "Gravestone doji",
     reach: 0,
-    words: ["bodyDoji", "shadowVeryShort"],
+    words: { bodyDoji: BODY_DOJI, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&

@@ -12,6 +12,7 @@ import {
   upperShadow,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_SHORT, NEAR, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Hammer: a small body on a long lower shadow at the bottom of a fall: sold off, but bought back by the close. A fall is
@@ -38,7 +39,7 @@ export const hammer = defineIndicator(
     name: "hammer",
     title: "Hammer",
     reach: 1,
-    words: ["bodyShort", "shadowLong", "shadowVeryShort", "near"],
+    words: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { low } = bars;

@@ -12,6 +12,7 @@ import {
   upperShadow,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_SHORT, NEAR, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Hanging man: the shape of a hammer, but at the top of a rise: the first strong selling. A rise is not tested for.
@@ -37,7 +38,7 @@ export const hangingMan = defineIndicator(
     name: "hangingMan",
     title: "Hanging man",
     reach: 1,
-    words: ["bodyShort", "shadowLong", "shadowVeryShort", "near"],
+    words: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { high } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, body, bodyDoji, bodyLong, bottom, color, top } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI, BODY_LONG } from "./candlestick-settings.ts";
 
 /**
  * Harami cross: a harami whose second bar is a doji: after a long bar nobody wants to go on.
@@ -26,7 +27,7 @@ export const haramiCross = defineIndicator(
     name: "haramiCross",
     title: "Harami cross",
     reach: 1,
-    words: ["bodyDoji", "bodyLong"],
+    words: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const wide = i - 1;

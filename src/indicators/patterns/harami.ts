@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, body, bodyLong, bodyShort, bottom, color, top } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Harami: a small body inside the long one before it: the move has lost its breath. Its name is the Japanese word for
@@ -27,7 +28,7 @@ export const harami = defineIndicator(
     name: "harami",
     title: "Harami",
     reach: 1,
-    words: ["bodyShort", "bodyLong"],
+    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const wide = i - 1;

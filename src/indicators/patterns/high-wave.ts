@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, body, bodyShort, color, lowerShadow, shadowVeryLong, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_SHORT, SHADOW_VERY_LONG } from "./candlestick-settings.ts";
 
 /**
  * High-wave bar: a small body between two very long shadows: prices went far both ways and came back. Confusion, often
@@ -26,7 +27,7 @@ export const highWave = defineIndicator(
     name: "highWave",
     title: "High-wave bar",
     reach: 0,
-    words: ["bodyShort", "shadowVeryLong"],
+    words: { bodyShort: BODY_SHORT, shadowVeryLong: SHADOW_VERY_LONG },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, bodyShort(bars, i), body(bars, i)) &&

@@ -30,7 +30,7 @@ export const hikkake = defineIndicator(
     name: "hikkake",
     title: "Hikkake pattern",
     reach: 5,
-    words: [],
+    words: {},
     params: {},
     rule: (bars, i) => {
       const found = falseBreak(bars, i);

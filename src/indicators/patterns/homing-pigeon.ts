@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, black, body, bodyLong, bodyShort } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Homing pigeon: a small black body inside a long black one: a fall that goes on, but with much less force.
@@ -25,7 +26,7 @@ export const homingPigeon = defineIndicator(
     name: "homingPigeon",
     title: "Homing pigeon",
     reach: 1,
-    words: ["bodyShort", "bodyLong"],
+    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, black, lowerShadow, same, shadowVeryShort, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { EQUAL, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Identical three crows: three black crows of which each opens where the one before closed: selling without a pause.
@@ -25,7 +26,7 @@ export const identicalThreeCrows = defineIndicator(
     name: "identicalThreeCrows",
     title: "Identical three crows",
     reach: 2,
-    words: ["shadowVeryShort", "equal"],
+    words: { shadowVeryShort: SHADOW_VERY_SHORT, equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

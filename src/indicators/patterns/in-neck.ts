@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, black, body, bodyLong, equal, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
 
 /**
  * In-neck pattern: a weak answer to a long black bar: the next one opens below it and only gets back to its close. The fall
@@ -26,7 +27,7 @@ export const inNeck = defineIndicator(
     name: "inNeck",
     title: "In-neck pattern",
     reach: 1,
-    words: ["equal", "bodyLong"],
+    words: { equal: EQUAL, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;

@@ -10,6 +10,7 @@ import {
   upperShadow,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_SHORT, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Inverted hammer: a small body under a long upper shadow, below the body before: buyers have tried for the first time in a
@@ -35,7 +36,7 @@ export const invertedHammer = defineIndicator(
     name: "invertedHammer",
     title: "Inverted hammer",
     reach: 1,
-    words: ["bodyShort", "shadowLong", "shadowVeryShort"],
+    words: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, bodyShort(bars, i), body(bars, i)) &&

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, body, color, gapDown, gapUp, marubozuAt, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Kicking by length: kicking, with the direction given by the longer of the two bars, whichever comes first.
@@ -26,7 +27,7 @@ export const kickingByLength = defineIndicator(
     name: "kickingByLength",
     title: "Kicking by length",
     reach: 1,
-    words: ["shadowVeryShort", "bodyLong"],
+    words: { shadowVeryShort: SHADOW_VERY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       if (color(bars, i) === color(bars, i - 1) || !marubozuAt(bars, i - 1) || !marubozuAt(bars, i)) return 0;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { color, gapDown, gapUp, marubozuAt, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Kicking: two long bars without shadows, of opposite colors, with a gap between them: the market has been kicked the other
@@ -26,7 +27,7 @@ export const kicking = defineIndicator(
     name: "kicking",
     title: "Kicking",
     reach: 1,
-    words: ["shadowVeryShort", "bodyLong"],
+    words: { shadowVeryShort: SHADOW_VERY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       if (color(bars, i) === color(bars, i - 1) || !marubozuAt(bars, i - 1) || !marubozuAt(bars, i)) return 0;

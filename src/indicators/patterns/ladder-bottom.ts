@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, black, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Ladder bottom: four steps down, the last with a first try upward, then a bar that gaps up: the end of a fall.
@@ -26,7 +27,7 @@ export const ladderBottom = defineIndicator(
     name: "ladderBottom",
     title: "Ladder bottom",
     reach: 4,
-    words: ["shadowVeryShort"],
+    words: { shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { open, high, close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, body, bodyDoji, lowerShadow, shadowLong, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI, SHADOW_LONG } from "./candlestick-settings.ts";
 
 /**
  * Long-legged doji: a doji with a long shadow: prices went far and came back to where they opened.
@@ -25,7 +26,7 @@ export const longLeggedDoji = defineIndicator(
     name: "longLeggedDoji",
     title: "Long-legged doji",
     reach: 0,
-    words: ["bodyDoji", "shadowLong"],
+    words: { bodyDoji: BODY_DOJI, shadowLong: SHADOW_LONG },
     params: {},
     rule: (bars, i) => {
       return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, body, bodyLong, color, lowerShadow, shadowShort, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, SHADOW_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Long line bar: a long body between short shadows: one side was in charge from open to close.
@@ -25,7 +26,7 @@ export const longLine = defineIndicator(
     name: "longLine",
     title: "Long line bar",
     reach: 0,
-    words: ["bodyLong", "shadowShort"],
+    words: { bodyLong: BODY_LONG, shadowShort: SHADOW_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, body(bars, i), bodyLong(bars, i)) &&

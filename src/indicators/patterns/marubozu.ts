@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { color, marubozuAt } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Marubozu: a long body without shadows: it opened at one extreme and closed at the other. The strongest single bar there
@@ -26,7 +27,7 @@ export const marubozu = defineIndicator(
     name: "marubozu",
     title: "Marubozu",
     reach: 0,
-    words: ["bodyLong", "shadowVeryShort"],
+    words: { bodyLong: BODY_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => (marubozuAt(bars, i) ? 100 * color(bars, i) : 0),
   }),

@@ -2,6 +2,7 @@ import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
 import { above, black, body, bodyGapUp, bodyLong, bodyShort, bottom, top, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Mat hold: a rise that rests for three small bars high in the body of a long one and then goes on.
@@ -29,7 +30,7 @@ export const matHold = defineIndicator(
     name: "matHold",
     title: "Mat hold",
     reach: 4,
-    words: ["bodyShort", "bodyLong"],
+    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: { penetration: param.number({ default: 0.5, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { open, high, close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { black, same } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { EQUAL } from "./candlestick-settings.ts";
 
 /**
  * Matching low: two black bars with the same close: sellers have come to the same price twice and not below. It hints at
@@ -26,7 +27,7 @@ export const matchingLow = defineIndicator(
     name: "matchingLow",
     title: "Matching low",
     reach: 1,
-    words: ["equal"],
+    words: { equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { atMost, near, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { NEAR } from "./candlestick-settings.ts";
 import { isConfirmed } from "./hikkake-confirmation.ts";
 
 /**
@@ -33,7 +34,7 @@ export const modifiedHikkake = defineIndicator(
     name: "modifiedHikkake",
     title: "Modified hikkake pattern",
     reach: 5,
-    words: ["near"],
+    words: { near: NEAR },
     params: {},
     rule: (bars, i) => {
       const found = falseBreak(bars, i);

@@ -2,6 +2,7 @@ import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
 import { above, atMost, black, body, bodyDoji, bodyGapDown, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI, BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Morning doji star: a morning star whose middle bar is a doji: a fall, a stop, and a rise back into the fall.
@@ -28,7 +29,7 @@ export const morningDojiStar = defineIndicator(
     name: "morningDojiStar",
     title: "Morning doji star",
     reach: 2,
-    words: ["bodyDoji", "bodyLong", "bodyShort"],
+    words: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
     params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, black, body, bodyLong, same, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
 
 /**
  * On-neck pattern: the weakest answer to a long black bar: the next one opens below it and only gets back to its low. The
@@ -26,7 +27,7 @@ export const onNeck = defineIndicator(
     name: "onNeck",
     title: "On-neck pattern",
     reach: 1,
-    words: ["equal", "bodyLong"],
+    words: { equal: EQUAL, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, black, body, bodyLong, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG } from "./candlestick-settings.ts";
 
 /**
  * Piercing pattern: a fall that opens lower still and then buys back more than half of the bar before: the mirror of the
@@ -27,7 +28,7 @@ export const piercing = defineIndicator(
     name: "piercing",
     title: "Piercing pattern",
     reach: 1,
-    words: ["bodyLong"],
+    words: { bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;

@@ -12,6 +12,7 @@ import {
   upperShadow,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI, NEAR, SHADOW_LONG } from "./candlestick-settings.ts";
 
 /**
  * Rickshaw man: a long-legged doji whose body lies in the middle of its bar: neither side has got anywhere at all.
@@ -36,7 +37,7 @@ export const rickshawMan = defineIndicator(
     name: "rickshawMan",
     title: "Rickshaw man",
     reach: 0,
-    words: ["bodyDoji", "shadowLong", "near"],
+    words: { bodyDoji: BODY_DOJI, shadowLong: SHADOW_LONG, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { high, low } = bars;

@@ -11,6 +11,7 @@ import {
   type CandlestickBars,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Rising and falling three methods: a move that rests: three small bars drift back within a long one, then a long bar goes
@@ -37,7 +38,7 @@ export const riseFallThreeMethods = defineIndicator(
     name: "riseFallThreeMethods",
     title: "Rising and falling three methods",
     reach: 4,
-    words: ["bodyShort", "bodyLong"],
+    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

@@ -11,6 +11,7 @@ import {
   white,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, EQUAL, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Separating lines: a bar against the move, and one that opens where it opened and runs the other way: the move goes on.
@@ -35,7 +36,7 @@ export const separatingLines = defineIndicator(
     name: "separatingLines",
     title: "Separating lines",
     reach: 1,
-    words: ["shadowVeryShort", "bodyLong", "equal"],
+    words: { shadowVeryShort: SHADOW_VERY_SHORT, bodyLong: BODY_LONG, equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { open } = bars;

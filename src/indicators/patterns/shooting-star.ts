@@ -10,6 +10,7 @@ import {
   upperShadow,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_SHORT, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Shooting star: a small body under a long upper shadow, above the body before: bought up, but sold back by the close.
@@ -34,7 +35,7 @@ export const shootingStar = defineIndicator(
     name: "shootingStar",
     title: "Shooting star",
     reach: 1,
-    words: ["bodyShort", "shadowLong", "shadowVeryShort"],
+    words: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, bodyShort(bars, i), body(bars, i)) &&

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, body, bodyShort, color, lowerShadow, shadowShort, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_SHORT, SHADOW_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Short line bar: a short body between short shadows: little happened.
@@ -25,7 +26,7 @@ export const shortLine = defineIndicator(
     name: "shortLine",
     title: "Short line bar",
     reach: 0,
-    words: ["bodyShort", "shadowShort"],
+    words: { bodyShort: BODY_SHORT, shadowShort: SHADOW_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, bodyShort(bars, i), body(bars, i)) &&

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, body, bodyShort, color, lowerShadow, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Spinning top: a short body between longer shadows: both sides tried and neither won.
@@ -25,7 +26,7 @@ export const spinningTop = defineIndicator(
     name: "spinningTop",
     title: "Spinning top",
     reach: 0,
-    words: ["bodyShort"],
+    words: { bodyShort: BODY_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, bodyShort(bars, i), body(bars, i)) &&

@@ -11,6 +11,7 @@ import {
   white,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT, NEAR, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Stalled pattern: three rising white bars of which the last is small and rides on the shoulder of the second: the rise has
@@ -37,7 +38,7 @@ export const stalledPattern = defineIndicator(
     name: "stalledPattern",
     title: "Stalled pattern",
     reach: 2,
-    words: ["bodyLong", "bodyShort", "shadowVeryShort", "near"],
+    words: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT, shadowVeryShort: SHADOW_VERY_SHORT, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

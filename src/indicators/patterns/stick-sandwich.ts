@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { black, same, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { EQUAL } from "./candlestick-settings.ts";
 
 /**
  * Stick sandwich: a white bar between two black ones with the same close: sellers have come to the same price twice and not
@@ -26,7 +27,7 @@ export const stickSandwich = defineIndicator(
     name: "stickSandwich",
     title: "Stick sandwich",
     reach: 2,
-    words: ["equal"],
+    words: { equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { low, close } = bars;

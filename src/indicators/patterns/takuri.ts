@@ -10,6 +10,7 @@ import {
   upperShadow,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI, SHADOW_VERY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Takuri: a dragonfly doji with a very long lower shadow: it was sold far down and bought back all the way.
@@ -34,7 +35,7 @@ export const takuri = defineIndicator(
     name: "takuri",
     title: "Takuri",
     reach: 0,
-    words: ["bodyDoji", "shadowVeryShort", "shadowVeryLong"],
+    words: { bodyDoji: BODY_DOJI, shadowVeryShort: SHADOW_VERY_SHORT, shadowVeryLong: SHADOW_VERY_LONG },
     params: {},
     rule: (bars, i) => {
       return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&

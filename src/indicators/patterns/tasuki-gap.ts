@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { atMost, body, bodyGapDown, bodyGapUp, bottom, color, near, top, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { NEAR } from "./candlestick-settings.ts";
 
 /**
  * Tasuki gap: a gap, and a bar that tries to close it but does not get through: the move that made the gap goes on.
@@ -26,7 +27,7 @@ export const tasukiGap = defineIndicator(
     name: "tasukiGap",
     title: "Tasuki gap",
     reach: 2,
-    words: ["near"],
+    words: { near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

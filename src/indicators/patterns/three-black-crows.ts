@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, black, lowerShadow, shadowVeryShort, white, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Three black crows: three black bars in a row, each closing near its low and lower than the one before: a rise has turned
@@ -27,7 +28,7 @@ export const threeBlackCrows = defineIndicator(
     name: "threeBlackCrows",
     title: "Three black crows",
     reach: 3,
-    words: ["shadowVeryShort"],
+    words: { shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { open, high, close } = bars;

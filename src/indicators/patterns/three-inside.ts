@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, black, body, bodyLong, bodyShort, bottom, color, top, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Three inside up and down: a harami that is confirmed. A long bar, a short one inside its body, then a close beyond the
@@ -26,7 +27,7 @@ export const threeInside = defineIndicator(
     name: "threeInside",
     title: "Three inside up and down",
     reach: 2,
-    words: ["bodyLong", "bodyShort"],
+    words: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { atMost, bottom, color, near, top, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { NEAR } from "./candlestick-settings.ts";
 
 /**
  * Three-line strike: three bars of one color, each closing further on, and a fourth that takes all of them back. Read as a
@@ -27,7 +28,7 @@ export const threeLineStrike = defineIndicator(
     name: "threeLineStrike",
     title: "Three-line strike",
     reach: 3,
-    words: ["near"],
+    words: { near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

@@ -11,6 +11,7 @@ import {
   upperShadow,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Three stars in the south: a fall that loses its force from bar to bar: three black bars, each smaller and with a higher
@@ -38,7 +39,7 @@ export const threeStarsInTheSouth = defineIndicator(
     name: "threeStarsInTheSouth",
     title: "Three stars in the south",
     reach: 2,
-    words: ["bodyLong", "bodyShort", "shadowLong", "shadowVeryShort"],
+    words: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { open, high, low, close } = bars;

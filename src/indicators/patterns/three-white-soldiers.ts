@@ -12,6 +12,7 @@ import {
   type CandlestickBars,
 } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_SHORT, FAR, NEAR, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Three advancing white soldiers: three white bars in a row, each closing near its high and higher than the one before:
@@ -38,7 +39,7 @@ export const threeWhiteSoldiers = defineIndicator(
     name: "threeWhiteSoldiers",
     title: "Three advancing white soldiers",
     reach: 2,
-    words: ["shadowVeryShort", "bodyShort", "far", "near"],
+    words: { shadowVeryShort: SHADOW_VERY_SHORT, bodyShort: BODY_SHORT, far: FAR, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { close } = bars;

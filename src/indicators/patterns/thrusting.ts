@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, black, body, bodyLong, equal, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
 
 /**
  * Thrusting pattern: an answer to a long black bar that gets into its body, but not to the middle: stronger than in-neck,
@@ -27,7 +28,7 @@ export const thrusting = defineIndicator(
     name: "thrusting",
     title: "Thrusting pattern",
     reach: 1,
-    words: ["equal", "bodyLong"],
+    words: { equal: EQUAL, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, body, bodyDoji, bodyGapDown, bodyGapUp, bottom, top } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_DOJI } from "./candlestick-settings.ts";
 
 /**
  * Tristar pattern: three dojis in a row, the middle one beyond the others: a move that has stopped for good. Very rare.
@@ -26,7 +27,7 @@ export const tristar = defineIndicator(
     name: "tristar",
     title: "Tristar pattern",
     reach: 2,
-    words: ["bodyDoji"],
+    words: { bodyDoji: BODY_DOJI },
     params: {},
     rule: (bars, i) => {
       const none = bodyDoji(bars, i - 2);

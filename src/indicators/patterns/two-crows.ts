@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, black, body, bodyGapUp, bodyLong, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG } from "./candlestick-settings.ts";
 
 /**
  * Two crows: a rise whose last gap is taken back at once. After a long white bar the next one opens above it but closes
@@ -27,7 +28,7 @@ export const twoCrows = defineIndicator(
     name: "twoCrows",
     title: "Two crows",
     reach: 2,
-    words: ["bodyLong"],
+    words: { bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

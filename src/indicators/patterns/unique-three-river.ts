@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, black, body, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Unique three river: a fall that makes a new low, comes back from it and stays above it: a bottom is being formed. Rare.
@@ -26,7 +27,7 @@ export const uniqueThreeRiver = defineIndicator(
     name: "uniqueThreeRiver",
     title: "Unique three river",
     reach: 2,
-    words: ["bodyShort", "bodyLong"],
+    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;

@@ -1,6 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import { above, atMost, black, body, bodyGapUp, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
+import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
  * Upside gap two crows: two black bars above the gap of a rise, the second swallowing the first: the rise cannot hold its
@@ -27,7 +28,7 @@ export const upsideGapTwoCrows = defineIndicator(
     name: "upsideGapTwoCrows",
     title: "Upside gap two crows",
     reach: 2,
-    words: ["bodyShort", "bodyLong"],
+    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

@@ -24,6 +24,7 @@ const questions = [
   ["restart.ts"],
   ["latency.ts"],
   ["memory.ts"],
+  ["accounts.ts"],
   ["stream.ts", "300"],
   ["stream-memory.ts", "2", "8"],
   ["sweep.ts"],

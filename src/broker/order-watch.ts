@@ -41,10 +41,10 @@ export class OrderWatch {
   readonly #open: WatchedOrders;
   readonly #ofFeeds: FeedOrders[] = [];
   /** By slot: the instrument, the price and the units under which the order is in the heaps (NaN for none), and flags. */
-  #feeds = new Uint32Array(256);
-  #prices = new Float64Array(256);
-  #units = new Float64Array(256);
-  #bits = new Uint8Array(256);
+  #feeds = new Uint32Array(0);
+  #prices = new Float64Array(0);
+  #units = new Float64Array(0);
+  #bits = new Uint8Array(0);
   #epoch = -1;
   #known = 0;
   #seen = 0;

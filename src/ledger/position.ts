@@ -18,6 +18,9 @@ export interface Lot {
   orderId: number;
 }
 
+/** Of most instruments nothing is ever held. */
+const NO_LOTS: Lot[] = [];
+
 /** What is held of one instrument. */
 export class Position {
   readonly instrument: Instrument;
@@ -30,7 +33,7 @@ export class Position {
   /** Profit of what was closed, before and after commissions. */
   realizedGross = 0;
   realizedNet = 0;
-  #lots: Lot[] = [];
+  #lots = NO_LOTS;
   #first = 0;
   #count = 0;
 

@@ -7,7 +7,7 @@ export interface RecordTableState {
 }
 
 /** Rows for which the first chunk has room at first. */
-const FIRST_ROWS = 64;
+const FIRST_ROWS = 8;
 const NO_ROWS = new Float64Array(0);
 
 /**

@@ -21,7 +21,7 @@ const LONG_WEEKEND = 4 * DAY_MS;
 type LastPrice = (place: number) => number;
 
 /** An instrument ends, or is taken to have no more bars. */
-interface Ending {
+export interface Ending {
   readonly time: number;
   /** Place of its series in the run. */
   readonly place: number;
@@ -94,6 +94,12 @@ function gapsOf({ schedule, bars, begin, quotes, instrument }: MarketSeries, pla
   return gaps;
 }
 
+/** All that ends while time goes on, in the order of time: the same for all simulations of a market. With `gaps` what has no bar for 31 days does. */
+export function endingsInTime(series: readonly MarketSeries[], gaps: boolean): readonly Ending[] {
+  const all = [...endingsOf(series), ...(gaps ? series.flatMap(gapsOf) : [])];
+  return all.toSorted((a, b) => a.time - b.time || a.place - b.place);
+}
+
 /**
  * Whether the bars of a series end before a run does: by its calendar a session has passed without a bar; without one more than a long weekend has, and
  * more than a bar is long.
@@ -145,14 +151,14 @@ export class ExpiryQueue {
   nextTime: number;
 
   constructor(
+    due: readonly Ending[],
     series: readonly MarketSeries[],
     feeds: readonly Feed[],
     portfolio: Portfolio,
     broker: Broker,
-    settles = false,
+    settles: boolean,
   ) {
-    const gaps = settles ? series.flatMap(gapsOf) : [];
-    this.#due = [...endingsOf(series), ...gaps].toSorted((a, b) => a.time - b.time || a.place - b.place);
+    this.#due = due;
     this.#series = series;
     this.#feeds = feeds;
     this.#portfolio = portfolio;

@@ -28,13 +28,16 @@ interface Holding {
   readonly multiplier: number;
 }
 
+/** By which a column grows that is too short. */
+const GROWTH = 1.25;
+
 /**
- * Equity at every close of a bar or a session, in one column that is as long as there are closes. Only equity is written each time; cash when it changed;
+ * Equity at every close of a bar or a session, in one column. Only equity is written each time; cash when it changed;
  * when it was and whether a session closed is known from the timeline.
  */
 export class EquityTable {
-  /** Equity of the records so far, in the first `length` places. */
-  readonly values: Column;
+  /** Equity of the records so far, in the first `length` places; another column after `reserve`. */
+  values: Column;
   length = 0;
   /** Number of the record, and cash from it on. */
   readonly #cash: RecordTable;
@@ -50,9 +53,19 @@ export class EquityTable {
     this.#cash = new RecordTable(2, memory);
   }
 
+  /** Makes place for so many more records. */
+  reserve(more: number): void {
+    const needed = this.length + more;
+    if (needed <= this.values.length) return;
+    const longer = new Float64Array(Math.max(needed, Math.ceil(this.length * GROWTH)));
+    longer.set(this.values.subarray(0, this.length));
+    this.values = longer;
+  }
+
   /** Begins with so many records at which nothing but cash was held. */
   begin(length: number, cash: number): void {
     if (length > 0) this.noteCash(cash);
+    this.reserve(length);
     this.values.fill(cash, 0, length);
     this.length = length;
   }
@@ -147,6 +160,8 @@ export class EquityTable {
   }
 
   restore(state: EquityTableState): void {
+    this.length = 0;
+    this.reserve(state.values.length);
     this.values.set(state.values);
     this.length = state.values.length;
     this.#cash.restore(state.cash);

@@ -8,12 +8,14 @@ import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { madeOnce } from "../primitives/maps.ts";
 import { parseDate, parseInstant } from "../time/instant.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { endOfNamed, isDateText, namedTime } from "../time/named-time.ts";
 import { zoneOf } from "../time/zone.ts";
 import { checkedSeries } from "./check-series.ts";
 import { convertible, type CurrencyRate, currencyRates } from "./currency-rates.ts";
+import { type Ending, endingsInTime } from "./endings.ts";
 import type { CutSeries } from "./market-series.ts";
 import { seriesActions } from "./corporate-actions.ts";
 
@@ -71,6 +73,7 @@ export class Market {
   #closings: Closings | undefined;
   #dates: MarketDates | undefined;
   #datesOfBars: readonly BarDates[] | undefined;
+  readonly #endings = new Map<boolean, readonly Ending[]>();
 
   /** `symbols` are those to trade; all of the data when left out. */
   constructor(data: MarketData, symbols: readonly string[] | undefined, of: MarketRange) {
@@ -141,6 +144,11 @@ export class Market {
       this.#dates = { bars, closings: datesOfClosings(this.series, bars, this.closings.time) };
     }
     return this.#dates;
+  }
+
+  /** What ends in it, in the order of time; with `gaps` also what has no bar for 31 days. */
+  endings(gaps: boolean): readonly Ending[] {
+    return madeOnce(this.#endings, gaps, () => endingsInTime(this.series, gaps));
   }
 
   get #barDates(): readonly BarDates[] {

@@ -105,17 +105,14 @@ export class Simulation {
     this.broker = new Broker(this.portfolio, this.feeds, rules, this, new OrderLog(memory));
     if (this.broker.carry.applies) this.broker.carry.tradesBy(market.series.map(calendarName));
     const pays = dividendRules[settings.dividends].pays;
-    this.#expiries = new ExpiryQueue(
-      market.series,
-      this.feeds,
-      this.portfolio,
-      this.broker,
-      endedBars[settings.barsEnd].settles,
-    );
+    const { settles } = endedBars[settings.barsEnd];
+    const due = market.endings(settles);
+    this.#expiries = new ExpiryQueue(due, market.series, this.feeds, this.portfolio, this.broker, settles);
     this.#conversion = new CurrencyConversion(market.rates, this.feeds, this.portfolio);
     this.#actions = new ActionQueue(market.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
     this.#firsts = Int32Array.from(market.series, ({ first }) => first);
-    this.records = new EquityTable(market.closings.time.length, memory);
+    // A run that begins before all bars is most often gone through to the end.
+    this.records = new EquityTable(at === undefined ? market.closings.time.length : 0, memory);
     this.portfolio.deposit(plan.start, settings.cash);
     if (at !== undefined) this.#begin(at);
   }
@@ -212,6 +209,7 @@ export class Simulation {
     const lends = before === 0 && until === 7 && !acts && !expires && !converts && !carries;
     const calm = lends && observer !== undefined && observer.takesCalm;
     const alone = feeds.length === 1 && feeds[0]!.quotes === undefined;
+    records.reserve(end - start);
     const { values } = records;
     const { time, shape } = block;
     let place = start;

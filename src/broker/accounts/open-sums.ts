@@ -30,13 +30,13 @@ export abstract class OpenSums {
   /** How many orders are in the sums, from the first on, and how many of the changes. */
   #known = 0;
   #seen = 0;
-  /** By an order's place: what it has in the sums, how that moves, and the first sum that it is part of. */
-  #parts: Float64Array;
-  #moves = new Uint8Array(FEW);
-  #places = new Uint32Array(FEW);
+  /** Of many, by an order's place: what it has in the sums, how that moves, and the first sum that it is part of. */
+  #parts = new Float64Array(0);
+  #moves = new Uint8Array(0);
+  #places = new Uint32Array(0);
   /** By an order's place: the prices that were put among those to be passed. */
-  #limits = new Float64Array(FEW);
-  #stops = new Float64Array(FEW);
+  #limits = new Float64Array(0);
+  #stops = new Float64Array(0);
   /** The places of those that move with each price. */
   #moving: number[] = [];
   /** Its instruments in the first places, and the prices at which orders are in the sums, with what a point of each was worth. */
@@ -55,7 +55,6 @@ export abstract class OpenSums {
     this.#width = width;
     this.#few = new Float64Array(groups * width);
     this.#many = Array.from({ length: groups * width }, () => new ExactSum());
-    this.#parts = new Float64Array(FEW * width);
     this.#prices = new Float64Array(instruments);
     this.#points = new Float64Array(instruments);
     this.#isPriced = new Uint8Array(instruments);

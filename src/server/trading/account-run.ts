@@ -29,7 +29,7 @@ export class AccountRun {
   constructor(plan: SimulationPlan, at?: Pick<SimulationPosition, "time" | "phase">) {
     this.simulation = new Simulation(plan, { at });
     this.symbols = plan.market.symbols;
-    this.#places = new Map(this.symbols.map((symbol, place) => [symbol, place]));
+    this.#places = plan.market.places;
     this.absorb();
   }
 

@@ -32,7 +32,7 @@ export function benchIndicators(bars: number, names: readonly string[]): Indicat
 
 function measured(name: string, data: BenchData): IndicatorRow {
   const rival = rivals[name];
-  const { outputs, ours, into, stream } = benchIndicator(name, data, rival?.params);
+  const { outputs, ours, into, stream } = benchIndicator(name, data, rival?.params, rival?.outputs);
   const copies = Array.from({ length: outputs }, () => new Float64Array(data.bars));
   const copied = data.column("source");
   const others = {

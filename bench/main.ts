@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 /** Every question in a process of its own, so that no case is slowed by what another left behind. */
 const questions = [
   ["indicators.ts"],
+  ["short-columns.ts"],
   ["period-cost.ts"],
   ["loop.ts", "10000"],
   ["loop.ts", "100000"],

@@ -8,6 +8,8 @@ import type { BenchData } from "./support/bench-data.ts";
 export interface Rival {
   /** Parameters of ours where they are not the defaults: those that make the three do the same work. */
   readonly params?: Readonly<Record<string, number | string | boolean>>;
+  /** Outputs of ours that they have too, where extra ones of ours are not among them. */
+  readonly outputs?: readonly string[];
   technicalindicators?(data: BenchData): unknown;
   /** Bar by bar, as its streams are meant to be used. */
   tradingSignals?(data: BenchData): unknown;
@@ -68,6 +70,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ highs, lows, closes }) => indicatorts.averageTrueRange(highs, lows, closes, { period: 14 }),
   },
   bollinger: {
+    outputs: ["upper", "middle", "lower"],
     technicalindicators: ({ closes }) =>
       technicalindicators.BollingerBands.calculate({ values: closes, period: 20, stdDev: 2 }),
     tradingSignals: streamed("closes", () => new signals.BollingerBands(20, 2)),

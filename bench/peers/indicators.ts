@@ -20,7 +20,7 @@ export function compareIndicators(bars: number, peers: readonly Peer[], rounds: 
     // Arrays are made on first use, not while the clock runs.
     for (const run of Object.values(cases)) run();
     const { hindcast, ...times } = interleaved(
-      { hindcast: benchIndicator(task.indicator, many, task.params).ours, ...cases },
+      { hindcast: benchIndicator(task.indicator, many, task.params, task.outputs).ours, ...cases },
       rounds,
     ) as Readonly<Record<string, number>>;
     const ours = ourColumns(task, few);
@@ -54,7 +54,7 @@ export function compareStreams(bars: number, peers: readonly Peer[], rounds: Rou
     for (const run of Object.values(cases)) run();
     // Streams are made anew on each run.
     const { hindcast, ...times } = interleaved(
-      { hindcast: benchIndicator(task.indicator, many, task.params).stream, ...cases },
+      { hindcast: benchIndicator(task.indicator, many, task.params, task.outputs).stream, ...cases },
       { ...rounds, clear: false },
     ) as Readonly<Record<string, number>>;
     const ours = ourColumns(task, few);

@@ -33,8 +33,8 @@ export function resultsPage(
   return [
     "# Hindcast beside its peers",
     "Each number is how often another library's time holds ours: 3.0 took three times as long as we did, 0.5 half as long. All libraries of a line took turns in one process, each " +
-      "from the input that it takes itself, and their values were held against ours before the clock counted; a letter leads to a difference. Absolute times depend on the machine " +
-      "and what else it does, ratios less. This page is written by the command below.",
+      "from the input that it takes itself, for the same outputs. Their values were held against ours before the clock counted: a library with other values is not counted, and a letter " +
+      "leads to the difference. Absolute times depend on the machine and what else it does, ratios less. This page is written by the command below.",
     lines(["", ""], facts),
     ...questions.flatMap(({ title, text, rows }) => [`## ${title}`, text, ...tableOf(rows)]),
   ]
@@ -45,17 +45,19 @@ export function resultsPage(
 function tableOf(rows: readonly Row[]): string[] {
   const packages = [...new Set(rows.flatMap(({ cells }) => cells.map((cell) => cell.package)))];
   const notes = [...new Set(rows.flatMap(({ cells }) => cells.flatMap(({ differs }) => differs ?? [])))];
-  const letter = ({ differs }: Cell) =>
-    differs === undefined ? "" : ` ${String.fromCharCode(97 + notes.indexOf(differs))}`;
-  const text = (cell: Cell | undefined) => (cell === undefined ? "" : `${shown(cell.ratio)}${letter(cell)}`);
+  const letter = ({ differs }: Cell) => (differs === undefined ? "" : String.fromCharCode(97 + notes.indexOf(differs)));
+  const ratio = (cell: Cell) => (cell.agreement.equal ? shown(cell.ratio) : "");
+  const text = (cell: Cell | undefined) => (cell === undefined ? "" : `${ratio(cell)} ${letter(cell)}`.trim());
   const body = rows.map(({ name, ours, cells }) => [
     name,
     shown(ours),
     ...packages.map((one) => text(cells.find((cell) => cell.package === one))),
   ]);
-  const medians = packages.map((one) =>
-    shown(median(rows.flatMap(({ cells }) => cells.filter((cell) => cell.package === one).map(({ ratio }) => ratio)))),
-  );
+  const counted = rows.flatMap(({ cells }) => cells.filter(({ agreement }) => agreement.equal));
+  const medians = packages.map((one) => {
+    const ratios = counted.filter((cell) => cell.package === one).map((cell) => cell.ratio);
+    return ratios.length === 0 ? "" : shown(median(ratios));
+  });
   const table = lines(
     ["", "hindcast, ns a bar", ...packages],
     rows.length > 3 ? [...body, ["median", "", ...medians]] : body,

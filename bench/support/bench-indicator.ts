@@ -12,23 +12,28 @@ export interface BenchIndicator {
   readonly stream: () => unknown;
 }
 
-/** Throws for a name that the catalogue does not have. */
+/** Without extra outputs that are not among `asked`. Throws for a name that the catalogue does not have. */
 export function benchIndicator(
   name: string,
   data: BenchData,
   params: Readonly<Record<string, unknown>> = {},
+  asked?: readonly string[],
 ): BenchIndicator {
   const indicator = indicators[name];
   if (indicator === undefined) throw new RangeError(`indicator must be one of the catalogue, was ${name}`);
   const inputs = (indicator.spec.inputs as readonly string[]).map((input) => data.column(input));
-  const names = Object.keys(indicator.spec.outputs as object);
-  const outs = names.map(() => new Float64Array(data.bars));
-  const given = names[0] === "value" ? outs[0] : Object.fromEntries(names.map((output, i) => [output, outs[i]]));
+  const outputs = indicator.spec.outputs as Readonly<Record<string, { readonly extra?: true }>>;
+  const names = Object.keys(outputs).filter((output) => !outputs[output]!.extra || (asked?.includes(output) ?? true));
+  const column = () => new Float64Array(data.bars);
+  const columns = () =>
+    names[0] === "value" ? column() : Object.fromEntries(names.map((output) => [output, column()]));
+  const given = columns();
+  const prepared = indicator.of(params);
   const feed = feeder(name, inputs.length);
   return {
     outputs: names.length,
-    ours: () => indicator(...inputs, params),
-    into: () => indicator.into(given, ...inputs, params),
+    ours: () => prepared(...inputs, columns()),
+    into: () => prepared(...inputs, given),
     stream: () => feed(indicator.stream(params), ...inputs),
   };
 }

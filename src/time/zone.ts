@@ -1,3 +1,4 @@
+import { fromZonedTime } from "date-fns-tz/fromZonedTime";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { madeOnce } from "../primitives/maps.ts";
@@ -53,13 +54,16 @@ export class Zone {
     return new Date(this.toLocal(instant)).toISOString().slice(0, -14);
   }
 
-  /** No zone is a day ahead of UTC or behind it: its instant is one by the offset of a day before or of a day after, or by none. */
+  /**
+   * The offset of the day before holds, but on a day on which clocks change: there date-fns-tz answers. For a time that they skip it is an hour early, so its
+   * answer is held against its own offset.
+   */
   #resolve(local: number): number {
     if (!(Math.abs(local) <= LARGEST_INSTANT)) return NaN;
     const before = this.offset(local - DAY_MS);
     if (this.offset(local - before) === before) return local - before;
-    const after = this.offset(local + DAY_MS);
-    return this.offset(local - after) === after ? local - after : NaN;
+    const answer = fromZonedTime(new Date(local).toISOString().slice(0, -1), this.name).getTime();
+    return this.offset(answer) === local - answer ? answer : NaN;
   }
 }
 

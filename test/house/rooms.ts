@@ -72,6 +72,8 @@ export const FRONT_DOOR: Room = { imports: [...CORE, "data", "research", "report
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "@noble/hashes": ["primitives"],
   "pure-rand": ["primitives"],
+  "date-fns": ["time"],
+  "date-fns-tz": ["time"],
   "apache-arrow": ["data"],
   hyparquet: ["data"],
   "hyparquet-writer": ["data"],

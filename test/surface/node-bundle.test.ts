@@ -49,6 +49,7 @@ test("packages that were put into it are there with their licences", () => {
   const told = readFileSync(join(ROOT, "dist/node/LICENCES.txt"), "utf8");
   expect([...told.matchAll(/^[@a-z/-]+: \w+\S*$/gm)].map(([line]) => line)).toEqual([
     "@noble/hashes: LICENSE",
+    "date-fns-tz: LICENSE.md",
     "typebox: license",
     "apache-arrow: LICENSE.txt",
     "apache-arrow: NOTICE.txt",
@@ -66,7 +67,14 @@ test("packages that were put into it are there with their licences", () => {
       return held;
     }),
   );
-  expect([...foreign].toSorted()).toEqual(["@noble/hashes", "apache-arrow", "flatbuffers", "tslib", "typebox"]);
+  expect([...foreign].toSorted()).toEqual([
+    "@noble/hashes",
+    "apache-arrow",
+    "date-fns-tz",
+    "flatbuffers",
+    "tslib",
+    "typebox",
+  ]);
 });
 
 test.skipIf(process.platform === "win32")(

@@ -5,7 +5,7 @@ import { defined } from "../../primitives/mapped.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
-import { zoned } from "../options/data.ts";
+import { zoneOfDates } from "../../market/session-dates.ts";
 import { givenSettings } from "../options/setting.ts";
 import type { WrittenParam } from "../options/values.ts";
 import { readData } from "../read-data.ts";
@@ -52,4 +52,13 @@ export function readFiles(options: RunCommandOptions, settings: Partial<RunSetti
 /** `--symbol` names the instrument of a single file that has no name yet, or chooses it in a single recording; else among those named. */
 function namesTheFile({ data }: RunCommandOptions): boolean {
   return data.length === 1 && data[0]!.symbol === undefined;
+}
+
+/**
+ * The settings with the zone whose dates are those of the data, unless one was given, as a run has it: what is printed and written shows its times.
+ */
+function zoned(settings: Partial<RunSettings>, { series }: MarketData): Partial<RunSettings> {
+  if (settings.zone !== undefined) return settings;
+  const zone = zoneOfDates(series);
+  return zone === "UTC" ? settings : { ...settings, zone };
 }

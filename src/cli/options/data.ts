@@ -1,6 +1,3 @@
-import type { RunSettings } from "../../engine/run-settings.ts";
-import type { MarketData } from "../../market/market-data.ts";
-import { zoneOfDates } from "../../market/session-dates.ts";
 import { parameterError } from "../../primitives/check.ts";
 
 /** A file of prices, and whose prices they are where the caller said so. */
@@ -25,13 +22,4 @@ export function dataOption(text: string, before: readonly DataFile[] = []): Data
 export function symbolOption(text: string): string {
   if (text.trim() !== "") return text;
   throw parameterError("--symbol", "the symbol of an instrument", text);
-}
-
-/**
- * The settings with the zone whose dates are those of the data, unless one was given, as a run has it: what is printed and written shows its times.
- */
-export function zoned(settings: Partial<RunSettings>, { series }: MarketData): Partial<RunSettings> {
-  if (settings.zone !== undefined) return settings;
-  const zone = zoneOfDates(series);
-  return zone === "UTC" ? settings : { ...settings, zone };
 }

@@ -7,6 +7,7 @@ export type CsvCell = string | number | boolean;
  */
 export function csvCell(cell: CsvCell): string {
   if (typeof cell === "number") return Number.isFinite(cell) ? String(cell) : "";
+  if (typeof cell === "string" && PLAIN.test(cell)) return cell;
   const text = guardedText(String(cell));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -18,6 +19,8 @@ export function plainCellText(text: string): string {
   return guardedText(plain) === text ? plain : text;
 }
 
+/** Names, dates and times of most files, which need none of what follows. */
+const PLAIN = /^\w[\w .:-]*$/;
 // What begins with apostrophes already gets one more, so that each text has a cell of its own.
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

@@ -61,6 +61,10 @@ export class ChartAxis {
 /** Records in groups, one a point of the axis. */
 export interface Groups {
   readonly points: readonly number[];
+  /** The value of the first record of each group. */
+  readonly first: (values: ArrayLike<number>) => number[];
+  /** The value of the last record of each group. */
+  readonly last: (values: ArrayLike<number>) => number[];
   /** One value a group: the first record's, and what `step` makes of it with each further one. */
   readonly fold: (values: ArrayLike<number>, step: (value: number, next: number) => number) => number[];
 }
@@ -69,26 +73,22 @@ export interface Groups {
 export function groupsOf(points: Int32Array): Groups {
   const begins: number[] = [];
   for (let i = 0; i < points.length; i++) if (i === 0 || points[i] !== points[i - 1]) begins.push(i);
+  const ofEach = (
+    values: ArrayLike<number>,
+    valueOf: (values: ArrayLike<number>, begin: number, end: number) => number,
+  ) => {
+    paired("values", values, "the records of a chart", points);
+    return begins.map((begin, group) => valueOf(values, begin, begins[group + 1] ?? points.length));
+  };
   return {
     points: begins.map((begin) => points[begin]!),
-    fold(values, step) {
-      paired("values", values, "the records of a chart", points);
-      return begins.map((begin, group) => {
-        const end = begins[group + 1] ?? points.length;
+    first: (column) => ofEach(column, (values, begin) => values[begin]!),
+    last: (column) => ofEach(column, (values, _, end) => values[end - 1]!),
+    fold: (column, step) =>
+      ofEach(column, (values, begin, end) => {
         let folded = values[begin]!;
         for (let i = begin + 1; i < end; i++) folded = step(folded, values[i]!);
         return folded;
-      });
-    },
+      }),
   };
-}
-
-/** Keeps the first value of a group. */
-export function first(value: number): number {
-  return value;
-}
-
-/** Keeps the last value of a group. */
-export function last(_: number, next: number): number {
-  return next;
 }

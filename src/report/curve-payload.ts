@@ -2,7 +2,7 @@ import { moneyRoundings } from "../ledger/money.ts";
 import type { RunResult } from "../engine/run-result.ts";
 import { drawdownColumn } from "../metrics/drawdown-spells.ts";
 import { paired } from "../primitives/column.ts";
-import { type ChartAxis, groupsOf, last } from "./chart-axis.ts";
+import { type ChartAxis, groupsOf } from "./chart-axis.ts";
 import type { DisplayClock } from "./display-clock.ts";
 import { equityDecimals, packColumn, packTimes } from "./packed-column.ts";
 
@@ -22,13 +22,13 @@ export function curvePayload(
   const coin = moneyRoundings[settings.moneyRounding].coin(currencyDecimals);
   const drawdown = drawdownColumn(equity.equity, settings.cash, coin);
   const heldDrawdown = drawdownColumn(buyAndHold, settings.cash, coin);
-  const { points, fold } = groupsOf(pointOfEach);
+  const { points, fold, last } = groupsOf(pointOfEach);
   const decimals = equityDecimals(equity.equity, currencyDecimals);
   return {
     /** Start of each point, seconds of the page's clock. */
     time: packTimes(points.map((point) => axis.secondsOf(point))),
-    equity: packColumn(fold(equity.equity, last), decimals),
-    buyAndHold: packColumn(fold(buyAndHold, last), decimals),
+    equity: packColumn(last(equity.equity), decimals),
+    buyAndHold: packColumn(last(buyAndHold), decimals),
     /** Fractions of the peak, 0 or below. */
     drawdown: packColumn(fold(drawdown, Math.min), DRAWDOWN_DECIMALS),
     buyAndHoldDrawdown: packColumn(fold(heldDrawdown, Math.min), DRAWDOWN_DECIMALS),

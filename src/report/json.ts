@@ -45,7 +45,7 @@ type Field = (typeof FIELDS)[number];
 const COLUMNS: ReadonlySet<Field> = new Set(["equity", "buyAndHold", "indicators"]);
 
 /** Records of numbers, texts and records of them. */
-const RECORDS: ReadonlySet<Field> = new Set(["trades", "fills", "orderEvents", "entries"]);
+const RECORDS: ReadonlySet<Field> = new Set(["trades", "fills", "orders", "orderEvents", "entries"]);
 
 /**
  * A result as plain JSON for other programs: every field under its own name, all metrics in its summary, columns as arrays, times as epoch milliseconds,
@@ -65,13 +65,13 @@ export function resultJson(result: RunResult): { readonly [K in Field]: Json } {
  */
 export function resultFacts(result: RunResult): { readonly [K in Field]?: Json } {
   const facts = FIELDS.filter((field) => !COLUMNS.has(field));
-  return fieldsOf(result, facts, (field) => (RECORDS.has(field) ? (result[field] as unknown as Json) : undefined));
+  return fieldsOf(result, facts, RECORDS);
 }
 
 function fieldsOf(
   result: RunResult,
   fields: readonly Field[],
-  asIs: (field: Field) => Json | undefined = () => undefined,
+  asTheyAre: ReadonlySet<Field> = new Set(),
 ): { readonly [K in Field]?: Json } {
   checkResult(result);
   const other: { readonly [K in Field]?: () => unknown } = {
@@ -79,7 +79,10 @@ function fieldsOf(
     equity: () => datedEquity(result),
     orders: () => result.orders.map((order) => ({ ...order, submittedDate: dateAt(order.submittedAt, result) })),
   };
-  return Object.fromEntries(fields.map((field) => [field, asIs(field) ?? json(other[field]?.() ?? result[field])]));
+  const value = (field: Field) => other[field]?.() ?? result[field];
+  return Object.fromEntries(
+    fields.map((field) => [field, asTheyAre.has(field) ? (value(field) as Json) : json(value(field))]),
+  );
 }
 
 /** The date of the session that a moment closes, or else that goes on then or comes next. */

@@ -2,7 +2,7 @@ import { type Column, paired } from "../primitives/column.ts";
 import { indicatorDegree } from "./indicator-degree.ts";
 import type { Bars } from "../market/bars.ts";
 import type { RunBars, RunResult } from "../engine/run-result.ts";
-import { type ChartAxis, first, type Groups, groupsOf, last } from "./chart-axis.ts";
+import { type ChartAxis, type Groups, groupsOf } from "./chart-axis.ts";
 import { type DisplayClock, shownBar } from "./display-clock.ts";
 import { packColumn, type PackedColumn, packTimes, significantDecimals } from "./packed-column.ts";
 import { priceDecimals } from "./format.ts";
@@ -61,10 +61,10 @@ export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxi
     decimals,
     /** Start of each point. */
     time: packTimes(groups.points.map((point) => axis.secondsOf(point))),
-    open: packColumn(groups.fold(bars.open, first), decimals),
+    open: packColumn(groups.first(bars.open), decimals),
     high: packColumn(groups.fold(bars.high, Math.max), decimals),
     low: packColumn(groups.fold(bars.low, Math.min), decimals),
-    close: packColumn(groups.fold(bars.close, last), decimals),
+    close: packColumn(groups.last(bars.close), decimals),
     /** In a few significant digits; null where the data have none. */
     volume: volume.some((value) => value > 0) ? packVolume(volume) : null,
     indicators: ownIndicators.map((indicator) => {
@@ -102,7 +102,7 @@ function indicatorPayload(
     definition: key.replace(/#\w+$/, "").replaceAll("#value", "").replaceAll(",", ", "),
     pane,
     decimals,
-    values: packColumn(groups.fold(values, last), decimals),
+    values: packColumn(groups.last(values), decimals),
   };
 }
 

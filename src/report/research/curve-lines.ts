@@ -1,6 +1,6 @@
 import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import { paired, type Column } from "../../primitives/column.ts";
-import { ChartAxis, groupsOf, last } from "../chart-axis.ts";
+import { ChartAxis, groupsOf } from "../chart-axis.ts";
 import { displayClock } from "../display-clock.ts";
 import { equityDecimals, packColumn, packTimes } from "../packed-column.ts";
 
@@ -53,13 +53,13 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
 function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Column, axis: ChartAxis) {
   paired(`records of ${name}`, times, "its equity", equity);
   const drawdown = drawdownColumn(equity, start, 10 ** -currencyDecimals);
-  const { points, fold } = groupsOf(axis.pointsAt(times));
+  const { points, fold, last } = groupsOf(axis.pointsAt(times));
   return {
     name,
     start,
     /** Seconds of the page's clock. */
     time: packTimes(points.map((point) => axis.secondsOf(point))),
-    equity: packColumn(fold(equity, last), equityDecimals(equity, currencyDecimals)),
+    equity: packColumn(last(equity), equityDecimals(equity, currencyDecimals)),
     /** Fractions of the peak, 0 or below; of merged records the deepest. */
     drawdown: packColumn(fold(drawdown, Math.min), DRAWDOWN_DECIMALS),
   };

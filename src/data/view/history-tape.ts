@@ -15,19 +15,41 @@ import { before, type Position } from "./position.ts";
 import type { PriceSeries } from "./price-series.ts";
 
 /** Bars of one interval and when each is complete. */
-interface PreparedBars {
-  readonly bars: Bars;
+interface PreparedBars extends Cuttable {
   readonly closeTime: Column;
   /** Adjusted for so many actions, by the bars from which dividends are measured; the last asked for first. */
   readonly adjusted: AdjustedBars[];
   closed: number;
 }
 
-interface AdjustedBars {
+interface AdjustedBars extends Cuttable {
   readonly actions: number;
   readonly reference: Bars;
-  readonly bars: Bars;
   readonly close: Column;
+}
+
+/** Bars of which stretches are asked for, most often those that were asked for last. */
+interface Cuttable {
+  readonly bars: Bars;
+  readonly cuts: Cut[];
+}
+
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly bars: Bars;
+}
+
+/** Stretches of the same bars that are kept. */
+const KEPT_CUTS = 4;
+
+/** Bars from a place to another. */
+function cutOf({ bars, cuts }: Cuttable, start: number, end: number): Bars {
+  for (const cut of cuts) if (cut.start === start && cut.end === end) return cut.bars;
+  const made = { start, end, bars: bars.slice(start, end) };
+  if (cuts.length === KEPT_CUTS) cuts.shift();
+  cuts.push(made);
+  return made.bars;
 }
 
 /** States of adjustment that are kept of one interval: a clock meets them one after another, and who asks for earlier moments goes to and fro between some. */
@@ -71,7 +93,7 @@ export class HistoryTape {
     start = Math.min(start, end);
     if (request.limit !== undefined) start = Math.max(start, end - request.limit);
     const adjusted = this.#adjusted(source, prepared, today);
-    const bars = (request.adjust ? adjusted.bars : prepared.bars).slice(start, end);
+    const bars = cutOf(request.adjust ? adjusted : prepared, start, end);
     return { instrument: tape.named(at), bars, adjustedClose: adjusted.close.subarray(start, end) };
   }
 
@@ -103,7 +125,7 @@ export class HistoryTape {
       const splits = this.#tape.actions.filter(({ kind }) => kind === "split");
       const joined = barsOfGroups(groups, actionFactors(splits, bars, this.#factors(bars)), { calendar });
       // An adjusted close of the source knows what came later.
-      return { bars: withoutAdjClose(joined), closeTime: groups.closeTime, adjusted: [], closed: -1 };
+      return { bars: withoutAdjClose(joined), closeTime: groups.closeTime, adjusted: [], cuts: [], closed: -1 };
     });
   }
 
@@ -123,8 +145,8 @@ export class HistoryTape {
     const options = this.#factors(reference);
     const made: AdjustedBars =
       actions === 0 || bars.length === 0
-        ? { actions, reference, bars, close: bars.close }
-        : { actions, reference, ...adjustedOf(bars, tape, today, options) };
+        ? { actions, reference, bars, cuts: [], close: bars.close }
+        : { actions, reference, cuts: [], ...adjustedOf(bars, tape, today, options) };
     adjusted.unshift(made);
     const room = Math.floor(KEPT_NUMBERS / (COLUMNS * Math.max(1, bars.length)));
     adjusted.length = Math.min(adjusted.length, Math.max(FEWEST_KEPT, Math.min(MOST_KEPT, room)));

@@ -5,6 +5,9 @@ const ROWS = DESK_BARS;
 const MEBIBYTE = 2 ** 20;
 const KEPT_SHARE = 7 / 8;
 const ROOM = 4096;
+/** Bytes of answers that are kept whole, and of the largest of them. */
+const ANSWERS = 4 * MEBIBYTE;
+const LARGEST_ANSWER = ANSWERS / 16;
 const NO_BYTES = Buffer.alloc(0);
 
 /** Bytes of bars in a row, each with its comma, and where each begins. */
@@ -31,6 +34,9 @@ export class BarSlabs {
   readonly #names = new WeakMap<ArrayBufferLike, number>();
   #named = 0;
   #bytes = 0;
+  /** Whole answers that were made last, the oldest first. */
+  readonly #answers = new Map<string, Buffer>();
+  #answerBytes = 0;
 
   constructor(limitBytes = 64 * MEBIBYTE) {
     this.#limit = limitBytes;
@@ -39,6 +45,27 @@ export class BarSlabs {
   /** How many bytes are kept. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /**
+   * The same bars between two texts. Most are asked for again before another bar comes, so that the bytes of the last answers are kept as they are: they must
+   * not be changed.
+   */
+  answer(opening: string, columns: BarColumns, start: number, end: number, decimals: number, closing: string): Buffer {
+    const key = `${this.#keyOf(columns, decimals)} ${start} ${end} ${opening}${closing}`;
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    const parts = [Buffer.from(opening), ...this.stretch(columns, start, end, decimals), Buffer.from(closing)];
+    const made = Buffer.concat(parts);
+    if (made.length > LARGEST_ANSWER) return made;
+    for (const [oldest, { length }] of this.#answers) {
+      if (this.#answerBytes + made.length <= ANSWERS) break;
+      this.#answers.delete(oldest);
+      this.#answerBytes -= length;
+    }
+    this.#answers.set(key, made);
+    this.#answerBytes += made.length;
+    return made;
   }
 
   /**

@@ -267,15 +267,11 @@ function daysOf(length: PeriodLength, now: number): number {
 /** A page of history as the bytes of its JSON. */
 export function historyBytes(page: HistoryPage, slabs: BarSlabs): Buffer {
   const { meta, next_page_token, ...before } = page.head;
-  const opening = JSON.stringify(before).slice(0, -1);
-  const closing = JSON.stringify({ meta, next_page_token }).slice(1);
-  return Buffer.concat([Buffer.from(`${opening},"data":[`), ...barsOf(page, slabs), Buffer.from(`],${closing}`)]);
-}
-
-function barsOf(page: HistoryPage, slabs: BarSlabs): Buffer[] {
+  const opening = `${JSON.stringify(before).slice(0, -1)},"data":[`;
+  const closing = `],${JSON.stringify({ meta, next_page_token }).slice(1)}`;
   const { columns, start, end, decimals, factors } = page;
-  if (factors === undefined) return slabs.stretch(columns, start, end, decimals);
-  return [Buffer.from(JSON.stringify(recordedBars(page, factors)).slice(1, -1))];
+  if (factors === undefined) return slabs.answer(opening, columns, start, end, decimals, closing);
+  return Buffer.from(opening + JSON.stringify(recordedBars(page, factors)).slice(1, -1) + closing);
 }
 
 /** Bars as they are recorded, with their factors: read once a session, so that no bytes are kept of them. */

@@ -103,6 +103,30 @@ describe("bars as bytes", () => {
     },
   );
 
+  test.prop([fc.array(ask, { minLength: 1, maxLength: 40 })], { numRuns: 30 })(
+    "are the same between two texts, asked for again or not, whatever came between",
+    (asks) => {
+      const slabs = new BarSlabs();
+      for (const { first, known, from, to, decimals } of [...asks, ...asks]) {
+        const of = upTo(first ? columns : other, known);
+        const [start, end] = [Math.floor(Math.min(from, to) * known), Math.floor(Math.max(from, to) * known)];
+        const answer = slabs.answer(`${known}[`, of, start, end, decimals, "]é");
+        expect(answer.toString("utf8")).toBe(`${known}${asObjects(of, start, end, decimals)}é`);
+      }
+    },
+  );
+
+  test("are kept with the texts around them, up to a number of bytes", () => {
+    const slabs = new BarSlabs();
+    const ask = (of: BarColumns, start: number) => slabs.answer("[", of, start, 1600, 2, "]");
+    const first = ask(columns, 0);
+    expect(ask(columns, 0) === first).toBe(true);
+    for (let start = 1; start < 40; start++) ask(other, start);
+    const again = ask(columns, 0);
+    expect(again === first).toBe(false);
+    expect(again.equals(first)).toBe(true);
+  });
+
   test("are not kept beyond the limit, but for the slab in use", () => {
     const small = new BarSlabs(0);
     small.stretch(columns, 0, 1600, 2);

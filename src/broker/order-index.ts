@@ -11,13 +11,16 @@ class List {
 
 const NONE = new List();
 
+const NO_SLOTS = new Int32Array(0);
+const LEAST_SLOTS = 256;
+
 /** Where orders stand, or stood, by their ids. */
 export class Slots {
-  #slots = new Int32Array(256);
+  #slots = NO_SLOTS;
 
   set(id: number, slot: number): void {
     if (id >= this.#slots.length) {
-      const grown = new Int32Array(2 * id);
+      const grown = new Int32Array(Math.max(LEAST_SLOTS, 2 * id));
       grown.set(this.#slots);
       this.#slots = grown;
     }

@@ -1,5 +1,6 @@
 import { GraphNode } from "../indicators/node.ts";
 import { shown } from "../primitives/check.ts";
+import type { ColumnMemory } from "../primitives/column-memory.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { Cursor } from "./cursor.ts";
@@ -8,6 +9,7 @@ import { type Today, statedAt } from "./graph/today.ts";
 /** The columns of one instrument, from which conditions are computed beforehand. */
 export interface ConditionColumns {
   readonly length: number;
+  readonly memory: ColumnMemory;
   column(node: GraphNode): Column;
   todayOf(node: GraphNode): Today | undefined;
 }
@@ -26,14 +28,17 @@ export abstract class Condition {
   abstract flags(columns: ConditionColumns): Uint8Array;
 }
 
-/** Flags of so many bars, all 0, in whole words of four. */
-function noFlags(length: number): Uint8Array {
-  return new Uint8Array(new ArrayBuffer((length + 3) & ~3), 0, length);
+/** How many bars there are, and where their flags lie. */
+type FlagMemory = Pick<ConditionColumns, "length" | "memory">;
+
+/** Flags of all bars, all 0, in whole words of four. */
+export function noFlags({ length, memory }: FlagMemory): Uint8Array {
+  return new Uint8Array(memory.zeros((length + 7) >> 3).buffer, 0, length);
 }
 
 /** Flags that are 1 where those of `a` are and those of `b`, turned over by `turn`, are too: four bars at a time. */
-function meeting(a: Uint8Array, b: Uint8Array, turn: 0 | 0x0101_0101): Uint8Array {
-  const flags = noFlags(a.length);
+function meeting(columns: FlagMemory, a: Uint8Array, b: Uint8Array, turn: 0 | 0x0101_0101): Uint8Array {
+  const flags = noFlags(columns);
   const [words, left, right] = [flags, a, b].map(({ buffer }) => new Int32Array(buffer)) as [
     Int32Array,
     Int32Array,
@@ -46,18 +51,24 @@ function meeting(a: Uint8Array, b: Uint8Array, turn: 0 | 0x0101_0101): Uint8Arra
 const EVERY_BAR = 0x0101_0101;
 
 /** 1 where `a` is and `b` is not; those of `a` where nothing is given to leave out. */
-export const without = (a: Uint8Array, b: Uint8Array | undefined): Uint8Array =>
-  b === undefined ? a : meeting(a, b, EVERY_BAR);
+export const without = (columns: FlagMemory, a: Uint8Array, b: Uint8Array | undefined): Uint8Array =>
+  b === undefined ? a : meeting(columns, a, b, EVERY_BAR);
 
 /** 1 where either is. */
-export function either(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array | undefined {
+export function either(
+  columns: FlagMemory,
+  a: Uint8Array | undefined,
+  b: Uint8Array | undefined,
+): Uint8Array | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return turned(meeting(turned(a), b, EVERY_BAR));
+  const flags = noFlags(columns);
+  for (let i = 0; i < flags.length; i++) flags[i] = a[i]! | b[i]!;
+  return flags;
 }
 
 /** 1 where flags are 0. */
-function turned(of: Uint8Array): Uint8Array {
-  const flags = noFlags(of.length);
+function turned(columns: FlagMemory, of: Uint8Array): Uint8Array {
+  const flags = noFlags(columns);
   const [words, others] = [new Int32Array(flags.buffer), new Int32Array(of.buffer)];
   for (let i = 0; i < words.length; i++) words[i] = others[i]! ^ EVERY_BAR;
   return flags;
@@ -100,7 +111,7 @@ class Comparison extends Condition {
   }
 
   flags(columns: ConditionColumns): Uint8Array {
-    const flags = noFlags(columns.length);
+    const flags = noFlags(columns);
     this.#comparison.fill(flags, statedColumn(this.#left, columns, 0), statedColumn(this.#right, columns, 0));
     return flags;
   }
@@ -131,7 +142,7 @@ class Crossing extends Condition {
   }
 
   flags(columns: ConditionColumns): Uint8Array {
-    const flags = noFlags(columns.length);
+    const flags = noFlags(columns);
     const asComputed = typeof this.#left !== "number" && typeof this.#right !== "number";
     const of = (operand: Operand, ago: 0 | 1) =>
       asComputed ? columns.column(operand as GraphNode) : statedColumn(operand, columns, ago);
@@ -161,7 +172,7 @@ class All extends Condition {
   }
 
   flags(columns: ConditionColumns): Uint8Array {
-    return this.#parts.map((part) => part.flags(columns)).reduce((all, flags) => meeting(all, flags, 0));
+    return this.#parts.map((part) => part.flags(columns)).reduce((all, flags) => meeting(columns, all, flags, 0));
   }
 }
 
@@ -179,7 +190,7 @@ class Not extends Condition {
   }
 
   flags(columns: ConditionColumns): Uint8Array {
-    return turned(this.#of.flags(columns));
+    return turned(columns, this.#of.flags(columns));
   }
 }
 

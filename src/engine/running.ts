@@ -1,6 +1,7 @@
 import type { GraphNode } from "../indicators/node.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
+import type { ColumnMemory } from "../primitives/column-memory.ts";
 import type { Column } from "../primitives/column.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 import type { Today } from "./graph/today.ts";
@@ -24,6 +25,8 @@ export interface RunningData {
 /** What is run. */
 export interface RunningPlan extends Pick<RunPlan, "strategy" | "params" | "settings" | "evaluation" | "feedOf"> {
   readonly data: RunningData;
+  /** Where what is computed for the run alone lies: in memory of its own unless some is lent. */
+  readonly memory?: ColumnMemory | undefined;
   /** The nodes that the strategy reads, where they were made already. */
   readonly graph?: IndicatorGraph;
 }

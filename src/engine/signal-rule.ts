@@ -2,7 +2,7 @@ import type { GraphNode } from "../indicators/node.ts";
 import type { OpenOrders } from "../broker/open-orders.ts";
 import type { Feed } from "../market/feed.ts";
 import type { BoundContext } from "./bound-context.ts";
-import { type ConditionColumns, either, without } from "./conditions.ts";
+import { type ConditionColumns, either, noFlags, without } from "./conditions.ts";
 import type { Cursor } from "./cursor.ts";
 import type { OrderRequest } from "./order-request.ts";
 import { type CONDITIONS, type ExitDistance, isTrailing, type Signals, type SignalSize } from "./signals.ts";
@@ -19,18 +19,25 @@ class SignalBars {
   readonly #flat: Uint8Array;
   readonly #long: Uint8Array;
   readonly #short: Uint8Array;
+  readonly #columns: ConditionColumns;
   #any: Uint8Array | undefined;
 
   constructor(signals: Signals, columns: ConditionColumns) {
     const of = (name: ConditionName) => signals[name]?.flags(columns);
     const [enter, exit, enterShort, exitShort] = [of("enter"), of("exit"), of("enterShort"), of("exitShort")];
-    const none = new Uint8Array(columns.length);
-    const goesLong = enter && without(enter, exit);
-    const goesShort = enterShort && without(enterShort, exitShort);
+    const none = () => noFlags(columns);
+    const goesLong = enter && without(columns, enter, exit);
+    const goesShort = enterShort && without(columns, enterShort, exitShort);
+    this.#columns = columns;
     this.#conditions = { enter, exit, enterShort, exitShort };
-    this.#flat = either(goesLong && without(goesLong, goesShort), goesShort && without(goesShort, goesLong)) ?? none;
-    this.#long = either(exit, goesShort) ?? none;
-    this.#short = either(exitShort, goesLong) ?? none;
+    this.#flat =
+      either(
+        columns,
+        goesLong && without(columns, goesLong, goesShort),
+        goesShort && without(columns, goesShort, goesLong),
+      ) ?? none();
+    this.#long = either(columns, exit, goesShort) ?? none();
+    this.#short = either(columns, exitShort, goesLong) ?? none();
   }
 
   /** 1 at each bar at which something may be ordered with that much held, or while an order waits. */
@@ -41,7 +48,8 @@ class SignalBars {
 
   #anyBar(): Uint8Array {
     const { enter, exit, enterShort, exitShort } = this.#conditions;
-    return (this.#any ??= either(either(enter, exit), either(enterShort, exitShort))!);
+    const columns = this.#columns;
+    return (this.#any ??= either(columns, either(columns, enter, exit), either(columns, enterShort, exitShort))!);
   }
 
   /** Whether a condition holds at the last closed bar. */

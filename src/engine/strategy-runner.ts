@@ -1,5 +1,6 @@
 import { equityOf } from "../broker/equity.ts";
 import type { Feed } from "../market/feed.ts";
+import { type ColumnMemory, freshMemory } from "../primitives/column-memory.ts";
 import { SeededRandom } from "../primitives/random.ts";
 import { BoundContext, type LeftOut, type SharedContext } from "./bound-context.ts";
 import { CommandQueue } from "./command-queue.ts";
@@ -114,7 +115,7 @@ export class StrategyRunner {
       const signals: unknown = strategy.signals({ ...graphSources(strategy, data.symbols), ind: graph }, params);
       checkSignals(strategy.name, signals);
       this.rules = running.feeds.map((feed, i) => {
-        const columns = this.live === undefined ? conditionColumns(data, feed) : undefined;
+        const columns = this.live === undefined ? conditionColumns(data, feed, plan.memory) : undefined;
         return new SignalRule(signals, this.contexts[i]!, feed, running.broker.open, cursors[i]!, columns);
       });
     }
@@ -251,10 +252,11 @@ function cursorsOf(data: RunningData, feed: Feed, live: LiveColumns | undefined)
 }
 
 /** The columns that conditions of one instrument are computed from. */
-function conditionColumns(data: RunningData, feed: Feed): ConditionColumns {
+function conditionColumns(data: RunningData, feed: Feed, memory: ColumnMemory = freshMemory): ConditionColumns {
   const own = data.series[feed.index]!;
   return {
     length: own.bars.length,
+    memory,
     column: (node) => data.columns.column(node, feed.instrument.symbol),
     todayOf: (node) => data.todayOf(node, own),
   };

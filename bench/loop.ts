@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { backtest, marketOf, prepareData, ta } from "hindcast";
+import { backtest, crossesAbove, crossesBelow, defineStrategy, marketOf, prepareData, ta } from "hindcast";
 import { smaCross } from "../strategies/sma-cross.ts";
 import { interleaved } from "./interleaved.ts";
 import { flatKernel, queuedKernel } from "./support/kernels.ts";
@@ -7,6 +7,16 @@ import { randomWalk } from "./support/random-walk.ts";
 
 /** At a commission of 0.05 percent the account would die of its thousands of trades. */
 const RATE = 0.00001;
+
+/** The same strategy by declared signals. */
+const smaSignals = defineStrategy({
+  name: "sma-signals",
+  params: smaCross.params!,
+  indicators: ({ close }, { fast, slow }) => ({ fast: ta.sma(close, fast), slow: ta.sma(close, slow) }),
+  signals: ({ ind }) => ({ enter: crossesAbove(ind.fast, ind.slow), exit: crossesBelow(ind.fast, ind.slow) }),
+});
+/** Averages so long that they cross a few hundred times. */
+const RARE = { fast: 100, slow: 300 };
 
 /** Bars a second of one way to run the strategy, and its speed as a share of the queued kernel's. */
 export interface LoopRow {
@@ -33,6 +43,9 @@ export function benchLoop(bars: number): LoopRow[] {
       "flat kernel": () => flatKernel(walk, fast, slow, RATE),
       "queued kernel": () => queuedKernel(walk, fast, slow, RATE),
       "indicators beforehand": () => backtest(smaCross, prepared, settings),
+      "declared signals": () => backtest(smaSignals, prepared, settings),
+      "rare signals, hook": () => backtest(smaCross, prepared, { ...settings, params: RARE }),
+      "rare signals, declared": () => backtest(smaSignals, prepared, { ...settings, params: RARE }),
       "indicators in the run": () => backtest(smaCross, data, settings),
       "with all metrics": () => backtest(smaCross, prepared, settings).summary,
     },

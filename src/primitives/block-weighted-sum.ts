@@ -1,9 +1,12 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
-import { asDouble, finite as finiteOf } from "./numbers.ts";
+import { finite as finiteOf } from "./numbers.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
 /** A constant of this module is built into its loops, see `finite`. */
 const finite = finiteOf;
+
+/** Read from memory, so that ranks are doubles from the first one on: a whole number is turned into one for each product. */
+const ONE = /* @__PURE__ */ Float64Array.of(1);
 
 /**
  * Sum of the last `period` values with weights that fall by one a bar, `period` for the newest and 1 for the oldest, divided by
@@ -50,7 +53,7 @@ function weighBlocks(input: Column, start: number, end: number, period: number, 
     let ranked = 0;
     let suffix = 0;
     let suffixRanked = 0;
-    let rank = asDouble(1);
+    let rank = ONE[0];
     // Two steps a turn, see `blockExtremes`.
     for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i += 2, back -= 2, park -= 2) {
       const value = input[i];

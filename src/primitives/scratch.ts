@@ -6,25 +6,25 @@ import type { Column } from "./column.ts";
  */
 const kept: Column[] = [];
 
-/** Bytes that stay behind between two computations: longer columns are left to the garbage collector, and so are more than these. */
-const LONGEST = 2e7;
+/** Values for which room stays behind between two computations: longer columns are left to the garbage collector, and so are more than these. */
+const LONGEST = 2e6;
 const MOST = 4;
 
 /** A column of `length` with anything in it, until `giveBack`. */
 export function borrow(length: number): Column {
   for (let i = kept.length - 1; i >= 0; i--) {
     const column = kept[i]!;
-    if (column.buffer.byteLength < length * 8) continue;
+    const isSame = column.length === length;
+    if (!isSame && column.buffer.byteLength < length * 8) continue;
     kept.splice(i, 1);
-    return column.length === length ? column : new Float64Array(column.buffer, 0, length);
+    return isSame ? column : new Float64Array(column.buffer, 0, length);
   }
   return new Float64Array(length);
 }
 
 /** Gives back what `borrow` gave; the borrower reads and writes it no more. */
 export function giveBack(column: Column): void {
-  if (column.buffer.byteLength > LONGEST) return;
-  if (kept.push(column) <= MOST) return;
+  if (column.length > LONGEST || kept.push(column) <= MOST) return;
   // The longest ones are of use to everybody.
   kept.sort((a, b) => a.buffer.byteLength - b.buffer.byteLength);
   kept.shift();

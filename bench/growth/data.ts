@@ -1,8 +1,10 @@
-import { resample } from "hindcast";
+import { backtest, marketOf, resample } from "hindcast";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportCsv, exportParquet, importMarket, readCsv, readParquet } from "hindcast/data";
+import { equityCsv, reportHtml, reportPayload } from "hindcast/report";
+import { smaCross } from "../../strategies/sma-cross.ts";
 import { daysOf, minutesOf } from "./bars.ts";
 import type { Axis } from "./axis.ts";
 
@@ -37,6 +39,18 @@ export const dataAxes: readonly Axis[] = [
       const path = join(folder, `${rows}.parquet`);
       await exportParquet(path, minutesOf(rows));
       return () => readParquet(path);
+    },
+  },
+  {
+    name: "bars of a run whose curves and page are written",
+    most: 1_000_000,
+    prepare: (rows) => {
+      const data = marketOf({ WALK: minutesOf(rows) });
+      const result = backtest(smaCross, data, { params: { fast: 100, slow: 300 } });
+      return () => {
+        for (const piece of equityCsv(result)) if (piece === "") throw new Error("a piece of a file has lines");
+        reportHtml(reportPayload(result, data));
+      };
     },
   },
   {

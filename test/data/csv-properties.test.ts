@@ -93,7 +93,20 @@ const spelledNumber = fc
     return `${sign}${whole}${point}${exponent === null ? "" : `e${exponent}`}`;
   });
 
-property.prop([fc.oneof(spelledNumber, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))], {
+/** Digits at and beside the middle of two doubles that follow each other, with a point among them or none. */
+const middles = fc
+  .tuple(
+    fc.double({ min: 2 ** 53, max: 2 ** 59, noNaN: true }),
+    fc.constantFrom(-1n, 0n, 1n),
+    fc.integer({ min: 0, max: 17 }),
+  )
+  .map(([double, step, places]) => {
+    const next = double + 2 ** (Math.floor(Math.log2(double)) - 52);
+    const all = String((BigInt(double) + BigInt(next)) / 2n + step);
+    return places === 0 || places >= all.length ? all : `${all.slice(0, -places)}.${all.slice(-places)}`;
+  });
+
+property.prop([fc.oneof(spelledNumber, middles, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))], {
   numRuns: 2000,
 })("a decimal number is the double that Number makes of it", (text) => {
   const bytes = textBytes(text.length);

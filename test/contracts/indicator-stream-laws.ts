@@ -85,6 +85,12 @@ export function streamLaws(subject: Subject): void {
     );
   });
 
+  test("keeps nothing of its own but its state: no functions, and nothing hidden", () => {
+    const stream = subject.stream({}) as unknown as Readonly<Record<string, unknown>>;
+    expect(Reflect.ownKeys(stream)).toEqual(Object.keys(stream));
+    expect(Object.keys(stream).filter((name) => typeof stream[name] === "function")).toEqual([]);
+  });
+
   test("after a reset it is as new", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, (inputs, params) => {

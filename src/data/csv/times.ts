@@ -226,7 +226,12 @@ export class EpochTimes implements CellReader {
 
   parse(text: string): number | string {
     const count = NUMBER_CELLS.parse(text);
-    return typeof count === "string" ? `a number of ${this.unit} since 1970` : this.#instant(count);
+    return this.instant(typeof count === "string" ? NaN : count);
+  }
+
+  /** The instant of a count, or what it must be. */
+  instant(count: number): number | string {
+    return Number.isFinite(count) ? this.#instant(count) : `a number of ${this.unit} since 1970`;
   }
 
   #instant(count: number): number | string {
@@ -271,7 +276,8 @@ export class ValueTimes {
 
   /** The instant, or what a time must be. */
   read(value: unknown): number | string {
-    if (typeof value === "string" || typeof value === "number") return this.#reader.parse(String(value));
-    return "a time";
+    if (typeof value === "number")
+      return this.#reader instanceof EpochTimes ? this.#reader.instant(value) : this.#reader.parse(String(value));
+    return typeof value === "string" ? this.#reader.parse(value) : "a time";
   }
 }

@@ -107,6 +107,16 @@ export const runAxes: readonly Axis[] = [
       ),
   },
   {
+    name: "symbols bought on margin at each bar apart",
+    most: 1_000,
+    prepare: (symbols) =>
+      runOf(
+        universe(symbols, 100, true),
+        () => defineStrategy({ name: "add", onBar: ({ orders }) => void orders.buy({ quantity: 1 }) }),
+        { account: "margin", cash: 1e9 },
+      ),
+  },
+  {
     name: "symbols that are asked for at each bar",
     most: 2_000,
     prepare: (symbols) =>

@@ -58,6 +58,9 @@ export const NO_BAR_CALLS: BarCalls = {
   end() {},
 };
 
+/** Nearer to none than this share of the exposure, an excess of many positions is added up anew. */
+const NOISE = 1e-9;
+
 /** What a broker made of a bar so far. */
 const BAR = { whole: 0, born: 1, past: 2 } as const;
 
@@ -86,6 +89,8 @@ export class InBarCalls implements BarCalls {
   readonly #from: Float64Array;
   readonly #entry: Float64Array;
   readonly #bar: Uint8Array;
+  /** What closes at this moment. */
+  #closing: readonly Feed[] = [];
   #filled = false;
   #coveredTime = NaN;
   #coveredEntries = 0;
@@ -114,9 +119,10 @@ export class InBarCalls implements BarCalls {
 
   begin(closing: readonly Feed[]): void {
     this.#turn++;
+    this.#closing = closing;
     this.#filled = false;
     if (this.#portfolio.heldCount === 0) return;
-    this.#filled = !this.#covers(closing);
+    this.#filled = !this.#covers();
     if (this.#filled) return;
     this.#coveredTime = this.#now.time;
     this.#coveredEntries = this.#portfolio.entries.length;
@@ -127,12 +133,12 @@ export class InBarCalls implements BarCalls {
   }
 
   /** Whether equity covers all that is held with whole bars at their worst sides: what is asked at most bars, in one pass. */
-  #covers(closing: readonly Feed[]): boolean {
+  #covers(): boolean {
     const { held, heldCount, cash, marks } = this.#portfolio;
     const { time } = this.#now;
     const feeds = this.#feeds;
     const maintenance = this.#maintenance;
-    if (marks !== undefined && heldCount > FEW_HELD) return this.#coversMany(closing, marks) >= 0;
+    if (marks !== undefined && heldCount > FEW_HELD) return this.#excessOfMany(marks) >= 0;
     let excess = cash;
     for (let h = 0; h < heldCount; h++) {
       const { index, quantity, multiplier } = held[h]!;
@@ -145,16 +151,19 @@ export class InBarCalls implements BarCalls {
     return excess >= 0;
   }
 
-  /** The same of many positions: from what they are worth at last prices, those that move are taken to their worst sides. */
-  #coversMany(closing: readonly Feed[], marks: HeldMarks): number {
+  /**
+   * The excess of many positions, with bars at their worst sides: from what they are worth at last prices, those that move are taken there.
+   * Positions that are being ended count as if they needed margin.
+   */
+  #excessOfMany(marks: HeldMarks): number {
     const { positions } = this.#portfolio;
     let excess = marks.equity - this.#maintenance * marks.exposure;
-    for (let i = 0; i < closing.length; i++) {
-      const feed = closing[i]!;
+    for (let i = 0; i < this.#closing.length; i++) {
+      const feed = this.#closing[i]!;
       const { quantity, multiplier } = positions[feed.index]!;
       if (quantity === 0 || feed.quotes !== undefined) continue;
       const last = quantity * multiplier * feed.last;
-      const worst = quantity * multiplier * (quantity > 0 ? feed.low : feed.high)[feed.closed]!;
+      const worst = quantity * multiplier * this.#worst(feed, quantity);
       excess += worst - last - this.#maintenance * (Math.abs(worst) - Math.abs(last));
     }
     return excess;
@@ -202,7 +211,11 @@ export class InBarCalls implements BarCalls {
 
   /** What equity is above the maintenance margin, with all bars at their worst sides; negative when the account is called. */
   #excess(): number {
-    const { held, heldCount, cash } = this.#portfolio;
+    const { held, heldCount, cash, marks } = this.#portfolio;
+    if (marks !== undefined && heldCount > FEW_HELD) {
+      const least = this.#excessOfMany(marks);
+      if (least > marks.exposure * NOISE) return least;
+    }
     let excess = cash;
     for (let h = 0; h < heldCount; h++) {
       const { index, quantity, multiplier } = held[h]!;

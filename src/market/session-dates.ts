@@ -124,13 +124,26 @@ export function datesOfClosings(series: readonly DatedSeries[], dates: readonly 
 
 /** Puts each date at the time at which its bar or session closes, where it is later than what is there. */
 function putLatest(column: Column, times: Column, closes: Column, dates: Column): void {
-  let next = 0;
-  for (let i = 0; i < times.length; i++) {
-    const time = times[i]!;
-    while (next < closes.length && closes[next]! < time) next++;
-    for (; next < closes.length && closes[next] === time; next++)
-      if (dates[next]! > column[i]!) column[i] = dates[next]!;
+  let at = 0;
+  for (let next = 0; next < closes.length; next++) {
+    const close = closes[next]!;
+    if (times[at]! < close) at = firstFrom(times, close, at + 1);
+    if (times[at] === close && dates[next]! > column[at]!) column[at] = dates[next]!;
   }
+}
+
+/** The place of the first of rising times that is not before one, from a place on: near to it, as a rule. */
+function firstFrom(times: Column, time: number, from: number): number {
+  let step = 1;
+  while (from + step <= times.length && times[from + step - 1]! < time) step *= 2;
+  let low = from + (step >> 1);
+  let high = Math.min(from + step, times.length);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The date of the session of a series that closes at a time; asked in the order of times. */

@@ -23,6 +23,9 @@ export abstract class OpenSums {
   readonly #width: number;
   readonly #few: Float64Array;
   readonly #many: ExactSum[];
+  /** What a reset clears: the first sums of the groups of few orders, and whether there were many. There may be a thousand groups. */
+  readonly #summed: number[] = [];
+  #wereMany = false;
   #epoch = -1;
   #version: number | undefined;
   /** What all parts depend on, as it was. */
@@ -112,6 +115,7 @@ export abstract class OpenSums {
         if (!counts(order)) continue;
         const place = this.groupOf(order) * this.#width;
         for (let part = 0; part < this.#width; part++) this.#few[place + part]! += this.worth(order, part);
+        this.#summed.push(place);
         this.#price(order.feed);
       }
     } else {
@@ -128,6 +132,7 @@ export abstract class OpenSums {
   }
 
   #countMany(again: boolean): void {
+    this.#wereMany = true;
     const { at, count, touched, touchedCount } = this.#open;
     if (this.#moves.length < count) this.#grow(2 * count);
     for (; this.#seen < touchedCount; this.#seen++) {
@@ -269,8 +274,10 @@ export abstract class OpenSums {
     this.#priced = 0;
     this.#known = this.#seen = 0;
     this.#moving.length = 0;
-    this.#few.fill(0);
-    for (const sum of this.#many) sum.clear();
+    for (const place of this.#summed) this.#few.fill(0, place, place + this.#width);
+    this.#summed.length = 0;
+    if (this.#wereMany) for (const sum of this.#many) sum.clear();
+    this.#wereMany = false;
     this.begin();
   }
 

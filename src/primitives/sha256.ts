@@ -14,7 +14,8 @@ interface Sha256 {
 
 interface Crypto {
   createHash(algorithm: string): Hash;
-  hash(algorithm: string, bytes: Uint8Array, encoding: string): string;
+  /** Hosts that resemble Node may lack it. */
+  readonly hash?: (algorithm: string, bytes: Uint8Array, encoding: string) => string;
 }
 
 /** What Node offers without an import, which pages could not resolve. */
@@ -24,10 +25,11 @@ interface Host {
 
 /** Node's own SHA-256 is many times as fast as one in JavaScript; that of browsers does not answer at once. */
 const crypto = (globalThis as Host).process?.getBuiltinModule?.("node:crypto");
+const hash = crypto?.hash;
 const SHA256: Sha256 =
-  crypto === undefined
+  crypto === undefined || hash === undefined
     ? { begin: () => sha256.create(), of: (bytes) => bytesToHex(sha256(bytes)) }
-    : { begin: () => crypto.createHash("sha256"), of: (bytes) => crypto.hash("sha256", bytes, "hex") };
+    : { begin: () => crypto.createHash("sha256"), of: (bytes) => hash("sha256", bytes, "hex") };
 
 /** Bytes that are gathered before they are hashed: a call of Node's hash costs as much as hashing some hundred bytes. */
 const ROOM = 2048;

@@ -24,6 +24,7 @@ const questions = [
   ["orders.ts"],
   ["restart.ts"],
   ["latency.ts"],
+  ["beside-backtests.ts"],
   ["memory.ts"],
   ["accounts.ts"],
   ["stream.ts", "300"],

@@ -144,6 +144,18 @@ test.each([
   await server.close();
 });
 
+test("a server that is closed while a report is awaited answers that it was not made", async () => {
+  const program = `${WAITS_FOR_RUN} say({ piece: new Uint8Array(8) }); say({ fingerprint: null }); setInterval(() => {}, 1000);`;
+  const strategies = [builtStrategy(smaCross)];
+  const server = await servedSample({ strategies, backtestThreads: thread("waits.mjs", program) });
+  const headers = keyFor(server);
+  await completed(server, headers);
+  const report = server.inject({ url: `${url}/bt_1/report`, headers });
+  await sleep(50);
+  await server.close();
+  expect((await report).json().error.code).toBe("BACKTEST_NOT_FINISHED");
+});
+
 test("pieces of a backtest that is forgotten, or whose server ended before all were written, are deleted", async () => {
   const store = new StateStore(join(files.folder, "pieces.db"));
   const { database } = store;

@@ -197,7 +197,7 @@ export class Backtests {
   /** The page of one that is completed, which is made after the outcome: empty where its code was not built, undefined where it could not be made. */
   async page({ number, whole }: Backtest): Promise<Buffer | undefined> {
     await whole;
-    return this.#table.page(number);
+    return this.#closed ? undefined : this.#table.page(number);
   }
 
   /** Calls a listener whenever one begins, gets on or ends; what is given back ends that. */

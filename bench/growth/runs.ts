@@ -106,16 +106,16 @@ export const runAxes: readonly Axis[] = [
         }),
       ),
   },
-  {
-    name: "symbols bought on margin at each bar apart",
+  ...["margin", "free-margin", "buying-power"].map((account) => ({
+    name: `symbols bought at each bar apart, in a ${account} account`,
     most: 1_000,
-    prepare: (symbols) =>
+    prepare: (symbols: number) =>
       runOf(
         universe(symbols, 100, true),
         () => defineStrategy({ name: "add", onBar: ({ orders }) => void orders.buy({ quantity: 1 }) }),
-        { account: "margin", cash: 1e9 },
+        { account, cash: 1e9 },
       ),
-  },
+  })),
   {
     name: "symbols that are asked for at each bar",
     most: 2_000,

@@ -1,5 +1,6 @@
 import type { Execution } from "../../ledger/execution.ts";
 import { equityOf } from "../equity.ts";
+import { FEW_HELD } from "../held-sums.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
@@ -15,9 +16,11 @@ const REACH = 1 + 8 * Number.EPSILON;
  */
 export class BuyingPowerAccount extends UncheckedAccount {
   override get initialMargin(): number {
+    const { held, heldCount, marks } = this.portfolio;
+    if (marks !== undefined && heldCount > FEW_HELD) return marks.exposure * this.rules.account.initialShare;
     let sum = 0;
-    for (let h = 0; h < this.portfolio.heldCount; h++) {
-      const { quantity, index, multiplier } = this.portfolio.held[h]!;
+    for (let h = 0; h < heldCount; h++) {
+      const { quantity, index, multiplier } = held[h]!;
       sum += Math.abs(quantity * this.feeds[index]!.last * multiplier);
     }
     return sum * this.rules.account.initialShare;

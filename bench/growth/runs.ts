@@ -116,6 +116,23 @@ export const runAxes: readonly Axis[] = [
         { account, cash: 1e9 },
       ),
   })),
+  ...["cash", "margin", "buying-power"].map((account) => ({
+    name: `symbols whose brackets rest, each bar apart, in a ${account} account`,
+    most: 1_000,
+    prepare: (symbols: number) =>
+      runOf(
+        universe(symbols, 100, true),
+        () =>
+          defineStrategy({
+            name: "turn",
+            onBar({ bar, position, orders }) {
+              if (position.flat) orders.buy({ quantity: 1, stopLoss: bar.close * 0.5, takeProfit: bar.close * 2 });
+              else if (bar.index % 3 === 0) orders.close();
+            },
+          }),
+        { account, cash: 1e9 },
+      ),
+  })),
   {
     name: "symbols that are asked for at each bar",
     most: 2_000,

@@ -220,9 +220,9 @@ export class Broker {
   }
 
   #meetAll(closing: readonly Feed[], auctions: readonly Feed[], calls: BarCalls): void {
-    // Some accounts ask of every order at every bar whether it goes on.
-    const asksAll = this.account.carries !== undefined || (auctions.length > 0 && this.open.daily.count > 0);
-    this.#list = asksAll ? this.open : this.open.reachable(closing);
+    // Some accounts ask of every order at every bar of its own whether it goes on.
+    if (auctions.length > 0 && this.open.daily.count > 0) this.#list = this.open;
+    else this.#list = this.open[this.account.carries === undefined ? "reachable" : "ofFeeds"](closing);
     const matching = this.#matching;
     orders: for (let i = 0; i < this.#list.count; i++) {
       const order = this.#list.at[i]!;

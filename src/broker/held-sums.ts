@@ -5,7 +5,7 @@ import { ExactSum } from "../primitives/exact-sum.ts";
 /** Up to this many positions are added up each time. For more, sums are kept and updated by what changed. */
 export const FEW_HELD = 32;
 
-/** Where more than this share of the positions has a new price, all are added up. */
+/** Where more than this share of the positions has a new price, all are added up; of all instruments, an era is over. */
 const MOST_MOVED = 1 / 8;
 
 /** An era is over once it has so many changes for each instrument. */
@@ -41,10 +41,11 @@ export class HeldSums implements HeldMarks {
 
   /** Bars of these have closed or opened. */
   moved(feeds: readonly Feed[]): void {
+    const all = this.#feeds.length;
+    if (feeds.length > all * MOST_MOVED || this.changes.length + feeds.length > MOST_CHANGES * all) return this.begin();
     this.version++;
-    const isMuch = feeds.length > this.#portfolio.heldCount * MOST_MOVED;
-    if (isMuch || this.changes.length > MOST_CHANGES * this.#feeds.length) this.begin();
-    else for (let i = 0; i < feeds.length; i++) this.changes.push(feeds[i]!.index);
+    for (let i = 0; i < feeds.length; i++) this.changes.push(feeds[i]!.index);
+    if (feeds.length > this.#portfolio.heldCount * MOST_MOVED) this.#isStale = true;
     if (this.#isStale) this.#asked = 0;
   }
 
@@ -97,6 +98,7 @@ export class HeldSums implements HeldMarks {
       this.#worths.fill(0);
       this.#cash = 0;
       for (let i = 0; i < heldCount; i++) this.#count(held[i]!.index);
+      this.#seen = this.changes.length;
     }
     for (; this.#seen < this.changes.length; this.#seen++) this.#count(this.changes[this.#seen]!);
     if (cash !== this.#cash) {

@@ -1,3 +1,4 @@
+import type { HeldMarks } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { STATUS, type StatusCode } from "./order-codes.ts";
@@ -87,7 +88,7 @@ export class OpenOrders {
   readonly #watch = new OrderWatch(this);
 
   /** Counts the times at which prices may have changed, where many instruments are traded. */
-  marks: { readonly version: number } | undefined;
+  marks: Pick<HeldMarks, "version" | "era" | "changes"> | undefined;
 
   /** What `waiting` found: bars between these prices leave all orders as they are. */
   above = Infinity;
@@ -281,6 +282,10 @@ export class OpenOrders {
   /** A list that holds all orders that bars which just closed may trigger. Ask `reachableNow` after each fill, and call `matched` at the end. */
   reachable(closing: readonly Feed[]): OrderList {
     return this.count > FEW ? this.#watch.reachable(closing) : this;
+  }
+  /** A list that holds all orders of instruments whose bars just closed; to be asked and called as `reachable` is. */
+  ofFeeds(closing: readonly Feed[]): OrderList {
+    return this.count > FEW * closing.length ? this.#watch.ofFeeds(closing) : this;
   }
   reachableNow(list: OrderList, closing: readonly Feed[]): OrderList {
     return list === this ? this : this.#watch.reachableNow(list, closing);

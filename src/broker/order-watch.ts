@@ -75,10 +75,7 @@ export class OrderWatch {
 
   /** Orders that bars which just closed may trigger; all orders where that depends on more than prices. Call `matched` after matching them. */
   reachable(closing: readonly Feed[]): OrderList {
-    this.matched();
-    this.#look();
-    this.#askedIn = this.#epoch;
-    this.#askedSeen = this.#seen;
+    this.#begin();
     for (let i = 0; i < closing.length; i++) {
       const feed = closing[i]!;
       if (feed.quotes !== undefined) return this.#open;
@@ -86,6 +83,23 @@ export class OrderWatch {
       if (own !== undefined) this.#gather(own, feed.high[feed.closed]!, feed.low[feed.closed]!);
     }
     return this.#list();
+  }
+
+  /** All orders of instruments whose bars just closed, to be asked and called as `reachable` is. */
+  ofFeeds(closing: readonly Feed[]): OrderList {
+    this.#begin();
+    for (let i = 0; i < closing.length; i++) {
+      for (const slots of this.#of(closing[i]!.index).bySide)
+        for (const slot of slots) if (this.#open.at[slot]!.live) this.#add(slot);
+    }
+    return this.#list();
+  }
+
+  #begin(): void {
+    this.matched();
+    this.#look();
+    this.#askedIn = this.#epoch;
+    this.#askedSeen = this.#seen;
   }
 
   #gather(own: FeedOrders, high: number, low: number): void {

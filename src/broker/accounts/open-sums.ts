@@ -47,6 +47,11 @@ export abstract class OpenSums {
   readonly #prices: Float64Array;
   readonly #points: Float64Array;
   #priced = 0;
+  /** The same by the instrument's place; and those whose last prices have moved, as of so many changes of an era of prices. */
+  readonly #feedAt: Feed[] = [];
+  readonly #moved: Feed[] = [];
+  #era = NaN;
+  #changes = 0;
   /** By the instrument's place: 1 for one of them. */
   readonly #isPriced: Uint8Array;
   /** By the instrument's place: limits and stops above the last price and those up to it, each with its order's place. */
@@ -102,9 +107,9 @@ export abstract class OpenSums {
     let passed = false;
     let again = false;
     if (!isNew && this.#known > 0) {
-      if (priced && !this.#pointsHold()) isNew = true;
+      if (priced && this.#findMoved()) isNew = true;
       else {
-        passed = priced && !this.#pricesHold();
+        passed = priced && this.#moved.length > 0;
         again = passed || !this.holds();
       }
     }
@@ -126,6 +131,8 @@ export abstract class OpenSums {
     }
     this.#epoch = epoch;
     this.#version = marks?.version;
+    this.#era = marks?.era ?? NaN;
+    this.#changes = marks?.changes.length ?? 0;
     this.#base = base;
     this.#known = count;
     this.#seen = touchedCount;
@@ -178,8 +185,7 @@ export abstract class OpenSums {
 
   /** Last prices have moved: the parts of orders whose limit or stop they passed are counted again. */
   #pass(): void {
-    for (let i = 0; i < this.#priced; i++) {
-      const feed = this.#feeds[i]!;
+    for (const feed of this.#moved) {
       const { last, index } = feed;
       if (last === this.#prices[index]) continue;
       this.#prices[index] = last;
@@ -247,21 +253,26 @@ export abstract class OpenSums {
     this.#stops = grown(new Float64Array(length), this.#stops);
   }
 
-  #pricesHold(): boolean {
-    for (let i = 0; i < this.#priced; i++) {
-      const feed = this.#feeds[i]!;
-      if (feed.last !== this.#prices[feed.index]) return false;
+  /** Finds instruments of the orders whose last prices have moved. Returns whether what a point of one is worth has changed: with the rate of its currency. */
+  #findMoved(): boolean {
+    const { marks } = this.#open;
+    this.#moved.length = 0;
+    if (marks === undefined || marks.era !== this.#era) {
+      for (let i = 0; i < this.#priced; i++) if (this.#isRestated(this.#feeds[i]!)) return true;
+      return false;
     }
-    return true;
+    for (let i = this.#changes; i < marks.changes.length; i++) {
+      const index = marks.changes[i]!;
+      if (this.#isPriced[index] === 1 && this.#isRestated(this.#feedAt[index]!)) return true;
+    }
+    return false;
   }
 
-  /** A point of another currency's prices changes its worth with the rate. */
-  #pointsHold(): boolean {
-    for (let i = 0; i < this.#priced; i++) {
-      const { index, instrument } = this.#feeds[i]!;
-      if (instrument.multiplier !== this.#points[index]) return false;
-    }
-    return true;
+  #isRestated(feed: Feed): boolean {
+    const { index, instrument, last } = feed;
+    if (instrument.multiplier !== this.#points[index]) return true;
+    if (last !== this.#prices[index]) this.#moved.push(feed);
+    return false;
   }
 
   #reset(): void {
@@ -284,7 +295,7 @@ export abstract class OpenSums {
   #price(feed: Feed): void {
     const { index } = feed;
     if (this.#isPriced[index] === 1) return;
-    this.#feeds[this.#priced] = feed;
+    this.#feeds[this.#priced] = this.#feedAt[index] = feed;
     this.#prices[index] = feed.last;
     this.#points[index] = feed.instrument.multiplier;
     this.#above[index] ??= new NumberHeap(1);

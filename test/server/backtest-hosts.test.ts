@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { constants, getPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
@@ -205,6 +206,8 @@ test("a process is kept for the next run; it has no key of the command line, and
     expect(await run(key, "tells")).toMatchObject({ status: "completed", error: null });
     const [one, other] = pidsOf("tells");
     expect(one).toBe(other);
+    // Quotes do not wait for backtests where processors are short.
+    expect(getPriority(one)).toBe(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
     expect((await run(key))["fingerprint"]).toBe(fingerprints[1]);
   } finally {
     delete process.env["HINDCAST_KEY"];

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
+import { constants, setPriority } from "node:os";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Column } from "../../primitives/column.ts";
@@ -76,6 +77,7 @@ export class BacktestHost {
       windowsHide: true,
     });
     this.#child = child;
+    yieldToServer(child.pid);
     const channel = child.stdio[CHANNEL] as Socket;
     this.#frames = new Frames(
       channel,
@@ -212,6 +214,15 @@ function ownOptions(): readonly string[] {
   return process.execArgv.filter(
     (option, i, all) => !OF_ONE.test(option) && !WHAT_RUNS.test(option) && !WHAT_RUNS.test(all[i - 1] ?? ""),
   );
+}
+
+/** Where processors are short, who asks the server does not wait for backtests. */
+function yieldToServer(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
 }
 
 /** The allocator of Linux would keep the memory of a run for the next, tens of megabytes that count as memory of that one. */

@@ -28,7 +28,18 @@ class FeedOrders {
   /** Buys and sells: exits by their remaining units, and all orders. */
   readonly follow = [new NumberHeap(-1), new NumberHeap(-1)] as const;
   readonly bySide: readonly [number[], number[]] = [[], []];
+
+  clear(): void {
+    this.above.clear();
+    this.below.clear();
+    this.active.length = 0;
+    this.activeCount = 0;
+    for (const heap of this.follow) heap.clear();
+    for (const slots of this.bySide) slots.length = 0;
+  }
 }
+
+const NO_ORDERS: OrderList = Object.freeze({ at: Object.freeze([]), count: 0 });
 
 /** Flags of an order. */
 const KNOWN = { active: 1, listed: 2, reachable: 4 } as const;
@@ -39,7 +50,7 @@ const KNOWN = { active: 1, listed: 2, reachable: 4 } as const;
  */
 export class OrderWatch {
   readonly #open: WatchedOrders;
-  readonly #ofFeeds: FeedOrders[] = [];
+  readonly #ofFeeds: (FeedOrders | undefined)[] = [];
   /** By slot: the instrument, the price and the units under which the order is in the heaps (NaN for none), and flags. */
   #feeds = new Uint32Array(0);
   #prices = new Float64Array(0);
@@ -180,6 +191,7 @@ export class OrderWatch {
         if (follows(this.#open.at[slot]!)) slots.push(slot);
       }
     }
+    if (slots.length === 0) return NO_ORDERS;
     slots.sort((a, b) => a - b);
     const at = slots.map((slot) => this.#open.at[slot]!);
     // Exits that are not changed by the caller must be found again.
@@ -191,15 +203,27 @@ export class OrderWatch {
   ofFeed({ index }: Feed): OrderList {
     this.#look();
     const [buys, sells] = this.#of(index).bySide;
-    const slots = [...buys, ...sells].toSorted((a, b) => a - b);
-    return { at: slots.map((slot) => this.#open.at[slot]!), count: slots.length };
+    const list: Order[] = [];
+    let buy = 0;
+    for (const sell of sells) {
+      for (; buy < buys.length && buys[buy]! < sell; buy++) this.#addLive(buys[buy]!, list);
+      this.#addLive(sell, list);
+    }
+    for (; buy < buys.length; buy++) this.#addLive(buys[buy]!, list);
+    return { at: list, count: list.length };
   }
 
   /** Orders of an instrument that buy, or sell. */
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
     this.#look();
-    const slots = this.#of(feed.index).bySide[sign === 1 ? 0 : 1];
-    return { at: slots.map((slot) => this.#open.at[slot]!), count: slots.length };
+    const list: Order[] = [];
+    for (const slot of this.#of(feed.index).bySide[sign === 1 ? 0 : 1]) this.#addLive(slot, list);
+    return { at: list, count: list.length };
+  }
+
+  #addLive(slot: number, list: Order[]): void {
+    const order = this.#open.at[slot]!;
+    if (order.live) list.push(order);
   }
 
   #look(): void {
@@ -207,7 +231,7 @@ export class OrderWatch {
     if (epoch !== this.#epoch) {
       this.#epoch = epoch;
       this.#known = 0;
-      this.#ofFeeds.length = 0;
+      for (const own of this.#ofFeeds) own?.clear();
       // What happened within the epoch is seen in the orders themselves.
       this.#seen = touchedCount;
     }

@@ -39,16 +39,12 @@ describe("a journal of an earlier version", () => {
   test("goes on: its trials are kept, and the others run", async () => {
     const kept = files.write("whole.ndjson", EARLIER);
     const partly = files.write("partly.ndjson", `${EARLIER.split("\n").slice(0, 3).join("\n")}\n`);
-    const [first, second, anew] = await callApart([
-      sweepWith(kept, "--json"),
-      sweepWith(partly, "--json"),
-      sweepWith(join(files.folder, "new.ndjson"), "--json"),
-    ]);
-    expect([first!.code, second!.code, anew!.code]).toEqual([0, 0, 0]);
+    const [first, second] = await callApart([sweepWith(kept, "--json"), sweepWith(partly, "--json")]);
+    expect([first!.code, second!.code]).toEqual([0, 0]);
     expect(readFileSync(kept, "utf8")).toBe(EARLIER);
     expect(readFileSync(partly, "utf8").split("\n").toSorted()).toEqual(EARLIER.split("\n").toSorted());
-    expect(JSON.parse(first!.out)).toEqual(JSON.parse(anew!.out));
-    expect(JSON.parse(second!.out)).toEqual(JSON.parse(anew!.out));
+    // What the second ran again is what 16046d30 wrote.
+    expect(JSON.parse(second!.out)).toEqual(JSON.parse(first!.out));
   });
 
   test("is refused where a trial has another result now, or a setting that it could not know", async () => {

@@ -215,7 +215,7 @@ function outcome(
 }
 
 describe("declared signals", () => {
-  property.prop([arbitraryMarket, rule, settings], runs(300))(
+  property.prop([arbitraryMarket, rule, settings], runs(150))(
     "order what the same rule in onBar does, in batch and bar by bar",
     (shape, of, given) => {
       const data = marketFrom(shape);
@@ -227,7 +227,7 @@ describe("declared signals", () => {
 
   property.prop(
     [fc.array(fc.integer({ min: 90, max: 110 }), { minLength: 300, maxLength: 1200, size: "max" }), rule, settings],
-    { ...runs(40), endOnFailure: true },
+    { ...runs(15), endOnFailure: true },
   )("do so over long calm stretches, and through a split", (prices, of, given) => {
     const at = prices.length >> 1;
     const rows = prices.map((price, i) => {

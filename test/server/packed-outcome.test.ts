@@ -140,7 +140,7 @@ test.each([
   await completed(server, headers);
   const answer = await server.inject({ url: `${url}/bt_1/report`, headers });
   expect([answer.statusCode, answer.json().error.code]).toEqual([409, "BACKTEST_NOT_FINISHED"]);
-  expect(answer.json().error.message).toMatch(/^the report of the backtest must have been made to be read/);
+  expect(answer.json().error.message).toMatch(/^the report was not made: the server or its process ended before/);
   await server.close();
 });
 

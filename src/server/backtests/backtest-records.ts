@@ -79,7 +79,8 @@ export async function backtestPage(jobs: Backtests, backtest: Backtest): Promise
   checkCompleted(backtest);
   const page = await jobs.page(backtest);
   if (page === undefined) {
-    const message = `the report of the backtest must have been made to be read, the server or the process that made it ended before, or it went beyond a limit`;
+    const message =
+      "the report was not made: the server or its process ended before, or the report went beyond a limit. Run the backtest again for a report";
     throw notFinished(backtest, message);
   }
   if (page.length === 0) throw new ApiError("NOT_IMPLEMENTED");

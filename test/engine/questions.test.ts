@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import {
+  above,
+  backtest,
+  Bars,
+  barsSince,
+  below,
+  crossedAbove,
+  crossover,
+  falling,
+  HindcastError,
+  highestSince,
+  lowestSince,
+  rising,
+  defineStrategy,
+  marketOf,
+  type Cursor,
+} from "hindcast";
+
+const CLOSES = [5, 7, 6, 8, 9, 10, 4, 3];
+
+/** What a question answers on each of a few bars that close at 5, 7, 6, 8, 9, 10, 4 and 3. */
+function answers(question: (close: Cursor) => number | boolean): (number | boolean)[] {
+  const close = Float64Array.from(CLOSES);
+  const time = close.map((_, i) => i * 86_400_000);
+  const bars = new Bars("1d", { time, open: close, high: close, low: close, close, volume: close });
+  const heard: (number | boolean)[] = [];
+  const asker = defineStrategy({
+    name: "asker",
+    onBar(context) {
+      heard.push(question(context.close));
+    },
+  });
+  backtest(asker, marketOf({ WAVE: bars }));
+  return heard;
+}
+
+const T = true;
+const F = false;
+
+describe("signals", () => {
+  test("above and below compare the last bar, and a missing value is neither", () => {
+    expect(answers((close) => above(close, 7))).toEqual([F, F, F, T, T, T, F, F]);
+    expect(answers((close) => below(close, 7))).toEqual([T, F, T, F, F, F, T, T]);
+    expect(answers((close) => above(close, NaN) || below(close, NaN))).toEqual(CLOSES.map(() => F));
+  });
+
+  test("crossover needs a bar below before, crossedAbove one that is not above", () => {
+    // From 7 to 6 to 8: 6 is below 7, and at 8 it goes through. 9 follows 8, so a level of 8 is met before it is passed.
+    expect(answers((close) => crossover(close, 7))).toEqual([F, F, F, T, F, F, F, F]);
+    expect(answers((close) => crossedAbove(close, 8))).toEqual([F, F, F, F, T, F, F, F]);
+    expect(answers((close) => crossover(close, 8))).toEqual(CLOSES.map(() => F));
+    // Down through 9, from 10 to 4.
+    expect(answers((close) => crossover(9, close))).toEqual([F, F, F, F, F, F, T, F]);
+    expect(answers((close) => crossover(close, NaN) || crossover(NaN, close))).toEqual(CLOSES.map(() => F));
+  });
+
+  test("rising is higher than each of the bars before, falling lower", () => {
+    expect(answers((close) => rising(close))).toEqual([F, T, F, T, T, T, F, F]);
+    expect(answers((close) => rising(close, 3))).toEqual([F, F, F, T, T, T, F, F]);
+    expect(answers((close) => falling(close, 2))).toEqual([F, F, F, F, F, F, T, T]);
+  });
+
+  test("the highest and the lowest since a bar count that bar and this one", () => {
+    expect(answers((close) => highestSince(close, 2))).toEqual([NaN, NaN, 7, 8, 9, 10, 10, 10]);
+    expect(answers((close) => lowestSince(close, 2))).toEqual([NaN, NaN, 5, 6, 6, 8, 4, 3]);
+    expect(answers((close) => highestSince(close, 0))).toEqual(CLOSES);
+  });
+
+  test("bars since something held are counted from the last bar, as far back as the limit", () => {
+    expect(answers((close) => barsSince((ago) => close.ago(ago) > 8, 2))).toEqual([NaN, NaN, NaN, NaN, 0, 0, 1, 2]);
+    expect(answers((close) => barsSince(() => crossedAbove(close, 7), 0))).toEqual([
+      NaN,
+      NaN,
+      NaN,
+      0,
+      NaN,
+      NaN,
+      NaN,
+      NaN,
+    ]);
+  });
+
+  test.each([
+    ["rising", (close: Cursor) => rising(close, 0)],
+    ["falling", (close: Cursor) => falling(close, 1.5)],
+    ["highestSince", (close: Cursor) => highestSince(close, -1)],
+    ["barsSince", () => barsSince(() => true, NaN)],
+  ] as const)("%s refuses what is no count of bars", (_, question) => {
+    expect(() => answers(question)).toThrow(HindcastError);
+  });
+});

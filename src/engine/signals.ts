@@ -60,14 +60,16 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
   if (given["enter"] === undefined && given["enterShort"] === undefined) throw invalid("must have enter or enterShort");
   const { stopLoss, takeProfit } = signals as Signals;
   const trail = isTrailing(stopLoss) ? stopLoss.trail : undefined;
-  for (const [name, distance] of Object.entries({ stopLoss: trail ?? stopLoss, takeProfit })) {
-    if (
-      distance !== undefined &&
-      !(distance instanceof GraphNode) &&
-      !((distance as number) > 0 && (distance as number) < Infinity)
-    )
+  const distances = [
+    { name: "stopLoss", distance: trail ?? stopLoss, below: 1, range: "above 0 and below 1" },
+    { name: "takeProfit", distance: takeProfit, below: Infinity, range: "above 0" },
+  ];
+  for (const { name, distance, below, range } of distances) {
+    if (distance === undefined || distance instanceof GraphNode) continue;
+    // In a hook the number of an exit is its price.
+    if (!((distance as number) > 0 && (distance as number) < below))
       throw invalid(
-        `must have a share of the price above 0, such as 0.05, or a node as ${name}, had ${shown(distance)}`,
+        `must have a share of the price ${range}, such as 0.05, or a node as ${name}, had ${shown(distance)}`,
       );
   }
   if (given["size"] !== undefined && (typeof given["size"] !== "object" || given["size"] === null))

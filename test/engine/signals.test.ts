@@ -290,6 +290,17 @@ describe("declared signals", () => {
       "signals of wrong must have a condition as enter, such as isAbove(close, 100), had true",
     );
     expect(of({})).toThrow("signals of wrong must have enter or enterShort");
+    const strategy = (exits: object) =>
+      defineStrategy({ name: "wrong", signals: ({ close }) => ({ enter: isAbove(close, 1), ...exits }) });
+    const given = (exits: object) => () => backtest(strategy(exits), marketOf({ X: flatBars([1, 2]) }));
+    const share =
+      "signals of wrong must have a share of the price above 0 and below 1, such as 0.05, or a node as stopLoss";
+    expect(given({ stopLoss: 95 })).toThrow(`${share}, had 95`);
+    expect(given({ stopLoss: { trail: 1 } })).toThrow(`${share}, had 1`);
+    expect(given({ takeProfit: 0 })).toThrow(
+      "a share of the price above 0, such as 0.05, or a node as takeProfit, had 0",
+    );
+    expect(given({ takeProfit: 2, stopLoss: 0.5 })).not.toThrow();
     expect(() => isAbove(1, 2)).toThrow("isAbove must be given at least one node of the graph");
     expect(() => and()).toThrow("and must be given at least one condition");
     expect(() => not(true as unknown as Condition)).toThrow(

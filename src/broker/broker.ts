@@ -120,25 +120,27 @@ export class Broker {
     for (let i = 0; i < this.open.count; i++) this.fills.end(this.open.at[i]!, STATUS.canceled, REASON.margin_call);
     this.open.compact();
     for (const { index } of portfolio.held.slice(0, portfolio.heldCount))
-      this.#endPosition(this.#feeds[index]!, 0, this.#feeds[index]!.last, MARGIN_CALL_TAG, "inside", NOTE.ruined);
+      this.#endPosition(this.#feeds[index]!, 0, MARGIN_CALL_TAG, NOTE.ruined);
     portfolio.move("settlement", this.#now.time, -1, -portfolio.cash);
   }
 
   /** Closes the position of an instrument at the end of a run: at its last price or the open of its last bar. */
   finalize(feed: Feed, equity: number): void {
-    const atOpen = this.rules.timing.endsAtOpen();
-    const price = atOpen ? feed.open[feed.closed]! : feed.last;
-    this.#endPosition(feed, equity, price, FINALIZE_TAG, atOpen ? "open" : "close", NOTE.runEnds);
+    this.#endPosition(feed, equity, FINALIZE_TAG, NOTE.runEnds, this.rules.timing.endsAtOpen());
   }
 
-  #endPosition(feed: Feed, equity: number, price: number, tag: string, at: FillPlace, note: number): void {
+  /** Closes a position at its last price, which is the open of a bar that is forming, or at the open of its last bar. */
+  #endPosition(feed: Feed, equity: number, tag: string, note: number, atOpen = false): void {
     this.intake.close(feed, tag, equity, REASON.position_closed, false);
+    const forming = feed.opened > feed.closed;
+    const bar = forming ? feed.opened : feed.closed;
+    const price = atOpen ? feed.open[bar]! : feed.last;
     this.fills.limited = false;
     for (let i = 0; i < this.open.count; i++) {
       const order = this.open.at[i]!;
       if (order.feed !== feed || !order.live || !order.forced || order.tag !== tag) continue;
-      this.fills.aim(feed, price, feed.closed, at, note);
-      this.#fill(order, true, "inside");
+      this.fills.aim(feed, price, bar, forming || atOpen ? "open" : "close", note);
+      this.#fill(order, true, forming ? "open" : "inside");
     }
     this.fills.limited = true;
     this.open.compact();

@@ -116,3 +116,21 @@ test("a position without equity ends at the close that took it", () => {
   expect(result.orders.map(({ forced }) => forced)).toEqual([false, true]);
   expect(places(result.explain(2))).toEqual(["20 at 40, close of 700"]);
 });
+
+test("it ends at the open of a bar that is forming when another symbol takes all equity", () => {
+  const hours = flatBars(
+    Array.from({ length: 72 }, (_, i) => (i < 30 ? 100 : 40)),
+    "1h",
+  );
+  const daily = barsFrom("50 60 49 55 600\n58 70 50 66 700\n66 66 66 66");
+  const script: Script = {
+    "1 01:00": ({ at }) => {
+      at("H").orders.buy({ quantity: 20 });
+      at("X").orders.buy({ quantity: 1 });
+    },
+  };
+  const settings = { account: "unchecked", cash: 1000, ruin: "ends" } as const;
+  const { result } = play({ H: hours, X: daily }, script, settings);
+  const ended = result.orders.filter(({ forced }) => forced).map(({ id }) => places(result.explain(id)));
+  expect(ended).toEqual([["20 at 40, close of 1000"], ["1 at 58, open of 700"]]);
+});

@@ -6,7 +6,7 @@ import type { Order } from "./order.ts";
 export function activate(order: Order): void {
   const { feed } = order;
   order.status = STATUS.new;
-  order.insideBar = feed.opened > feed.closed ? feed.opened : -1;
+  order.insideBar = feed.forming ? feed.opened : -1;
 }
 
 /** A trailing stop begins at its distance from a price. */

@@ -116,12 +116,11 @@ export class Broker {
 
   /** Nothing is left: everything ends at its last price, and what is owed is forgiven. */
   #ruin(): void {
-    const portfolio = this.#portfolio;
     for (let i = 0; i < this.open.count; i++) this.fills.end(this.open.at[i]!, STATUS.canceled, REASON.margin_call);
     this.open.compact();
-    for (const { index } of portfolio.held.slice(0, portfolio.heldCount))
+    for (const { index } of this.#portfolio.held.slice(0, this.#portfolio.heldCount))
       this.#endPosition(this.#feeds[index]!, 0, MARGIN_CALL_TAG, NOTE.ruined);
-    portfolio.move("settlement", this.#now.time, -1, -portfolio.cash);
+    this.#portfolio.move("settlement", this.#now.time, -1, -this.#portfolio.cash);
   }
 
   /** Closes the position of an instrument at the end of a run: at its last price or the open of its last bar. */
@@ -132,14 +131,13 @@ export class Broker {
   /** Closes a position at its last price, which is the open of a bar that is forming, or at the open of its last bar. */
   #endPosition(feed: Feed, equity: number, tag: string, note: number, atOpen = false): void {
     this.intake.close(feed, tag, equity, REASON.position_closed, false);
-    const forming = feed.opened > feed.closed;
-    const bar = forming ? feed.opened : feed.closed;
-    const price = atOpen ? feed.open[bar]! : feed.last;
+    const { forming } = feed;
     this.fills.limited = false;
     for (let i = 0; i < this.open.count; i++) {
       const order = this.open.at[i]!;
       if (order.feed !== feed || !order.live || !order.forced || order.tag !== tag) continue;
-      this.fills.aim(feed, price, bar, forming || atOpen ? "open" : "close", note);
+      const price = atOpen ? feed.open[feed.closed]! : feed.last;
+      this.fills.aim(feed, price, forming ? feed.opened : feed.closed, forming || atOpen ? "open" : "close", note);
       this.#fill(order, true, forming ? "open" : "inside");
     }
     this.fills.limited = true;

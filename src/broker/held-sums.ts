@@ -128,7 +128,7 @@ export class HeldSums implements HeldMarks {
 
 /** What a position is worth at the last price of its feed, which has one. */
 function worthAt({ quantity, multiplier }: { quantity: number; multiplier: number }, feed: Feed): number {
-  if (feed.opened > feed.closed) return quantity * feed.open[feed.opened]! * multiplier;
+  if (feed.forming) return quantity * feed.open[feed.opened]! * multiplier;
   const value = quantity * feed.close[feed.closed]! * multiplier;
   return feed.restated ? value * feed.scale : value;
 }

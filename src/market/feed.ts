@@ -81,7 +81,7 @@ export class Feed {
 
   /** Its session is on. */
   get inSession(): boolean {
-    return this.sessionIsBar ? this.opened > this.closed : this.longSession;
+    return this.sessionIsBar ? this.forming : this.longSession;
   }
 
   /** The hours before the open or after the close begin that are on at a time. */
@@ -142,9 +142,14 @@ export class Feed {
     return before === this.splitAfter ? this.close[before]! / this.splitUnits : this.close[before]!;
   }
 
+  /** A bar has opened and not yet closed. */
+  get forming(): boolean {
+    return this.opened > this.closed;
+  }
+
   /** The last price known: the open of the bar that is forming, else the last close; NaN before the first. */
   get last(): number {
-    return this.opened > this.closed
+    return this.forming
       ? this.open[this.opened]!
       : this.closed < 0
         ? MISSING[0]!

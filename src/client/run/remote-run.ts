@@ -110,7 +110,7 @@ export class RemoteRun implements Running {
     const { sessions = [] } = clock;
     const sessionsClosing = this.feeds.filter(({ instrument }) => sessions.includes(instrument.symbol));
     runner.closed({ closing: feeds, places: Int32Array.from(feeds, ({ index }) => index), sessionsClosing });
-    const forming = this.feeds.some((feed) => feed.opened > feed.closed);
+    const forming = this.feeds.some((feed) => feed.forming);
     const adds = this.#records.adds(
       feeds.map(({ index }) => index),
       sessionsClosing.map(({ index }) => index),

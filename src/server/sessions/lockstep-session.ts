@@ -263,7 +263,7 @@ function closingSessions({ timeline, symbols, closings }: Market): (step: number
 /** The opens of bars that are forming: of instruments whose sessions are on while a bar of another closes. */
 function formingOpens(account: TradingAccount): StreamOpen[] {
   return account.run.simulation.feeds
-    .filter(({ opened, closed }) => opened > closed)
+    .filter(({ forming }) => forming)
     .map(({ instrument, open, opened }) => ({ symbol: instrument.symbol, open: open[opened]! }));
 }
 

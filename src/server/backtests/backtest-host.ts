@@ -39,6 +39,9 @@ export type HeardMessage =
   | { readonly page: Pieces | undefined }
   | { readonly lost: string };
 
+/** What is heard last of a run. */
+export type EndMessage = Extract<HeardMessage, { ended: unknown } | { lost: unknown }>;
+
 /** A column of which a host holds the first values. */
 interface SentColumn {
   readonly number: number;

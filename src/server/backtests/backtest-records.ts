@@ -80,7 +80,7 @@ export async function backtestPage(jobs: Backtests, backtest: Backtest): Promise
   const page = await jobs.page(backtest);
   if (page === undefined) {
     const message =
-      "the report was not made: the server or its process ended before, or the report went beyond a limit. Run the backtest again for a report";
+      "the backtest has no report: its process ended while it made the report, the report went beyond a limit, or its server ended and the next one had another recording or another version of the strategy. Run the backtest again for a report";
     throw notFinished(backtest, message);
   }
   if (page.length === 0) throw new ApiError("NOT_IMPLEMENTED");

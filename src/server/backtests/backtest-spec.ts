@@ -41,6 +41,8 @@ export interface BacktestSpec {
   readonly data: SharedData;
   /** Bytes that its outcome may have. */
   readonly mostBytes: number;
+  /** The run whose report is still missing, where its outcome is stored already: only the page is wanted, and only of a run that equals it. */
+  readonly pageOf?: { readonly fingerprint: string | null; readonly fillHash: string };
 }
 
 /** What a thread begins with: the port by which it gets what to run, and reports progress and outcome. */
@@ -104,7 +106,7 @@ export type BacktestMessage =
   /** Bytes of what is said next: of its outcome, or of the page of its report. */
   | { readonly piece: Uint8Array }
   | { readonly fingerprint: string }
-  /** Whether the page has no more bytes than it may; an empty one says that its code was not built. */
+  /** False where the page has more bytes than it may, or the run is not the one that it is wanted of. An empty page says that its code was not built. */
   | { readonly page: boolean }
   /** Its outcome has more bytes than it may. */
   | { readonly tooLarge: number }

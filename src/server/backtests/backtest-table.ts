@@ -1,6 +1,7 @@
 import type { Statement } from "libsql";
 import type { StateStore } from "../store/state-store.ts";
 import type { AskedBacktest, BacktestStanding } from "./backtest-spec.ts";
+import type { PageStanding } from "./turns.ts";
 import { olderPage, PackedOutcome, repackOutcome, unpackPage } from "./packed-outcome.ts";
 
 /** A backtest as it is kept. */
@@ -12,6 +13,7 @@ export interface StoredBacktest extends BacktestStanding {
   /** When it ended by the real clock, NaN before, and bytes of what came of it. */
   readonly endedAt: number;
   readonly bytes: number;
+  readonly page: PageStanding;
 }
 
 interface Row {
@@ -32,6 +34,7 @@ interface Row {
   readonly lost: number;
   readonly ended_at: number | null;
   readonly bytes: number | null;
+  readonly page: PageStanding;
 }
 
 /** What came of a backtest, in bytes. */
@@ -39,6 +42,15 @@ export type BacktestPart = "outcome" | "page";
 
 /** Pieces that are deleted at once: what was in them is overwritten. */
 const DELETED_AT_ONCE = 2;
+
+/** Whether the page of one that is completed is missing. Outcomes of older versions have theirs with them. */
+const PAGE_STANDING = `iif(
+  status <> 'completed', 'none',
+  iif(
+    outcome IS NULL AND NOT EXISTS (SELECT 1 FROM backtest_pieces AS page WHERE page.number = backtests.number AND part = 'page' AND start = 0),
+    'waits', 'settled'
+  )
+)`;
 
 /** The table of backtests. What it has written is on disk when it returns. */
 export class BacktestTable {
@@ -62,7 +74,7 @@ export class BacktestTable {
     const { database } = store;
     this.#store = store;
     this.#all = database.prepare(
-      "SELECT number, key, recording, session, created_at, phase, asked, once, status, progress, started_at, finished_at, error, fingerprint, begun AS lost, ended_at, bytes FROM backtests LEFT JOIN backtest_ends USING (number) ORDER BY number",
+      `SELECT number, key, recording, session, created_at, phase, asked, once, status, progress, started_at, finished_at, error, fingerprint, begun AS lost, ended_at, bytes, ${PAGE_STANDING} AS page FROM backtests LEFT JOIN backtest_ends USING (number) ORDER BY number`,
     );
     this.#insert = database.prepare(
       "INSERT INTO backtests (key, recording, session, created_at, phase, asked, once, status, progress) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 0)",
@@ -70,7 +82,7 @@ export class BacktestTable {
     this.#delete = database.prepare("DELETE FROM backtests WHERE number = ?");
     this.#begun = database.prepare("UPDATE backtests SET begun = ? WHERE number = ?");
     this.#end = database.prepare(
-      "UPDATE backtests SET status = ?, progress = ?, started_at = ?, finished_at = ?, error = ?, fingerprint = ? WHERE number = ?",
+      "UPDATE backtests SET status = ?, progress = ?, started_at = ?, finished_at = ?, error = ?, fingerprint = ?, begun = min(begun, 1) WHERE number = ?",
     );
     this.#keep = database.prepare("INSERT OR REPLACE INTO backtest_ends (number, ended_at, bytes) VALUES (?, ?, ?)");
     this.#older = database.prepare("SELECT outcome FROM backtests WHERE number = ? AND outcome IS NOT NULL");
@@ -120,7 +132,10 @@ export class BacktestTable {
     this.#lastRead = undefined;
   }
 
-  /** Keeps how one has ended, when by the real clock, and of how many bytes what came of it is. */
+  /**
+   * Keeps how one has ended, when by the real clock, and of how many bytes what came of it is. Of its beginnings one counts from here on: its process still
+   * makes the page.
+   */
   end(number: number, standing: BacktestStanding, endedAt: number, bytes: number): void {
     const { status, progress, startedAt, finishedAt, error, fingerprint } = standing;
     const problem = error === null ? null : JSON.stringify(error);
@@ -218,6 +233,7 @@ function storedBacktest(row: Row): StoredBacktest {
     lost: row.lost,
     endedAt: row.ended_at ?? NaN,
     bytes: row.bytes ?? 0,
+    page: row.page,
   };
 }
 

@@ -1,31 +1,29 @@
-import {
-  BACKTEST_LIMITS,
-  BacktestLimitError,
-  type BacktestLimits,
-  memoryExceeded,
-  MIB,
-  resultTooLarge,
-  timeExceeded,
-} from "./backtest-limits.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { receivedError, type SentError } from "../../research/executors/sent-error.ts";
 import { ApiError, stateUnwritable } from "../errors/api-error.ts";
 import type { StateStore } from "../store/state-store.ts";
 import type { AskedBacktest, BacktestSpec, BacktestStanding, BacktestThreads } from "./backtest-spec.ts";
-import { BacktestHost, type HeardMessage, type Pieces } from "./backtest-host.ts";
+import {
+  endError,
+  failureOf,
+  MOST_LOST,
+  memoryExceeded,
+  resultTooLarge,
+  serverLost,
+  threadError,
+  timeExceeded,
+} from "./backtest-failures.ts";
+import { BacktestHost, type EndMessage, type HeardMessage, type Pieces } from "./backtest-host.ts";
+import { BACKTEST_LIMITS, type BacktestLimits, MIB } from "./backtest-limits.ts";
 import { BacktestTable } from "./backtest-table.ts";
 import type { PackedOutcome } from "./packed-outcome.ts";
 import { isLocked, PieceWriter, sizeOf } from "./piece-writer.ts";
-import { isBusy, Turns } from "./turns.ts";
+import { isBusy, isUnderWay, mayBegin, type PageStanding, Turns } from "./turns.ts";
 
 /** Seconds after which to ask again where all are taken. */
 const RETRY_SECONDS = 5;
 
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
-
-/** Runs of a backtest that begin without an end, for their server does not stay alive, before it is given up. */
-const MOST_LOST = 3;
 
 /** A backtest of a key. Times are market time, epoch milliseconds; NaN for what has not happened. */
 export interface Backtest extends Writable<BacktestStanding> {
@@ -35,13 +33,17 @@ export interface Backtest extends Writable<BacktestStanding> {
   readonly spec: () => BacktestSpec;
   /** Market time of its session. */
   readonly clock: () => number;
-  /** Runs of it that had begun when an earlier server was lost. */
-  readonly lost: number;
+  /** Runs of it that had begun when an earlier server was lost; of one that is completed, those that were to make its page. */
+  lost: number;
+  /** How the page of its report stands. */
+  page: PageStanding;
   /** The process that it runs in, until that is free for the next. */
   host: BacktestHost | undefined;
   /** Resolves when what has come of it is written, and when all that will come of it is. */
   written: Promise<void>;
   whole: Promise<void>;
+  /** Resolves the `whole` of one whose page waits. */
+  resolveWhole: () => void;
   /** Ends its process at last. */
   deadline: NodeJS.Timeout | undefined;
   /** When it ended by the real clock, NaN before, and bytes of what came of it. */
@@ -70,13 +72,17 @@ export const QUEUED: BacktestStanding = {
 };
 
 /** One of which nothing runs. */
-const IDLE = { host: undefined, deadline: undefined, written: Promise.resolve(), whole: Promise.resolve() } as const;
-
-/** Code by which Node ends a thread whose module awaits what never comes. */
-const UNSETTLED = 13;
-
-/** What is heard last of a run. */
-type EndMessage = Extract<HeardMessage, { ended: unknown } | { lost: unknown }>;
+const IDLE = {
+  lost: 0,
+  page: "none" as PageStanding,
+  endedAt: NaN,
+  bytes: 0,
+  host: undefined,
+  deadline: undefined,
+  written: Promise.resolve(),
+  whole: Promise.resolve(),
+  resolveWhole: (): void => {},
+};
 
 /**
  * The backtests of a server: they wait in line for a place, each runs in a process that can be ended, and what came of them is kept for a while. All are on
@@ -121,9 +127,12 @@ export class Backtests {
   /** Takes those over that are kept, and goes on with the ones that wait. Of each is said what its thread is given and what its clock is. */
   resume(again: (asked: AskedBacktest) => Pick<Backtest, "spec" | "clock">): void {
     for (const stored of this.#table.all()) {
-      const backtest = { ...stored, ...again(stored.asked), ...IDLE };
+      const backtest: Backtest = { ...IDLE, ...stored, ...again(stored.asked) };
       this.#all.push(backtest);
-      if (backtest.lost >= MOST_LOST) this.#fail(backtest, serverLost());
+      if (backtest.page === "waits") backtest.whole = new Promise((resolve) => (backtest.resolveWhole = resolve));
+      if (backtest.lost < MOST_LOST) continue;
+      if (backtest.page === "waits") this.#endWithoutPage(backtest);
+      else this.#fail(backtest, serverLost());
     }
     this.#sweeping = setInterval(() => {
       // Processes that nothing has run in lately give back their memory.
@@ -170,11 +179,8 @@ export class Backtests {
     const done = own.filter(({ finishedAt }) => !Number.isNaN(finishedAt));
     const forgotten = done.length >= keptPerKey ? done[0] : undefined;
     const number = written(() => this.#table.add(asked, forgotten?.number));
-    if (forgotten !== undefined) {
-      this.#all.splice(this.#all.indexOf(forgotten), 1);
-      void this.#writer.clear();
-    }
-    const added = { number, asked, spec, clock, ...QUEUED, ...IDLE, lost: 0, endedAt: NaN, bytes: 0 };
+    if (forgotten !== undefined) this.#drop(forgotten);
+    const added: Backtest = { number, asked, spec, clock, ...QUEUED, ...IDLE };
     this.#all.push(added);
     this.#tell(added);
     this.#next();
@@ -194,7 +200,7 @@ export class Backtests {
     return this.#table.outcome(number);
   }
 
-  /** The page of one that is completed, which is made after the outcome: empty where its code was not built, undefined where it could not be made. */
+  /** The page of one that is completed, which is made after the outcome: empty where its code was not built, undefined where there is none. */
   async page({ number, whole }: Backtest): Promise<Buffer | undefined> {
     await whole;
     return this.#closed ? undefined : this.#table.page(number);
@@ -214,32 +220,46 @@ export class Backtests {
     clearTimeout(this.#retrying);
     for (const host of this.#hosts) host.kill();
     await Promise.all([...this.#hosts].map(({ ended }) => ended));
-    for (const backtest of this.#all)
-      if (backtest.status === "running" || this.#unkept.has(backtest)) this.#takeBack(backtest);
+    for (const backtest of this.#all) {
+      if (isUnderWay(backtest) || this.#unkept.has(backtest)) this.#takeBack(backtest);
+      backtest.resolveWhole();
+    }
   }
 
   #next(): void {
     while (!this.#closed && this.#all.filter(isBusy).length < this.threads.threads) {
       const next = this.#turns.next(this.#all);
-      if (next === undefined || !this.#mayBegin(next)) return;
+      if (next === undefined || !mayBegin(next, this.#all)) return;
       try {
         if (!this.#begin(next)) return;
+        this.#turns.begun(next);
+        if (next.page === "waits") {
+          this.#start(next, this.#pageSpec(next));
+          continue;
+        }
         next.status = "running";
         next.startedAt = next.clock();
-        this.#turns.begun(next);
         this.#tell(next);
         this.#start(next, next.spec());
       } catch (error) {
-        this.#fail(next, error);
+        if (next.status === "completed") this.#leavePage(next);
+        else this.#fail(next, error);
       }
     }
   }
 
-  /** What begins for the last time runs alone: none has failed because another took the server along. */
-  #mayBegin(backtest: Backtest): boolean {
-    const isTheLast = ({ lost }: Backtest): boolean => lost >= MOST_LOST - 1;
-    const busy = this.#all.filter(isBusy);
-    return busy.length === 0 || (!isTheLast(backtest) && !busy.some(isTheLast));
+  /** What a thread is given that makes the page of one that is completed. */
+  #pageSpec(backtest: Backtest): BacktestSpec {
+    const { number, fingerprint } = backtest;
+    const { fillHash } = this.#table.outcome(number).index;
+    return { ...backtest.spec(), pageOf: { fingerprint, fillHash } };
+  }
+
+  /** Leaves a page to the next server, where this one has another recording, lacks the strategy or cannot write. */
+  #leavePage(backtest: Backtest): void {
+    this.#takeBack(backtest);
+    backtest.page = "none";
+    backtest.resolveWhole();
   }
 
   /**
@@ -272,6 +292,7 @@ export class Backtests {
 
   #start(backtest: Backtest, spec: BacktestSpec, host = this.#hostFor(spec)): void {
     backtest.host = host;
+    if (backtest.page === "waits") backtest.page = "made";
     backtest.deadline = setTimeout(
       () => {
         if (!this.#unwritten.has(backtest)) this.#fail(backtest, timeExceeded(this.limits));
@@ -286,6 +307,7 @@ export class Backtests {
       });
     });
     backtest.whole = ended.then(() => backtest.written);
+    void backtest.whole.then(backtest.resolveWhole);
   }
 
   /** A process that is free, or a new one in place of those that hold what this run does not need. */
@@ -310,6 +332,7 @@ export class Backtests {
     } else if ("page" in message) {
       this.#endSoon(backtest, host);
       const { page = [] } = message;
+      backtest.page = "written";
       backtest.written = backtest.written.then(() => this.#addPage(backtest, page));
     } else if (backtest.status !== "running" || this.#unwritten.has(backtest)) {
       // It was canceled or has failed, and its process is being ended; or its outcome has come, and only the page of its report can fail.
@@ -321,10 +344,11 @@ export class Backtests {
       else this.#cramped.add(backtest);
       host.kill();
     } else if ("outcome" in message) {
+      backtest.page = "made";
       backtest.written = this.#complete(backtest, message.outcome, message.fingerprint);
     } else {
       this.#endSoon(backtest, host);
-      if ("error" in message) this.#fail(backtest, this.#errorOf(message.error));
+      if ("error" in message) this.#fail(backtest, threadError(message.error, this.limits));
       else this.#fail(backtest, resultTooLarge(this.limits, message.tooLarge));
     }
   }
@@ -342,9 +366,10 @@ export class Backtests {
     if ("ended" in end && end.isSound && !this.#closed) this.#idle.push(host);
     else host.kill();
     // Where the server ends it, it runs again when the server is back.
+    if (!this.#closed && backtest.page === "made") this.#endWithoutPage(backtest);
     if (!this.#closed && backtest.status === "running" && !this.#unwritten.has(backtest)) {
       if (isCramped) this.#startApart(backtest);
-      else this.#fail(backtest, this.#endOf(backtest, end));
+      else this.#fail(backtest, endError(backtest.asked.terms, end, this.limits));
     }
     this.#next();
   }
@@ -357,27 +382,6 @@ export class Backtests {
     } catch (error) {
       this.#fail(backtest, error);
     }
-  }
-
-  #errorOf(error: SentError): Error {
-    return error.code === "ERR_WORKER_OUT_OF_MEMORY" ? memoryExceeded(this.limits) : receivedError(error);
-  }
-
-  /** Why one is not done though its thread or its process has ended. */
-  #endOf({ asked: { terms } }: Backtest, end: EndMessage): Error {
-    if ("lost" in end) {
-      // V8 ends a process in this way where the limit of its heap leaves no room for one large array.
-      if (end.lost.endsWith("SIGABRT")) return memoryExceeded(this.limits);
-      return new HindcastError(
-        "WORKER_LOST",
-        `the process of a backtest must stay alive until the run is done, it ${end.lost}`,
-      );
-    }
-    if (end.ended === UNSETTLED) {
-      const message = `the file of ${terms.strategy} must load, awaits at its top level what never comes`;
-      return new HindcastError("STRATEGY_INVALID", message);
-    }
-    return new Error("its thread ended before it was done");
   }
 
   /** Forgets what has been kept for long enough, and what takes too much room: of the key that keeps most, the oldest. */
@@ -404,9 +408,14 @@ export class Backtests {
     } catch {
       return false;
     }
-    this.#all.splice(this.#all.indexOf(backtest), 1);
-    void this.#writer.clear();
+    this.#drop(backtest);
     return true;
+  }
+
+  #drop(backtest: Backtest): void {
+    this.#all.splice(this.#all.indexOf(backtest), 1);
+    backtest.resolveWhole();
+    void this.#writer.clear();
   }
 
   /** Keeps what came of one. Until it is written it goes on running, in its place. */
@@ -426,6 +435,13 @@ export class Backtests {
     this.#next();
   }
 
+  /** Keeps that one has no page: its process ended, or its servers did, before it was made. */
+  #endWithoutPage(backtest: Backtest): void {
+    backtest.page = "written";
+    backtest.written = backtest.written.then(() => this.#addPage(backtest, []));
+    void backtest.written.then(backtest.resolveWhole);
+  }
+
   /** Keeps the page of the report of one that is completed. */
   async #addPage(backtest: Backtest, page: Pieces): Promise<void> {
     const bytes = sizeOf(page);
@@ -433,6 +449,7 @@ export class Backtests {
     const finish = (): void => {
       this.#table.addBytes(backtest.number, bytes);
       backtest.bytes += bytes;
+      backtest.page = "settled";
       this.#sweep();
     };
     try {
@@ -460,7 +477,7 @@ export class Backtests {
     const standing = { status, progress, startedAt, finishedAt: backtest.clock(), error, fingerprint, ...end };
     const endedAt = this.#wallClock();
     if (isKept) this.#table.end(backtest.number, standing, endedAt, bytes);
-    Object.assign(backtest, standing, { endedAt, bytes });
+    Object.assign(backtest, standing, { endedAt, bytes }, isKept && { lost: 0 });
     this.#tell(backtest);
     if (bytes > 0) this.#sweep();
   }
@@ -470,25 +487,8 @@ export class Backtests {
   }
 }
 
-/** What is told of an error: its code where it is one of docs/errors.md, and not what Node or a strategy calls it. */
-function failureOf(error: unknown): { readonly code: string; readonly message: string } {
-  const { name, code = "", message } = error as Error & { readonly code?: string };
-  if (name === "HindcastError" || error instanceof BacktestLimitError) return { code, message };
-  if (!code.startsWith("ERR_WORKER_")) return { code: "STRATEGY_FAILED", message };
-  return {
-    code: "WORKER_LOST",
-    message: `the thread of a backtest must stay alive until the run is done, it did not: ${message}`,
-  };
-}
-
 export function backtestId({ number }: Backtest): string {
   return `bt_${number}`;
-}
-
-/** Why one is not begun again. */
-function serverLost(): HindcastError {
-  const message = `the server must stay alive until a run is done, in ${MOST_LOST} runs of this backtest it did not: it may have run out of memory, or the strategy ends the process`;
-  return new HindcastError("WORKER_LOST", message);
 }
 
 function written<Result>(write: () => Result): Result {

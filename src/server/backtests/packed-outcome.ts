@@ -96,7 +96,7 @@ export function packPage(page: string, most: number): Uint8Array | undefined {
   return bytes.length > most ? undefined : deflateRawSync(bytes, { level: LEVEL });
 }
 
-/** The page again, unpacked beside this thread. */
+/** The page again, unpacked in the thread pool. Pieces behind its end, of one that was not written to its begin, are passed over. */
 export const unpackPage = promisify(inflateRaw);
 
 /** An outcome as an older version kept it, packed as they are now. */

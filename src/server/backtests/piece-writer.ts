@@ -8,6 +8,8 @@ const WRITE_AGAIN_MS = 1_000;
 /** Pieces after which they are moved into their place in the file. */
 const SETTLED_AT_ONCE = 4;
 
+const NOTHING = new Uint8Array(0);
+
 /** Writes and deletes what came of backtests, a piece at a time: others are answered in between. */
 export class PieceWriter {
   readonly #table: BacktestTable;
@@ -35,8 +37,8 @@ export class PieceWriter {
     this.#numbers.add(number);
     try {
       let start = sizeOf(pieces);
-      // The first comes last: without it there are none.
-      for (const piece of pieces.toReversed()) {
+      // The first comes last: without it there are none. One without bytes says that there will be none.
+      for (const piece of pieces.length === 0 ? [NOTHING] : pieces.toReversed()) {
         start -= piece.length;
         const place = start;
         if (!(await this.#written(isWanted, () => this.#table.addPiece(number, part, place, piece)))) return false;

@@ -37,6 +37,7 @@ const {
   settings,
   data: shared,
   mostBytes,
+  pageOf,
 } = await new Promise<BacktestSpec>((resolve) => port.once("message", resolve));
 
 limitPrinting(process.stdout);
@@ -72,11 +73,15 @@ try {
   );
   if (packed === undefined) {
     say({ tooLarge: size });
+  } else if (pageOf !== undefined && (pageOf.fingerprint !== fingerprint || pageOf.fillHash !== result.fillHash)) {
+    say({ page: false });
   } else {
-    sayBytes(packed);
-    say({ fingerprint });
+    if (pageOf === undefined) {
+      sayBytes(packed);
+      say({ fingerprint });
+    }
     // To make the page takes as long as the run. The outcome is read meanwhile.
-    const page = packPage(pageOf(result, data), mostBytes - size);
+    const page = packPage(reportOf(result, data), mostBytes - size);
     sayBytes(page ?? NOTHING);
     say({ page: page !== undefined });
   }
@@ -84,7 +89,7 @@ try {
   say({ error: sentError(error) });
 }
 
-function pageOf(result: BacktestResult, data: MarketData): string {
+function reportOf(result: BacktestResult, data: MarketData): string {
   try {
     return reportHtml(reportPayload(result, data));
   } catch {

@@ -88,19 +88,19 @@ export class BacktestResult implements RunResult {
   }
 
   get equity(): EquityCurve {
-    if (!this.#isShared) return this.#curve;
     return this.#keep("equity", () => {
       const curve = this.#curve;
+      const own = <C extends Column | Int32Array>(column: C) => (this.#isShared ? (column.slice() as C) : column);
       let date: Column | undefined;
       return Object.freeze({
-        time: curve.time.slice(),
+        time: own(curve.time),
         equity: curve.equity,
-        sessions: curve.sessions.slice(),
+        sessions: own(curve.sessions),
         get cash() {
           return curve.cash;
         },
         get date() {
-          return (date ??= curve.date.slice());
+          return (date ??= own(curve.date));
         },
         get sessionDates() {
           return curve.sessionDates;

@@ -16,6 +16,7 @@ const STRETCHES = 200;
 /** Finished runs whose objects are kept alive, one a strategy: the compiled loop dies with the last object of its kind. */
 const KEPT = 8;
 const kept = new Map<string, Backtest>();
+let lastKept = "";
 
 /** Options of a run that are no settings. */
 interface OwnOptions<S extends AnyStrategy = AnyStrategy> extends Omit<RunOptions, "params" | "settings"> {
@@ -152,7 +153,9 @@ export function prepareData(data: MarketData, options: PrepareOptions = {}): Pre
 
 function keep(running: Backtest): void {
   const { name } = running.plan.strategy;
-  kept.delete(name);
+  // A map that deletes is copied now and then, and its old copies hold what they held until a full collection: thousands of runs of a sweep.
+  if (name !== lastKept) kept.delete(name);
+  lastKept = name;
   kept.set(name, running);
   if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
 }

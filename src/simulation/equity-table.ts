@@ -113,38 +113,11 @@ export class EquityTable {
 
   /** The curve of a run whose records are at these closings, which have these dates. */
   curve(closings: Closings, datesOf: () => BarDates): EquityCurve {
-    const { length } = this;
-    let sessions = closings.sessions.length;
-    while (sessions > 0 && closings.sessions[sessions - 1]! >= length) sessions--;
-    const { shown } = closings;
-    let cash: Column | undefined;
-    const makeCash = () => (cash ??= atRecords(closings, this.#cashColumn()));
-    const recorded = closings.sessions.subarray(0, sessions);
-    const makeDate = () => atShown(closings, datesOf().date.subarray(0, length));
-    const makeSessionDates = () => {
-      const { lastDate } = datesOf();
-      return Float64Array.from(recorded, (record) => lastDate[record]!);
-    };
-    let date: Column | undefined;
-    let sessionDates: Column | undefined;
-    return Object.freeze({
-      time: shown === undefined ? closings.time.subarray(0, length) : shown.time.subarray(0, shownCount(shown, length)),
-      equity: atRecords(closings, this.values.subarray(0, length)),
-      sessions: (shown ?? closings).sessions.subarray(0, sessions),
-      // Seldom asked for, so made when they are.
-      get cash() {
-        return makeCash();
-      },
-      get date() {
-        return (date ??= makeDate());
-      },
-      get sessionDates() {
-        return (sessionDates ??= makeSessionDates());
-      },
-    });
+    return new RecordedCurve(this, closings, datesOf);
   }
 
-  #cashColumn(): Column {
+  /** Cash at each record. */
+  cashColumn(): Column {
     const column = new Float64Array(this.length);
     for (let change = 0; change < this.#cash.length; change++) {
       const end = change + 1 < this.#cash.length ? this.#cash.at(change + 1, 0) : column.length;
@@ -178,4 +151,53 @@ export interface EquityTableState {
   readonly inMarket: number;
   /** Missing in states of earlier versions. */
   readonly heldBetween?: readonly number[];
+}
+
+/**
+ * The records of a run as a curve; what is seldom asked for is made when it is. It is a class because getters of a literal are closures, which keep a run
+ * until a full collection; a sweep makes thousands.
+ */
+class RecordedCurve implements EquityCurve {
+  readonly time: Column;
+  readonly equity: Column;
+  readonly sessions: Int32Array;
+  readonly #table: EquityTable;
+  readonly #closings: Closings;
+  readonly #datesOf: () => BarDates;
+  #cash: Column | undefined;
+  #date: Column | undefined;
+  #sessionDates: Column | undefined;
+
+  constructor(table: EquityTable, closings: Closings, datesOf: () => BarDates) {
+    const { length } = table;
+    const { shown } = closings;
+    this.#table = table;
+    this.#closings = closings;
+    this.#datesOf = datesOf;
+    this.time =
+      shown === undefined ? closings.time.subarray(0, length) : shown.time.subarray(0, shownCount(shown, length));
+    this.equity = atRecords(closings, table.values.subarray(0, length));
+    this.sessions = (shown ?? closings).sessions.subarray(0, this.#recorded.length);
+  }
+
+  get cash(): Column {
+    return (this.#cash ??= atRecords(this.#closings, this.#table.cashColumn()));
+  }
+
+  get date(): Column {
+    return (this.#date ??= atShown(this.#closings, this.#datesOf().date.subarray(0, this.#table.length)));
+  }
+
+  get sessionDates(): Column {
+    const { lastDate } = this.#datesOf();
+    return (this.#sessionDates ??= Float64Array.from(this.#recorded, (record) => lastDate[record]!));
+  }
+
+  /** Closings that were recorded at which a session closed. */
+  get #recorded(): Int32Array {
+    const { sessions } = this.#closings;
+    let count = sessions.length;
+    while (count > 0 && sessions[count - 1]! >= this.#table.length) count--;
+    return sessions.subarray(0, count);
+  }
 }

@@ -127,12 +127,11 @@ export class Market {
 
   /** The moments at which a simulation records, the same for all of them: from the first close of a bar that is traded. */
   get closings(): Closings {
-    const long = this.series.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d");
     return (this.#closings ??= closingsOf(
       this.timeline,
       this.#firstMoment(),
       closingDates(this.series, this.#barDates),
-      long,
+      this.series.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d"),
       (series) => this.series[series]!.quotes !== undefined,
     ));
   }

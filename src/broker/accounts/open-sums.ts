@@ -40,8 +40,11 @@ export abstract class OpenSums {
   /** By an order's place: the prices that were put among those to be passed. */
   #limits = new Float64Array(0);
   #stops = new Float64Array(0);
-  /** The places of those that move with each price. */
-  #moving: number[] = [];
+  /** By the instrument's place: the places of those of its orders that move with each price. */
+  readonly #moving: number[][] = [];
+  /** The instruments of which these are to be counted again, and 1 for each of them by its place. */
+  readonly #due: number[] = [];
+  readonly #isDue: Uint8Array;
   /** Its instruments in the first places, and the prices at which orders are in the sums, with what a point of each was worth. */
   readonly #feeds: Feed[] = [];
   readonly #prices: Float64Array;
@@ -66,6 +69,7 @@ export abstract class OpenSums {
     this.#prices = new Float64Array(instruments);
     this.#points = new Float64Array(instruments);
     this.#isPriced = new Uint8Array(instruments);
+    this.#isDue = new Uint8Array(instruments);
   }
 
   /** One part of an order, 0 where it does not count. All parts depend on what a point is worth. */
@@ -78,13 +82,13 @@ export abstract class OpenSums {
     return 0;
   }
 
-  /** Whether what moving parts depend on is as it was, the last prices aside. */
+  /** Whether what moving parts depend on is as it was when this was asked last, the last prices aside. */
   protected holds(): boolean {
     return true;
   }
 
-  /** Moving parts begin again with the first order. */
-  protected begin(): void {}
+  /** Moving parts of an instrument, or of all, begin again with their first order. */
+  protected begin(_instrument?: number): void {}
 
   /** Which group an order is of. */
   protected groupOf(_order: Order): number {
@@ -127,7 +131,8 @@ export abstract class OpenSums {
       // Those that were few are counted again: few and many are not added alike.
       if (isNew || this.#known <= FEW) this.#reset();
       else if (passed) this.#pass();
-      this.#countMany(again);
+      if (again) this.#findDue();
+      this.#countMany();
     }
     this.#epoch = epoch;
     this.#version = marks?.version;
@@ -138,7 +143,23 @@ export abstract class OpenSums {
     this.#seen = touchedCount;
   }
 
-  #countMany(again: boolean): void {
+  /** What has moved is due: prices and positions of many instruments are reported, those of few may all have. */
+  #findDue(): void {
+    const { marks } = this.#open;
+    if (marks === undefined || marks.era !== this.#era)
+      for (let i = 0; i < this.#priced; i++) this.#isNowDue(this.#feeds[i]!.index);
+    else
+      for (let i = this.#changes; i < marks.changes.length; i++)
+        if (this.#isPriced[marks.changes[i]!] === 1) this.#isNowDue(marks.changes[i]!);
+  }
+
+  #isNowDue(instrument: number): void {
+    if (this.#isDue[instrument] === 1) return;
+    this.#isDue[instrument] = 1;
+    this.#due.push(instrument);
+  }
+
+  #countMany(): void {
     this.#wereMany = true;
     const { at, count, touched, touchedCount } = this.#open;
     if (this.#moves.length < count) this.#grow(2 * count);
@@ -148,10 +169,11 @@ export abstract class OpenSums {
       const order = at[slot]!;
       const isIn = counts(order);
       if (isIn) this.#admit(order, slot);
-      if (this.#moves[slot] === MOVES.withOthers) again = true;
+      if (this.#moves[slot] === MOVES.withOthers) this.#isNowDue(order.feed.index);
       else this.#put(order, slot, isIn);
     }
-    if (again) this.#moveAgain();
+    for (const instrument of this.#due) this.#moveAgain(instrument);
+    this.#due.length = 0;
     for (let slot = this.#known; slot < count; slot++) {
       const order = at[slot]!;
       this.#moves[slot] = 0;
@@ -165,10 +187,10 @@ export abstract class OpenSums {
 
   #admit(order: Order, slot: number): void {
     const moves = this.moves(order);
-    if (moves >= MOVES.alone && this.#moves[slot]! < MOVES.alone) this.#moving.push(slot);
+    this.#price(order.feed);
+    if (moves >= MOVES.alone && this.#moves[slot]! < MOVES.alone) this.#moving[order.feed.index]!.push(slot);
     if (moves > this.#moves[slot]!) this.#moves[slot] = moves;
     this.#places[slot] = this.groupOf(order) * this.#width;
-    this.#price(order.feed);
     if (moves === MOVES.atPrices) this.#watch(order, slot);
   }
 
@@ -213,11 +235,13 @@ export abstract class OpenSums {
     this.#put(order, slot, true);
   }
 
-  /** Reckons moving parts from the first one on: each may depend on those before it. */
-  #moveAgain(): void {
+  /** Reckons the moving parts of an instrument from the first one on: each may depend on those before it. */
+  #moveAgain(instrument: number): void {
     const { at } = this.#open;
-    this.begin();
-    const moving = (this.#moving = this.#moving.toSorted((a, b) => a - b));
+    this.#isDue[instrument] = 0;
+    this.begin(instrument);
+    // eslint-disable-next-line unicorn/no-array-sort -- a list of its own, which must not allocate
+    const moving = this.#moving[instrument]!.sort((a, b) => a - b);
     let kept = 0;
     for (const slot of moving) {
       const order = at[slot]!;
@@ -281,10 +305,12 @@ export abstract class OpenSums {
       this.#isPriced[index] = 0;
       this.#above[index]!.clear();
       this.#below[index]!.clear();
+      this.#moving[index]!.length = 0;
+      this.#isDue[index] = 0;
     }
+    this.#due.length = 0;
     this.#priced = 0;
     this.#known = this.#seen = 0;
-    this.#moving.length = 0;
     for (const place of this.#summed) this.#few.fill(0, place, place + this.#width);
     this.#summed.length = 0;
     if (this.#wereMany) for (const sum of this.#many) sum.clear();
@@ -298,6 +324,7 @@ export abstract class OpenSums {
     this.#feeds[this.#priced] = this.#feedAt[index] = feed;
     this.#prices[index] = feed.last;
     this.#points[index] = feed.instrument.multiplier;
+    this.#moving[index] ??= [];
     this.#above[index] ??= new NumberHeap(1);
     this.#below[index] ??= new NumberHeap(-1);
     this.#isPriced[index] = 1;

@@ -39,12 +39,15 @@ export class OpenUnits extends OpenSums {
   }
 
   protected override holds(): boolean {
-    return this.#movements === this.#portfolio.entries.length;
+    const before = this.#movements;
+    this.#movements = this.#portfolio.entries.length;
+    return this.#movements === before;
   }
 
-  protected override begin(): void {
+  protected override begin(instrument?: number): void {
     this.#movements = this.#portfolio.entries.length;
-    this.#left.fill(NaN);
+    if (instrument === undefined) this.#left.fill(NaN);
+    else this.#left[instrument] = NaN;
   }
 
   protected override groupOf({ feed, sign }: Order): number {

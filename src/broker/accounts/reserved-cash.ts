@@ -7,8 +7,8 @@ import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 /** The most money that open buys take by their terms, commissions included. Of orders that cancel each other the most expensive one counts. */
 export class ReservedCash extends OpenSums {
   readonly #charges: Charges;
-  /** What is in the sum of each group of orders that cancel each other, by its id. */
-  readonly #ofGroup = new Map<number, number>();
+  /** By the instrument's place: what is in the sum of each group of orders that cancel each other, by its id. */
+  readonly #ofGroups: Map<number, number>[] = [];
 
   constructor(open: OpenOrders, instruments: number, charges: Charges) {
     super(open, instruments);
@@ -24,8 +24,9 @@ export class ReservedCash extends OpenSums {
     return this.#charges.tradedValue;
   }
 
-  protected override begin(): void {
-    this.#ofGroup.clear();
+  protected override begin(instrument?: number): void {
+    if (instrument === undefined) for (const ofGroup of this.#ofGroups) ofGroup?.clear();
+    else this.#ofGroups[instrument]?.clear();
   }
 
   protected override moves(order: Order): Moves {
@@ -39,8 +40,9 @@ export class ReservedCash extends OpenSums {
     if (sign === -1) return 0;
     const cost = this.#charges.costOfOpen(order);
     if (groupId === 0) return cost;
-    const others = this.#ofGroup.get(groupId) ?? 0;
-    this.#ofGroup.set(groupId, Math.max(others, cost));
+    const ofGroup = (this.#ofGroups[order.feed.index] ??= new Map());
+    const others = ofGroup.get(groupId) ?? 0;
+    ofGroup.set(groupId, Math.max(others, cost));
     return Math.max(0, cost - others);
   }
 }

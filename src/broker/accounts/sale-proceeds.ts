@@ -36,12 +36,15 @@ export class SaleProceeds extends OpenSums {
   }
 
   protected override holds(): boolean {
-    return this.#movements === this.#portfolio.entries.length;
+    const before = this.#movements;
+    this.#movements = this.#portfolio.entries.length;
+    return this.#movements === before;
   }
 
-  protected override begin(): void {
+  protected override begin(instrument?: number): void {
     this.#movements = this.#portfolio.entries.length;
-    this.#unsold.fill(NaN);
+    if (instrument === undefined) this.#unsold.fill(NaN);
+    else this.#unsold[instrument] = NaN;
   }
 
   protected override worth(order: Order): number {

@@ -134,6 +134,62 @@ export const runAxes: readonly Axis[] = [
       ),
   })),
   {
+    name: "symbols whose trailing stops follow, each bar apart",
+    most: 1_000,
+    prepare: (symbols) =>
+      runOf(universe(symbols, 100, true), () =>
+        defineStrategy({
+          name: "trail",
+          onBar({ position, orders }) {
+            if (position.flat) orders.buy({ quantity: 1, stopLoss: { trailPercent: 0.9 } });
+          },
+        }),
+      ),
+  },
+  ...(["as-given", "pessimistic"] as const).map((intrabar) => ({
+    name: `symbols with an order for the day, each session apart, ${intrabar}`,
+    most: 1_000,
+    prepare: (symbols: number) =>
+      runOf(
+        universe(symbols, 100, true),
+        () =>
+          defineStrategy({
+            name: "daily",
+            onBar({ bar, orders }) {
+              orders.buy({ quantity: 1, limit: bar.close * 0.9, timeInForce: bar.index % 2 === 0 ? "day" : "cls" });
+            },
+          }),
+        { intrabar },
+      ),
+  })),
+  {
+    name: "symbols with an order under way, each bar apart",
+    most: 1_000,
+    prepare: (symbols) =>
+      runOf(
+        universe(symbols, 100, true),
+        () => defineStrategy({ name: "late", onBar: ({ orders }) => void orders.buy({ quantity: 1 }) }),
+        { latencyMs: 40 * 3_600_000 },
+      ),
+  },
+  {
+    name: "symbols that end one after the other, with orders",
+    most: 1_000,
+    prepare: (symbols) =>
+      runOf(
+        universe(symbols, 100, true),
+        () =>
+          defineStrategy({
+            name: "rest",
+            onBar({ bar, orders }) {
+              if (bar.index === 0) orders.buy({ quantity: 1 });
+              if (bar.index === 1) orders.sell({ quantity: 1, limit: bar.close * 9, timeInForce: "gtc" });
+            },
+          }),
+        { atEnd: "finalize" },
+      ),
+  },
+  {
     name: "symbols that are asked for at each bar",
     most: 2_000,
     prepare: (symbols) =>

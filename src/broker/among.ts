@@ -15,3 +15,9 @@ export function among(feeds: readonly Feed[], feed: Feed): boolean {
   for (let i = low; i < high; i++) if (feeds[i] === feed) return true;
   return false;
 }
+
+/** Two such lists as one. */
+export function joined(some: readonly Feed[], others: readonly Feed[]): readonly Feed[] {
+  const more = others.filter((feed) => !among(some, feed));
+  return more.length === 0 ? some : [...some, ...more].toSorted((a, b) => a.index - b.index);
+}

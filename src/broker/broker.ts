@@ -1,7 +1,8 @@
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Account } from "./accounts/account.ts";
-import { among } from "./among.ts";
+import { among, joined } from "./among.ts";
+import { Arrivals } from "./arrivals.ts";
 import { activate } from "./activation.ts";
 import { accountOf } from "./accounts/account-of.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
@@ -48,6 +49,7 @@ export class Broker {
   readonly #matching: BarMatching;
   readonly #newbornMatching: BarMatching;
   readonly #links: OrderLinks;
+  readonly #arrivals: Arrivals;
   readonly #calls: BarCalls;
   /** Counts the moments at which bars closed, and at which of them each instrument was matched last. */
   #turn = 0;
@@ -77,6 +79,7 @@ export class Broker {
     this.#matching = new BarMatching(rules);
     this.#newbornMatching = new BarMatching(rules);
     this.#links = new OrderLinks(this.open, this.log, now, rules);
+    this.#arrivals = new Arrivals(this.open, this.log, now);
     const traded = new RollingValue(now);
     this.account = accountOf(rules, portfolio, feeds, this.open, traded);
     this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now, traded);
@@ -133,8 +136,9 @@ export class Broker {
     this.intake.close(feed, tag, equity, REASON.position_closed, false);
     const { forming } = feed;
     this.fills.limited = false;
-    for (let i = 0; i < this.open.count; i++) {
-      const order = this.open.at[i]!;
+    const orders = this.open.ofFeed(feed);
+    for (let i = 0; i < orders.count; i++) {
+      const order = orders.at[i]!;
       if (order.feed !== feed || !order.live || !order.forced || order.tag !== tag) continue;
       const price = atOpen ? feed.open[feed.closed]! : feed.last;
       this.fills.aim(feed, price, forming ? feed.opened : feed.closed, forming || atOpen ? "open" : "close", note);
@@ -166,8 +170,9 @@ export class Broker {
 
   /** The instrument is no more, or has no more bars: its open orders end. */
   expire(feed: Feed, reason: ReasonCode): void {
-    for (let i = 0; i < this.open.count; i++) {
-      const order = this.open.at[i]!;
+    const orders = this.open.ofFeed(feed);
+    for (let i = 0; i < orders.count; i++) {
+      const order = orders.at[i]!;
       if (order.feed === feed) this.fills.end(order, STATUS.canceled, reason);
     }
     this.open.compact();
@@ -177,8 +182,9 @@ export class Broker {
   split(feed: Feed, ratio: number): void {
     const { open } = this;
     const gone: Order[] = [];
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
+    const orders = open.ofFeed(feed);
+    for (let i = 0; i < orders.count; i++) {
+      const order = orders.at[i]!;
       if (order.feed !== feed || !order.live) continue;
       order.split(ratio);
       this.log.rewrite(order);
@@ -210,7 +216,7 @@ export class Broker {
   barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
     this.#turn++;
-    if (open.specials > 0) this.#arrive(closing, true);
+    if (open.specials > 0) this.#arrivals.arrive(closing, true);
     calls.begin(closing);
     if (calls.due) calls.settle(this.#meetIn, this.#isMet);
     this.#meetAll(closing, this.rules.sequence.auctions(ending), calls);
@@ -221,8 +227,9 @@ export class Broker {
 
   #meetAll(closing: readonly Feed[], auctions: readonly Feed[], calls: BarCalls): void {
     // Some accounts ask of every order at every bar of its own whether it goes on.
-    if (auctions.length > 0 && this.open.daily.count > 0) this.#list = this.open;
-    else this.#list = this.open[this.account.carries === undefined ? "reachable" : "ofFeeds"](closing);
+    const auctioned = auctions.length > 0 && this.open.daily.count > 0;
+    const shown = auctioned ? joined(closing, auctions) : closing;
+    this.#list = this.open[auctioned || this.account.carries !== undefined ? "ofFeeds" : "reachable"](shown);
     const matching = this.#matching;
     orders: for (let i = 0; i < this.#list.count; i++) {
       const order = this.#list.at[i]!;
@@ -238,7 +245,7 @@ export class Broker {
       for (let t = 0; t < matching.count; t++) {
         if (matching.triggered[t]!.atClose) this.#meetNewborn(feed);
         const spent = this.#meet(matching.triggered[t]!);
-        i = this.#listNow(closing, i);
+        i = this.#listNow(shown, i);
         if (spent) break;
         if (calls.due) {
           this.#callInside(feed, t, calls);
@@ -249,7 +256,7 @@ export class Broker {
         if (matching.again(t, this.#list, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
       }
       this.#meetNewborn(feed);
-      i = this.#listNow(closing, i);
+      i = this.#listNow(shown, i);
       if (calls.due) {
         this.#callInside(feed, matching.count - 1, calls);
         i = -1;
@@ -259,9 +266,9 @@ export class Broker {
   }
 
   /** Updates the list of reachable orders. Returns the new place of the order that was at a place. */
-  #listNow(closing: readonly Feed[], place: number): number {
+  #listNow(feeds: readonly Feed[], place: number): number {
     const order = this.#list.at[place];
-    const list = this.open.reachableNow(this.#list, closing);
+    const list = this.open.reachableNow(this.#list, feeds);
     if (list === this.#list && list.at[place] === order) return place;
     this.#list = list;
     for (let now = place; now < list.count; now++) if (list.at[now] === order) return now;
@@ -336,8 +343,9 @@ export class Broker {
   #tend(closing: readonly Feed[]): void {
     const { open } = this;
     const { fills, exits, slippage } = this.rules;
-    for (let i = 0; i < open.tended.count; i++) {
-      const order = open.at[open.tended.at[i]!]!;
+    const tended = open.placesOf(open.tended, closing);
+    for (let i = 0; i < tended.count; i++) {
+      const order = open.at[tended.at[i]!]!;
       const { feed } = order;
       if (!order.working || !among(closing, feed)) continue;
       const bar = feed.closed;
@@ -362,9 +370,10 @@ export class Broker {
    */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
-    if (open.specials > 0) this.#arrive(closing, true);
-    for (let i = 0; i < open.daily.count; i++) {
-      const order = open.at[open.daily.at[i]!]!;
+    if (open.specials > 0) this.#arrivals.arrive(closing, true);
+    const daily = open.placesOf(open.daily, closing);
+    for (let i = 0; i < daily.count; i++) {
+      const order = open.at[daily.at[i]!]!;
       if (!order.working || !among(closing, order.feed)) continue;
       const { auction, endsWithSession } = order.timeInForce;
       if (auction === "close") this.#closingAuction(order);
@@ -395,57 +404,15 @@ export class Broker {
     open.compact();
   }
 
-  /**
-   * Orders under way, and those for hours outside the session, reach the market, at the opens of bars or, when `closed`, at their closes and at
-   * those of sessions. Of a bar that was forming when an order arrived only the close is its own; an order that arrives at the very close comes after it.
-   */
-  #arrive(feeds: readonly Feed[], closed: boolean): void {
-    const { pending, at } = this.open;
-    const { time } = this.#now;
-    for (let i = 0; i < pending.count; i++) {
-      const order = at[pending.at[i]!]!;
-      const { feed } = order;
-      if (order.status !== STATUS.accepted) continue;
-      // Orders for all hours meet the bars too that lie outside of those of the calendar.
-      const early = !closed && order.extendedHours && feed.extended?.[feed.opened] === 1;
-      if (!early && order.eligibleAt <= order.submittedAt) continue;
-      if (order.eligibleAt > time || (closed && order.eligibleAt === time)) continue;
-      if (order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
-      this.#begin(order);
-      order.insideBar = closed ? feed.opened : feed.quotes === undefined ? -1 : feed.opened;
-    }
-    pending.keep(at, STATUS.accepted);
-  }
-
-  /** Orders that waited for sessions that open begin to work, or where the hours outside them are `extended`, those that are for all hours. */
-  #awake(feeds: readonly Feed[], extended: boolean): void {
-    const { pending, at } = this.open;
-    for (let i = 0; i < pending.count; i++) {
-      const order = at[pending.at[i]!]!;
-      if (order.status !== STATUS.accepted || order.eligibleAt > this.#now.time || !among(feeds, order.feed)) continue;
-      // Opening auctions are those of sessions.
-      if (extended && (!order.extendedHours || order.timeInForce.auction === "open")) continue;
-      this.#begin(order);
-    }
-    pending.keep(at, STATUS.accepted);
-  }
-
-  /** An order that was accepted begins to work, and it is told: of one in the place of a stop that was reached, that it was, too. */
-  #begin(order: Order): void {
-    activate(order);
-    this.log.step(order, EVENT.new, this.#now);
-    if (order.triggered) this.log.step(order, EVENT.triggered, this.#now);
-  }
-
   /** Orders that waited for a session begin to work. */
   sessionsOpened(opening: readonly Feed[]): void {
-    this.#awake(opening, false);
+    this.#arrivals.awake(opening, false);
   }
 
   /** The hours before the open or after the close begin, and with them what waited for those. */
   extendedHoursOpened(opening: readonly Feed[]): void {
     for (const feed of opening) feed.openExtended(this.#now.time);
-    this.#awake(opening, true);
+    this.#arrivals.awake(opening, true);
   }
 
   /**
@@ -454,9 +421,10 @@ export class Broker {
    */
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
-    if (open.specials > 0) this.#arrive(opening, false);
-    for (let i = 0; i < open.prompt.count; i++) {
-      const order = open.at[open.prompt.at[i]!]!;
+    if (open.specials > 0) this.#arrivals.arrive(opening, false);
+    const prompt = open.placesOf(open.prompt, opening);
+    for (let i = 0; i < prompt.count; i++) {
+      const order = open.at[prompt.at[i]!]!;
       const { feed, timeInForce } = order;
       if (!order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
       // Bids and asks are those of a moment: none is known again when the next stretch begins.

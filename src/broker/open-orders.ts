@@ -8,7 +8,7 @@ import type { Slippage } from "./models/slippage.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { Order } from "./order.ts";
-import { type OrderList, OrderWatch } from "./order-watch.ts";
+import { type OrderList, OrderWatch, type Places } from "./order-watch.ts";
 import type { Size } from "./sizing.ts";
 import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
@@ -292,6 +292,11 @@ export class OpenOrders {
   }
   matched(): void {
     this.#watch.matched();
+  }
+
+  /** Where the orders of a shortlist stand that are of some instruments, with others, which the caller tells apart. */
+  placesOf(list: Shortlist, feeds: readonly Feed[]): Places {
+    return (list.count > FEW ? this.#watch.placesOf(feeds, list.count) : undefined) ?? list;
   }
 
   /** A list that holds all exits of an instrument that would close more than `held` units. */

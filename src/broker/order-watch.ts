@@ -39,6 +39,40 @@ class FeedOrders {
   }
 }
 
+/** Places of orders in rising order. They may grow while they are gone through. */
+export interface Places {
+  readonly at: readonly number[];
+  readonly count: number;
+}
+
+/** Those of all orders of some instruments. */
+class PlacesOfFeeds implements Places {
+  readonly at: number[] = [];
+  readonly #open: OrderList;
+  #feeds: readonly Feed[] = [];
+  #known = 0;
+
+  constructor(open: OrderList) {
+    this.#open = open;
+  }
+
+  begin(feeds: readonly Feed[], bySides: readonly FeedOrders["bySide"][]): this {
+    const { at } = this;
+    at.length = 0;
+    for (const bySide of bySides) for (const slots of bySide) for (const slot of slots) at.push(slot);
+    at.sort((a, b) => a - b);
+    this.#feeds = feeds;
+    this.#known = this.#open.count;
+    return this;
+  }
+
+  get count(): number {
+    const { at, count } = this.#open;
+    for (; this.#known < count; this.#known++) if (among(this.#feeds, at[this.#known]!.feed)) this.at.push(this.#known);
+    return this.at.length;
+  }
+}
+
 const NO_ORDERS: OrderList = Object.freeze({ at: Object.freeze([]), count: 0 });
 
 /** Flags of an order. */
@@ -68,6 +102,7 @@ export class OrderWatch {
   /** The answer of `reachable`, and its slots. */
   readonly #reachable = { at: [] as Order[], count: 0 };
   readonly #slots: number[] = [];
+  #places: PlacesOfFeeds | undefined;
 
   constructor(open: WatchedOrders) {
     this.#open = open;
@@ -104,6 +139,21 @@ export class OrderWatch {
         for (const slot of slots) if (this.#open.at[slot]!.live) this.#add(slot);
     }
     return this.#list();
+  }
+
+  /** The places of all orders of some instruments, those to come too; undefined where they are not fewer than `most`. */
+  placesOf(feeds: readonly Feed[], most: number): Places | undefined {
+    this.#look();
+    let count = 0;
+    for (let i = 0; i < feeds.length; i++) {
+      const [buys, sells] = this.#of(feeds[i]!.index).bySide;
+      count += buys.length + sells.length;
+      if (count >= most) return undefined;
+    }
+    return (this.#places ??= new PlacesOfFeeds(this.#open)).begin(
+      feeds,
+      feeds.map(({ index }) => this.#of(index).bySide),
+    );
   }
 
   #begin(): void {

@@ -15,9 +15,10 @@ export class Backtest {
   readonly simulation: Simulation;
   readonly runner: StrategyRunner;
 
-  constructor(plan: RunPlan) {
+  /** `simulation` is one of an alike plan that stands at its beginning. */
+  constructor(plan: RunPlan, simulation = new Simulation(plan)) {
     this.plan = plan;
-    this.simulation = new Simulation(plan);
+    this.simulation = simulation;
     this.runner = new StrategyRunner(plan, this.simulation);
     this.runner.live?.warmUp();
     this.simulation.observer = observerOf(this.runner, this.simulation);

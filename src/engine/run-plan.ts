@@ -25,6 +25,14 @@ export interface RunOptions {
   readonly evaluation?: "batch" | "live";
 }
 
+/** What a run of which nothing is kept has of its own. */
+interface PassingTerms {
+  readonly seed: number;
+  readonly memory: ColumnMemory;
+  /** A plan of the same strategy, data and settings. */
+  readonly alike: RunPlan | undefined;
+}
+
 /** A run with everything resolved and checked: a strategy with its parameters, and the plan of the simulation that it runs in. */
 export class RunPlan extends SimulationPlan {
   declare readonly settings: RunSettings;
@@ -35,10 +43,14 @@ export class RunPlan extends SimulationPlan {
   readonly sourceHash: string;
   /** The data were made ready by the caller, for this run and others. */
   readonly isPrepared: boolean;
+  /** Of the random numbers that hooks draw. */
+  readonly seed: number;
+  /** Where columns of the run alone lie: in memory of their own unless some is lent. */
+  readonly memory: ColumnMemory | undefined;
   readonly #options: RunOptions;
   #graph: IndicatorGraph | undefined;
 
-  constructor(strategy: AnyStrategy, data: MarketData | PreparedRun, options: RunOptions = {}, memory?: ColumnMemory) {
+  constructor(strategy: AnyStrategy, data: MarketData | PreparedRun, options: RunOptions = {}, passing?: PassingTerms) {
     if (!isStrategy(strategy)) {
       throw new HindcastError("STRATEGY_INVALID", `a strategy must come from defineStrategy, was ${shown(strategy)}`);
     }
@@ -58,14 +70,17 @@ export class RunPlan extends SimulationPlan {
       });
     }
     const prepared = data instanceof PreparedRun ? data : new PreparedRun(data, options.symbols, settings);
-    super(prepared.market, settings, memory);
+    super(prepared.market, settings, passing?.alike);
     this.strategy = strategy;
     this.params = params;
     this.data = prepared;
     this.evaluation = evaluation;
     this.sourceHash = options.sourceHash ?? "";
     this.isPrepared = data instanceof PreparedRun;
+    this.seed = passing?.seed ?? settings.seed;
+    this.memory = passing?.memory;
     this.#options = options;
+    if (passing?.alike !== undefined) return;
     checkNeeds(
       strategy,
       prepared.series.map(({ bars }) => bars.length),
@@ -77,7 +92,7 @@ export class RunPlan extends SimulationPlan {
   with(settings: GivenSettings): RunPlan {
     const { symbols: _, ...options } = this.#options;
     const changed = { ...options, settings: { ...options.settings, ...settings } };
-    return new RunPlan(this.strategy, this.data, changed, this.memory);
+    return new RunPlan(this.strategy, this.data, changed);
   }
 
   /** The nodes that the strategy reads, made once. */

@@ -1,5 +1,4 @@
 import type { MarketData } from "../market/market-data.ts";
-import type { LentMemory } from "../primitives/column-memory.ts";
 import type { OptionNames } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
 import { formatInstant } from "../time/instant.ts";
@@ -59,31 +58,17 @@ export function runBacktest(
   return resultOf(new RunPlan(strategy, data, options), options.onProgress);
 }
 
-/**
- * A run of which nothing is kept but what `read` makes of its result: its tables lie in memory that was lent to the run before it, and will be
- * lent to the next.
- */
-export function passingRun<T>(
-  strategy: AnyStrategy,
-  data: PreparedRun,
-  options: RunOptions,
-  memory: LentMemory,
-  read: (result: BacktestResult) => T,
-): T {
-  memory.takeBack();
-  return read(resultOf(new RunPlan(strategy, data, options, memory), undefined));
-}
-
 function resultOf(plan: RunPlan, onProgress: OwnOptions["onProgress"]): BacktestResult {
-  const running = executed(plan, onProgress);
+  const running = executed(new Backtest(plan), onProgress);
   const { ends } = plan.rules.sequence;
   if (ends === undefined) return new BacktestResult(running);
-  const optimistic = executed(plan.with({ intrabar: ends.high }), undefined);
+  const optimistic = executed(new Backtest(plan.with({ intrabar: ends.high })));
   return new BacktestResult(running, new BacktestResult(optimistic));
 }
 
-function executed(plan: RunPlan, onProgress: OwnOptions["onProgress"]): Backtest {
-  const running = new Backtest(plan);
+/** Runs a backtest to its end, and returns it. */
+export function executed(running: Backtest, onProgress?: OwnOptions["onProgress"]): Backtest {
+  const { plan } = running;
   try {
     run(running, onProgress);
   } catch (thrown) {

@@ -23,7 +23,10 @@ export interface RunningData {
 }
 
 /** What is run. */
-export interface RunningPlan extends Pick<RunPlan, "strategy" | "params" | "settings" | "evaluation" | "feedOf"> {
+export interface RunningPlan extends Pick<
+  RunPlan,
+  "strategy" | "params" | "settings" | "seed" | "evaluation" | "feedOf"
+> {
   readonly data: RunningData;
   /** Where what is computed for the run alone lies: in memory of its own unless some is lent. */
   readonly memory?: ColumnMemory | undefined;

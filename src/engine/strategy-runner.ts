@@ -78,7 +78,7 @@ export class StrategyRunner {
   #fills = 0;
 
   constructor(plan: RunningPlan, running: Running) {
-    const { strategy, params, settings, data, evaluation } = plan;
+    const { strategy, params, seed, data, evaluation } = plan;
     this.#running = running;
     this.queue = new CommandQueue(running.broker);
     this.strategy = strategy;
@@ -86,7 +86,7 @@ export class StrategyRunner {
       strategy.onOrder !== undefined || strategy.onFill !== undefined || strategy.onSession !== undefined;
     this.#hasBar = strategy.onBar !== undefined || strategy.signals !== undefined;
     this.#hasAfter = strategy.onBars !== undefined;
-    this.#random = new SeededRandom(settings.seed);
+    this.#random = new SeededRandom(seed);
     this.someEarly = data.series.some(({ first, begin }) => begin < first);
     this.#firsts = Int32Array.from(data.series, ({ first }) => first);
     this.live = evaluation === "live" ? new LiveColumns(data.series, data.most) : undefined;

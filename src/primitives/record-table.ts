@@ -106,11 +106,12 @@ export class RecordTable {
     return { width: this.width, values };
   }
 
-  restore(state: RecordTableState): void {
+  restore({ values }: RecordTableState): void {
+    const [first] = this.#chunks;
+    if (first !== undefined && values.length <= first.length) return this.#keepFirst(first, values);
     this.#chunks = [];
     this.#used = this.#room = this.#chunk;
     const whole = this.#chunk * this.width;
-    const { values } = state;
     for (let start = 0; start < values.length; start += whole) {
       const part = values.subarray(start, start + whole);
       this.#room = this.#chunk;
@@ -119,5 +120,15 @@ export class RecordTable {
       this.#chunks.push(this.rows);
       this.#used = part.length / this.width;
     }
+  }
+
+  /** Few rows lie where the first ones did: of the thousands of runs of a sweep each begins where the one before began. */
+  #keepFirst(first: Float64Array, values: Float64Array): void {
+    first.fill(0, values.length, Math.min(this.length * this.width, first.length));
+    first.set(values);
+    this.#chunks.length = 1;
+    this.rows = first;
+    this.#room = first.length / this.width;
+    this.#used = values.length / this.width;
   }
 }

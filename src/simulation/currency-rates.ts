@@ -108,13 +108,13 @@ export class CurrencyConversion {
     this.#rates.forEach(({ closeTime }, i) => {
       let next = this.#next[i]!;
       // A run that is restored may stand earlier than it did.
-      if (next > 0 && closeTime[next - 1]! > time) next = 0;
+      if (next > 0 && !(closeTime[next - 1]! <= time)) next = 0;
       while (next < closeTime.length && closeTime[next]! <= time) next++;
       this.#next[i] = next;
     });
     for (const { feed, points, rate } of this.#foreign) {
       const place = this.#next[rate]! - 1;
-      if (place >= 0) this.#portfolio.restate(feed.index, points * this.#rates[rate]!.rate[place]!);
+      this.#portfolio.restate(feed.index, place < 0 ? points : points * this.#rates[rate]!.rate[place]!);
     }
   }
 }

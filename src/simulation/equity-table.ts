@@ -1,7 +1,6 @@
 import { atRecords, atShown, type Closings, isShown, shownCount } from "../market/closings.ts";
 import type { BarDates } from "../market/session-dates.ts";
 import type { Column } from "../primitives/column.ts";
-import { freshMemory, type ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
 
 /** Equity at every moment at which a bar or a session closed. */
@@ -40,7 +39,7 @@ export class EquityTable {
   values: Column;
   length = 0;
   /** Number of the record, and cash from it on. */
-  readonly #cash: RecordTable;
+  readonly #cash = new RecordTable(2);
   /** Cash at the last record. */
   lastCash = NaN;
   /** Records at which a bar closed and something was held. */
@@ -48,9 +47,8 @@ export class EquityTable {
   /** Records at which only a session closed, and something was held. */
   #heldBetween: number[] = [];
 
-  constructor(capacity: number, memory: ColumnMemory = freshMemory) {
-    this.values = memory.zeros(capacity);
-    this.#cash = new RecordTable(2, memory);
+  constructor(capacity: number) {
+    this.values = new Float64Array(capacity);
   }
 
   /** Makes place for so many more records. */

@@ -3,7 +3,6 @@ import { Money, type MoneyRounding } from "../ledger/money.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import type { Feed } from "../market/feed.ts";
 import { shown } from "../primitives/check.ts";
-import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type Market, unknownSymbol } from "./market.ts";
 
@@ -31,14 +30,16 @@ export class SimulationPlan {
   readonly settings: SimulationSettings;
   readonly rules: ExecutionModel;
   readonly currencyDecimals: number;
-  /** Where the tables of the simulation lie: in memory of their own unless some is lent. */
-  readonly memory: ColumnMemory | undefined;
 
-  /** Throws `CASH_OUT_OF_RANGE` for cash that is no whole units of money. */
-  constructor(market: Market, settings: SimulationSettings, memory?: ColumnMemory) {
+  /** Throws `CASH_OUT_OF_RANGE` for cash that is no whole units of money. `alike` is a plan for the same market with the same settings. */
+  constructor(market: Market, settings: SimulationSettings, alike?: SimulationPlan) {
     this.market = market;
     this.settings = settings;
-    this.memory = memory;
+    if (alike !== undefined) {
+      this.currencyDecimals = alike.currencyDecimals;
+      this.rules = alike.rules;
+      return;
+    }
     const instruments = market.series.map(({ instrument }) => instrument);
     this.currencyDecimals = decimalsOf(settings.currency, instruments);
     checkCoin(settings, this.currencyDecimals);

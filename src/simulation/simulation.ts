@@ -1,7 +1,6 @@
 import { Broker, type BrokerState } from "../broker/broker.ts";
 import { equityOf } from "../broker/equity.ts";
 import { FEW_HELD, HeldSums } from "../broker/held-sums.ts";
-import { OrderLog } from "../broker/order-log.ts";
 import type { FieldName } from "../broker/order-fields.ts";
 import type { Order, OrderChanges } from "../broker/order.ts";
 import { Money } from "../ledger/money.ts";
@@ -95,14 +94,14 @@ export class Simulation {
   time = NaN;
 
   constructor(plan: SimulationPlan, { at }: { readonly at?: Omit<SimulationPosition, "moment"> | undefined } = {}) {
-    const { market, settings, rules, memory } = plan;
+    const { market, settings, rules } = plan;
     this.plan = plan;
     this.feeds = market.feeds();
     const instruments = this.feeds.map((feed) => feed.instrument);
-    this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals), memory);
+    this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals));
     this.marks = this.feeds.length > FEW_HELD ? new HeldSums(this.portfolio, this.feeds) : undefined;
     this.portfolio.marks = this.marks;
-    this.broker = new Broker(this.portfolio, this.feeds, rules, this, new OrderLog(memory));
+    this.broker = new Broker(this.portfolio, this.feeds, rules, this);
     if (this.broker.carry.applies) this.broker.carry.tradesBy(market.series.map(calendarName));
     const pays = dividendRules[settings.dividends].pays;
     const { settles } = endedBars[settings.barsEnd];
@@ -112,7 +111,7 @@ export class Simulation {
     this.#actions = new ActionQueue(market.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
     this.#firsts = Int32Array.from(market.series, ({ first }) => first);
     // A run that begins before all bars is most often gone through to the end.
-    this.records = new EquityTable(at === undefined ? market.closings.time.length : 0, memory);
+    this.records = new EquityTable(at === undefined ? market.closings.time.length : 0);
     this.portfolio.deposit(plan.start, settings.cash);
     if (at !== undefined) this.#begin(at);
   }

@@ -76,6 +76,7 @@ export class RemoteRun implements Running {
       strategy,
       params,
       settings,
+      seed: settings.seed,
       evaluation: "live",
       data: {
         series: runs,

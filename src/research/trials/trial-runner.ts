@@ -1,5 +1,6 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
-import { passingRun, runBacktest } from "../../engine/run.ts";
+import { PassingRuns } from "../../engine/passing-runs.ts";
+import { runBacktest } from "../../engine/run.ts";
 import { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunOptions } from "../../engine/run-plan.ts";
 import { reseeded, resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
@@ -9,7 +10,6 @@ import type { MarketData } from "../../market/market-data.ts";
 import { metrics } from "../../metrics/catalog.ts";
 import type { Metric } from "../../metrics/define.ts";
 import type { Performance } from "../../metrics/performance.ts";
-import { LentMemory } from "../../primitives/column-memory.ts";
 import { mapped } from "../../primitives/mapped.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -31,7 +31,7 @@ export class TrialRunner {
   /** Bytes that columns may take until the data are made ready anew. */
   #budget = COLUMN_BUDGET;
   #trialBytes: number | undefined;
-  readonly #memory = new LentMemory();
+  #passing: PassingRuns;
   /** Where the parts end of that many sessions. */
   #partEnds: readonly number[] = [];
   #partsOf = -1;
@@ -44,6 +44,7 @@ export class TrialRunner {
     this.#width = rowWidth(job);
     this.#settings = resolveSettings(job.settings);
     this.#prepared = this.#prepare();
+    this.#passing = this.#passingRuns();
   }
 
   /** The row of each trial, one after the other. `onTrial` hears the place of each in the list before it runs. */
@@ -51,11 +52,10 @@ export class TrialRunner {
     const rows = new Float64Array(trials.length * this.#width);
     for (const [i, spec] of trials.entries()) {
       onTrial?.(i);
-      const options = this.#options(spec);
+      const { params, seed } = spec;
+      this.#makeRoom(params);
       try {
-        passingRun(this.#strategy, this.#prepared, options, this.#memory, ({ performance }) =>
-          this.#row(performance, rows, i * this.#width),
-        );
+        this.#passing.run(params, seed, (performance) => this.#row(performance, rows, i * this.#width));
       } catch (error) {
         if (error instanceof Error) error.message += `, in ${trialText(spec)}`;
         throw error;
@@ -66,18 +66,23 @@ export class TrialRunner {
 
   /** The whole run of a trial. */
   run(spec: TrialSpec): BacktestResult {
-    const options = this.#options(spec);
+    const { params, seed } = spec;
+    this.#makeRoom(params);
+    const options = { ...this.#options(), params, settings: reseeded(this.#settings, seed) };
     return runBacktest(this.#strategy, this.#prepared, options);
   }
 
-  #options({ params, seed }: TrialSpec): RunOptions {
-    this.#makeRoom(params);
+  /** What the runs of all trials have in common. */
+  #options(): RunOptions {
     const { source } = this.#job;
     return {
-      params,
-      settings: reseeded(this.#settings, seed),
+      settings: this.#settings,
       ...(source?.sourceHash !== undefined && { sourceHash: source.sourceHash }),
     };
+  }
+
+  #passingRuns(): PassingRuns {
+    return new PassingRuns(this.#strategy, this.#prepared, this.#options());
   }
 
   #row(performance: Performance, rows: Float64Array, start: number): void {
@@ -113,6 +118,7 @@ export class TrialRunner {
     if (this.#budget > 0) return;
     this.#budget = COLUMN_BUDGET;
     this.#prepared = this.#prepare();
+    this.#passing = this.#passingRuns();
   }
 
   /** What the columns of one trial take, if it shares none. */

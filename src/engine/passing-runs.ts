@@ -1,0 +1,43 @@
+import type { Performance } from "../metrics/performance.ts";
+import { LentMemory } from "../primitives/column-memory.ts";
+import type { Simulation, SimulationState } from "../simulation/simulation.ts";
+import { Backtest } from "./backtest.ts";
+import { BacktestResult } from "./backtest-result.ts";
+import type { PreparedRun } from "./prepared-run.ts";
+import { executed } from "./run.ts";
+import { RunPlan, type RunOptions } from "./run-plan.ts";
+import type { AnyStrategy } from "./strategy.ts";
+
+/**
+ * Runs of one strategy over prepared data that differ in parameters and seed alone, and of which nothing is kept but what is read of their performance. What
+ * they have in common is made once: one simulation goes back to its beginning for each, and their columns lie in memory that is lent to one after the other.
+ */
+export class PassingRuns {
+  readonly #strategy: AnyStrategy;
+  readonly #data: PreparedRun;
+  readonly #options: Omit<RunOptions, "params">;
+  readonly #memory = new LentMemory();
+  #first: RunPlan | undefined;
+  #simulation: Simulation | undefined;
+  #beginning: SimulationState | undefined;
+
+  constructor(strategy: AnyStrategy, data: PreparedRun, options: Omit<RunOptions, "params">) {
+    this.#strategy = strategy;
+    this.#data = data;
+    this.#options = options;
+  }
+
+  /** What `read` makes of a run; what it was given says nothing of that run once the next begins. */
+  run<T>(params: NonNullable<RunOptions["params"]>, seed: number, read: (performance: Performance) => T): T {
+    const memory = this.#memory;
+    memory.takeBack();
+    const options = { ...this.#options, params };
+    const plan = new RunPlan(this.#strategy, this.#data, options, { seed, memory, alike: this.#first });
+    this.#first ??= plan;
+    if (this.#beginning !== undefined) this.#simulation!.restore(this.#beginning);
+    const backtest = new Backtest(plan, this.#simulation);
+    this.#simulation = backtest.simulation;
+    this.#beginning ??= this.#simulation.snapshot();
+    return read(new BacktestResult(executed(backtest)).performance);
+  }
+}

@@ -1,0 +1,52 @@
+import { test } from "@fast-check/vitest";
+import { type AnyStrategy, defineStrategy, param, prepareData } from "hindcast";
+import { describe, expect } from "vitest";
+import { PassingRuns } from "../../src/engine/passing-runs.ts";
+import { metrics } from "../../src/metrics/catalog.ts";
+import type { Performance } from "../../src/metrics/performance.ts";
+import { RUNS } from "../support/arbitrary-broad-run.ts";
+import { expectSame } from "../support/expect-same.ts";
+import { runs } from "../support/runs.ts";
+
+const NAMES = Object.keys(metrics);
+
+/** All that is read of a run which passes. */
+const told = (performance: Performance) => ({
+  metrics: NAMES.map((name) => performance.value(metrics[name]!)),
+  equity: Array.from(performance.equity),
+  pnl: Array.from(performance.trades.pnl),
+});
+
+/** One strategy that does as the first or as the second of two does. */
+function eitherOf(first: AnyStrategy, second: AnyStrategy): AnyStrategy {
+  const both = [first, second];
+  const chosen = ({ which }: { readonly which: number }): AnyStrategy => both[which]!;
+  return defineStrategy({
+    name: "either",
+    params: { which: param.integer({ default: 0, min: 0, max: 1 }) },
+    state: (params) => chosen(params).state?.({}),
+    onStart: (run) => chosen(run.params).onStart?.(run as never),
+    onSession: (context) => chosen(context.params).onSession?.(context as never),
+    onBar: (context) => chosen(context.params).onBar?.(context as never),
+    onBars: (run) => chosen(run.params).onBars?.(run as never),
+    onEnd: (run) => chosen(run.params).onEnd?.(run as never),
+  });
+}
+
+describe.each(RUNS)("runs of which nothing is kept, $kind,", ({ parts: arbitrary, run }) => {
+  test.prop([arbitrary, arbitrary], runs(80))(
+    "have the metrics that each has alone, whatever ran before it",
+    (parts, other) => {
+      const { data, strategy, settings, result } = run(parts);
+      // The other's orders in this market.
+      const { strategy: second, result: otherResult } = run({ ...parts, commands: other.commands });
+      const passing = new PassingRuns(eitherOf(strategy, second), prepareData(data, settings), { settings });
+      const seed = result.settings.seed;
+      for (const which of [0, 1, 1, 0]) {
+        const alone = which === 0 ? result : otherResult;
+        expectSame(passing.run({ which }, seed, told), told(alone.performance));
+      }
+      expect(result.equity.equity.length).toBeGreaterThan(0);
+    },
+  );
+});

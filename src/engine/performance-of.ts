@@ -116,47 +116,60 @@ class BookFacts implements RareFacts {
   }
 }
 
-/** Closed trades as columns, in one piece of memory: asking for it costs more than writing to it. */
+/** Closed trades as columns, each made when a metric asks for it. */
 class TradeFacts implements TradeColumns {
   readonly length: number;
-  readonly pnl: Column;
-  readonly return: Column;
-  readonly commission: Column;
-  readonly entryTime: Column;
-  readonly exitTime: Column;
-  readonly bars: Column;
-  readonly quantity: Column;
-  readonly entryValue: Column;
-  readonly entryBar: Column;
-  readonly exitBar: Column;
   readonly #trades: TradeTable;
   readonly #series: readonly GraphSeries[];
+  readonly #columns: Column[] = [];
+  #return: Column | undefined;
+  #bars: Column | undefined;
   #duration: Column | undefined;
   #moves: ReturnType<typeof excursionColumns> | undefined;
 
   constructor(trades: TradeTable, series: readonly GraphSeries[]) {
-    const { length } = trades;
-    const memory = new Float64Array(10 * length);
-    let used = 0;
-    const room = () => memory.subarray(used * length, ++used * length);
-    const column = (field: number) => trades.into(room(), field);
-    this.length = length;
+    this.length = trades.length;
     this.#trades = trades;
     this.#series = series;
-    this.entryValue = column(TRADE.entryValue);
-    this.pnl = column(TRADE.pnl);
-    this.entryBar = column(TRADE.entryBar);
-    this.exitBar = column(TRADE.exitBar);
-    this.return = room();
-    this.bars = room();
-    for (let i = 0; i < length; i++) {
-      this.return[i] = this.pnl[i]! / this.entryValue[i]!;
-      this.bars[i] = this.exitBar[i]! - this.entryBar[i]!;
-    }
-    this.commission = column(TRADE.commission);
-    this.entryTime = column(TRADE.entryTime);
-    this.exitTime = column(TRADE.exitTime);
-    this.quantity = column(TRADE.quantity);
+  }
+
+  get pnl(): Column {
+    return this.#column(TRADE.pnl);
+  }
+  get commission(): Column {
+    return this.#column(TRADE.commission);
+  }
+  get entryTime(): Column {
+    return this.#column(TRADE.entryTime);
+  }
+  get exitTime(): Column {
+    return this.#column(TRADE.exitTime);
+  }
+  get quantity(): Column {
+    return this.#column(TRADE.quantity);
+  }
+  get entryValue(): Column {
+    return this.#column(TRADE.entryValue);
+  }
+  get entryBar(): Column {
+    return this.#column(TRADE.entryBar);
+  }
+  get exitBar(): Column {
+    return this.#column(TRADE.exitBar);
+  }
+
+  get return(): Column {
+    const { pnl, entryValue } = this;
+    return (this.#return ??= pnl.map((profit, i) => profit / entryValue[i]!));
+  }
+
+  get bars(): Column {
+    const { entryBar, exitBar } = this;
+    return (this.#bars ??= exitBar.map((exit, i) => exit - entryBar[i]!));
+  }
+
+  #column(field: number): Column {
+    return (this.#columns[field] ??= this.#trades.column(field));
   }
 
   /** Summer time lengthens no day: without a calendar bars of days follow each other, by one clocks of its zone are compared. */

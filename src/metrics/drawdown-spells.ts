@@ -54,23 +54,24 @@ export function drawdownSpells(
 ): DrawdownSpells {
   const time = columnOf("time", times);
   const equity = columnOf("equity", curve);
-  const length = countSpells(equity, startEquity, coin);
-  const start = new Float64Array(length);
-  const end = new Float64Array(length);
-  const depth = new Float64Array(length);
-  let spell = 0;
+  let rows: Column = new Float64Array(3 * FIRST_SPELLS);
+  let used = 0;
   let peak = asDouble(startEquity);
   let floor = lossFloor(peak, coin);
   let low = peak;
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
     if (value <= floor) {
-      if (low === peak) start[spell] = i > 0 ? time[i - 1]! : startTime;
+      if (low === peak) {
+        if (used === rows.length) rows = doubled(rows);
+        rows[used] = i > 0 ? time[i - 1]! : startTime;
+      }
       if (value < low) low = value;
     } else {
       if (low < peak) {
-        end[spell] = time[i]!;
-        depth[spell++] = (low - peak) / peak;
+        rows[used + 1] = time[i]!;
+        rows[used + 2] = (low - peak) / peak;
+        used += 3;
       }
       if (value > peak) {
         peak = value;
@@ -80,29 +81,28 @@ export function drawdownSpells(
     }
   }
   if (low < peak) {
-    end[spell] = time.at(-1)!;
-    depth[spell] = (low - peak) / peak;
+    rows[used + 1] = time.at(-1)!;
+    rows[used + 2] = (low - peak) / peak;
+    used += 3;
   }
-  return { length, startTime: start, endTime: end, depth };
+  const length = used / 3;
+  const columns = new Float64Array(used);
+  const [startTimes, endTimes, depth] = [0, 1, 2].map((place) =>
+    columns.subarray(place * length, (place + 1) * length),
+  );
+  for (let i = 0; i < length; i++) {
+    columns[i] = rows[3 * i]!;
+    columns[length + i] = rows[3 * i + 1]!;
+    columns[2 * length + i] = rows[3 * i + 2]!;
+  }
+  return { length, startTime: startTimes!, endTime: endTimes!, depth: depth! };
 }
 
-function countSpells(equity: Column, startEquity: number, coin: number): number {
-  let count = 0;
-  let peak = asDouble(startEquity);
-  let floor = lossFloor(peak, coin);
-  let below = false;
-  for (let i = 0; i < equity.length; i++) {
-    const value = equity[i]!;
-    if (value <= floor) {
-      if (!below) count++;
-      below = true;
-    } else {
-      if (value > peak) {
-        peak = value;
-        floor = lossFloor(peak, coin);
-      }
-      below = false;
-    }
-  }
-  return count;
+/** Spells for which there is room at first. */
+const FIRST_SPELLS = 64;
+
+function doubled(rows: Column): Column {
+  const longer = new Float64Array(2 * rows.length);
+  longer.set(rows);
+  return longer;
 }

@@ -40,7 +40,12 @@ export const maxDrawdown = defineMetric({
   convention:
     "Never above 0. The starting cash is the first peak. Equity is seen at the close of each bar: a fall inside a bar does not count, so the true one is no smaller. A fall of less than the smallest coin of the account is none. Missing without records.",
   better: "higher",
-  compute: ({ equity, startEquity, coin }) => maxDrawdownOf(equity, startEquity, coin),
+  // Below one peak the lowest is the deepest, so that it is the deepest of the drawdowns.
+  compute({ equity, drawdownSpells: { depth } }) {
+    let deepest = 0;
+    for (let i = 0; i < depth.length; i++) if (depth[i]! < deepest) deepest = depth[i]!;
+    return equity.length > 0 ? deepest : NaN;
+  },
   call: maxDrawdownOf,
 });
 
@@ -119,8 +124,11 @@ export const longestDrawdown = defineMetric({
   convention:
     "A drawdown that is not over ends at the last record, so the true one may be longer. Whole days where bars last a day or longer. 0 without drawdowns; missing without records.",
   better: "lower",
-  compute: ({ equity, drawdownDurations }) =>
-    equity.length > 0 ? drawdownDurations.reduce((longest, one) => Math.max(longest, one), 0) : NaN,
+  compute({ equity, drawdownDurations }) {
+    let longest = 0;
+    for (let i = 0; i < drawdownDurations.length; i++) longest = Math.max(longest, drawdownDurations[i]!);
+    return equity.length > 0 ? longest : NaN;
+  },
   call: longestDrawdownOf,
 });
 

@@ -87,7 +87,8 @@ export class Performance implements PerformanceFacts {
 
   /** `rare` gives what few metrics need, where the facts themselves do not. */
   constructor(facts: PerformanceFacts, rare: RareFacts = facts) {
-    checkFacts(facts);
+    // Facts whose rare ones are made apart are those of a run.
+    if (rare === facts) checkFacts(facts);
     this.startTime = facts.startTime;
     this.endTime = facts.endTime;
     this.startEquity = facts.startEquity;
@@ -216,9 +217,7 @@ export class Performance implements PerformanceFacts {
 
   /** How long each of these stretches lasted, in milliseconds: whole days where bars last a day or longer, whatever summer time and early closes do. */
   get drawdownDurations(): Column {
-    const { startTime, endTime } = this.drawdownSpells;
-    const unit = this.daily ? DAY : 1;
-    return (this.#drawdownDurations ??= endTime.map((end, i) => Math.round((end - startTime[i]!) / unit) * unit));
+    return (this.#drawdownDurations ??= durationsOf(this.drawdownSpells, this.daily ? DAY : 1));
   }
 
   /** How long each closed trade lasted, in milliseconds. */
@@ -226,6 +225,13 @@ export class Performance implements PerformanceFacts {
     const { duration, entryTime, exitTime } = this.trades;
     return (this.#tradeDurations ??= duration ?? exitTime.map((exit, i) => exit - entryTime[i]!));
   }
+}
+
+/** In whole units of time. */
+function durationsOf({ startTime, endTime, length }: DrawdownSpells, unit: number): Column {
+  const durations = new Float64Array(length);
+  for (let i = 0; i < length; i++) durations[i] = Math.round((endTime[i]! - startTime[i]!) / unit) * unit;
+  return durations;
 }
 
 const DAY = 86_400_000;

@@ -1,5 +1,6 @@
 import { type Column, MISSING } from "../primitives/column.ts";
 import { Money } from "../ledger/money.ts";
+import { gain, loss } from "../primitives/numbers.ts";
 
 /** Mean and sample deviation (over n − 1) of a column. */
 export interface Moments {
@@ -113,13 +114,12 @@ export function partialMoments(returns: Column, minimumReturn: number): PartialM
   let shortfalls = 0;
   let squaredShortfalls = 0;
   for (let i = 0; i < returns.length; i++) {
+    // Which side a return is on is a coin's toss, that no branch foresees.
     const difference = returns[i]! - minimumReturn;
-    if (difference > 0) {
-      gains += difference;
-    } else {
-      shortfalls -= difference;
-      squaredShortfalls += difference * difference;
-    }
+    const shortfall = loss(difference);
+    gains += gain(difference);
+    shortfalls += shortfall;
+    squaredShortfalls += shortfall * shortfall;
   }
   return { gains: shortfalls === shortfalls ? gains : shortfalls, shortfalls, squaredShortfalls };
 }
@@ -329,7 +329,7 @@ export function lossFloor(peak: number, coin: number): number {
 /** Change from one amount to another as a fraction of the first; 0 where they differ by no more than the rounding of binary sums. */
 export function changeOf(before: number, now: number): number {
   const change = (now - before) / before;
-  return change > NOISE || change < -NOISE ? change : change * 0 + 0;
+  return Math.abs(change) > NOISE ? change : change * 0 + 0;
 }
 
 /**

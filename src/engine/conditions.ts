@@ -117,6 +117,27 @@ class Comparison extends Condition {
   }
 }
 
+/** Each bar is compared with that before it as stated in its prices. */
+function fillCrossings(flags: Uint8Array, a: Column, b: Column, before: Column, beforeOther: Column): void {
+  let wasBelow = 0;
+  for (let i = 0; i < flags.length; i++) {
+    flags[i] = a[i]! > b[i]! ? wasBelow : 0;
+    wasBelow = before[i]! <= beforeOther[i]! ? 1 : 0;
+  }
+}
+
+/** The same of columns that no split restates, of which each value is read once. */
+function fillPlainCrossings(flags: Uint8Array, a: Column, b: Column): void {
+  const { length } = flags;
+  let wasBelow = 0;
+  for (let i = 0; i < length; i++) {
+    const left = a[i]!;
+    const right = b[i]!;
+    flags[i] = left > right ? wasBelow : 0;
+    wasBelow = left <= right ? 1 : 0;
+  }
+}
+
 /** The left side goes from at or below the right one to above it. Two nodes are compared as computed, so that a split makes no crossing. */
 class Crossing extends Condition {
   readonly #left: Operand;
@@ -148,12 +169,8 @@ class Crossing extends Condition {
       asComputed ? columns.column(operand as GraphNode) : statedColumn(operand, columns, ago);
     const [a, b] = [of(this.#left, 0), of(this.#right, 0)];
     const isRestated = !asComputed && [this.#left, this.#right].some((one) => todayOf(one, columns) !== undefined);
-    const [before, beforeOther] = isRestated ? [of(this.#left, 1), of(this.#right, 1)] : [a, b];
-    let wasBelow = 0;
-    for (let i = 0; i < flags.length; i++) {
-      flags[i] = a[i]! > b[i]! ? wasBelow : 0;
-      wasBelow = before[i]! <= beforeOther[i]! ? 1 : 0;
-    }
+    if (isRestated) fillCrossings(flags, a, b, of(this.#left, 1), of(this.#right, 1));
+    else fillPlainCrossings(flags, a, b);
     return flags;
   }
 }

@@ -55,13 +55,7 @@ export class RunPlan extends SimulationPlan {
       throw new HindcastError("STRATEGY_INVALID", `a strategy must come from defineStrategy, was ${shown(strategy)}`);
     }
     const params = resolveStrategyParams(strategy, options.params);
-    // Prepared data refuse settings of another range, so that of resolved ones is theirs.
-    const range = data instanceof PreparedRun ? data.rangeFor(options) : undefined;
-    const settings = isResolved(options.settings)
-      ? options.settings
-      : data instanceof PreparedRun
-        ? resolveSettings({ ...options.settings, ...range })
-        : settingsOver(data, options.symbols, options.settings);
+    const settings = passing?.alike?.settings ?? settingsFor(data, options);
     const { evaluation = "batch" } = options;
     if (evaluation !== "batch" && evaluation !== "live") {
       throw new HindcastError("SETTING_INVALID", `evaluation must be batch or live, was ${shown(evaluation)}`, {
@@ -99,6 +93,15 @@ export class RunPlan extends SimulationPlan {
   get graph(): IndicatorGraph {
     return (this.#graph ??= buildGraph(this.strategy, this.params, this.data.symbols));
   }
+}
+
+/** Settings of a run. Prepared data refuse those of another range, so that of resolved ones is theirs. */
+function settingsFor(data: MarketData | PreparedRun, options: RunOptions): RunSettings {
+  const range = data instanceof PreparedRun ? data.rangeFor(options) : undefined;
+  if (isResolved(options.settings)) return options.settings;
+  return data instanceof PreparedRun
+    ? resolveSettings({ ...options.settings, ...range })
+    : settingsOver(data, options.symbols, options.settings);
 }
 
 /**

@@ -105,27 +105,39 @@ export class GraphNode {
    * alone: they work on the columns of a market themselves.
    */
   applied(spec: NodeSpec, inputs: readonly GraphNode[], params: NodeParams, own?: boolean): GraphNode[] {
-    const outputs = Object.keys(spec.outputs);
-    const indicator: NodeIndicator = {
-      name: spec.name,
-      outputs,
-      spec,
-      batch(columns: readonly Column[], values: NodeParams) {
-        const outs = outputs.map(() => new Float64Array(columns[0]!.length));
-        spec.batch(columns, values, outs);
-        return outs;
-      },
-      stream: (values: NodeParams) => spec.stream(values),
-    };
-    if (own) trusted.add(indicator);
-    Object.freeze(indicator);
-    return outputs.map((_, output) => new GraphNode({ kind: "indicator", indicator, inputs, params, output }));
+    const made = own ? ownIndicators : customIndicators;
+    const indicator = made.get(spec) ?? indicatorOf(spec, own);
+    made.set(spec, indicator);
+    return indicator.outputs.map(
+      (_, output) => new GraphNode({ kind: "indicator", indicator, inputs, params, output }),
+    );
   }
 
   /** The value of `bars` bars ago. There is no shift forward: that would be the future. */
   shift(bars: number): GraphNode {
     return new GraphNode({ kind: "shift", of: this, bars: checkWhole("bars", bars, 0) });
   }
+}
+
+/** Indicators by what they were made of: thousands of graphs apply the same ones. */
+const ownIndicators = new WeakMap<NodeSpec, NodeIndicator>();
+const customIndicators = new WeakMap<NodeSpec, NodeIndicator>();
+
+function indicatorOf(spec: NodeSpec, own: boolean | undefined): NodeIndicator {
+  const outputs = Object.keys(spec.outputs);
+  const indicator: NodeIndicator = {
+    name: spec.name,
+    outputs,
+    spec,
+    batch(columns: readonly Column[], values: NodeParams) {
+      const outs = outputs.map(() => new Float64Array(columns[0]!.length));
+      spec.batch(columns, values, outs);
+      return outs;
+    },
+    stream: (values: NodeParams) => spec.stream(values),
+  };
+  if (own) trusted.add(indicator);
+  return Object.freeze(indicator);
 }
 
 /** A node that reads a column of bars: of the instrument at hand, or of another symbol or a higher interval. */

@@ -1,6 +1,7 @@
 import { applicationIdentity, isTrusted, type GraphNode } from "../../indicators/node.ts";
 import { anchorOf } from "../../market/anchor.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
+import { madeOnce } from "../../primitives/maps.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 import { customColumns } from "./custom-columns.ts";
@@ -17,6 +18,8 @@ export class BatchColumns {
   readonly #columns = new Map<string, Column>();
   /** Custom indicators are probed for look-ahead when they are computed. */
   probed = true;
+  /** Those that were asked for, by the symbol that asked and by identity: trials ask for the same ones again and again. */
+  readonly #found = new Map<string, Map<string, Column>>();
   readonly #applications = new Map<string, readonly Column[]>();
 
   constructor(series: readonly GraphSeries[]) {
@@ -25,6 +28,13 @@ export class BatchColumns {
 
   /** The node's values at the bars of `own`. */
   column(node: GraphNode, own: string): Column {
+    const found = madeOnce(this.#found, own, () => new Map<string, Column>());
+    let column = found.get(node.identity);
+    if (column === undefined) found.set(node.identity, (column = this.#compute(node, own)));
+    return column;
+  }
+
+  #compute(node: GraphNode, own: string): Column {
     const clock = clockOf(node, own);
     const values = this.#on(clock, node, own);
     if (clock === own) return values;

@@ -38,7 +38,7 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
 /** What graphs and signals start from. Throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
 export function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphSources {
   return {
-    ...priceNodes(),
+    ...OWN_PRICES,
     symbols,
     bars(of) {
       const named = typeof of === "object" && of !== null;
@@ -67,6 +67,9 @@ export function namedNodes(graph: IndicatorGraph): { readonly name: string; read
       : Object.entries(entry).map(([output, node]) => ({ name: `${name}.${output}`, node })),
   );
 }
+
+/** Those of the instrument at hand, from which every graph starts. */
+const OWN_PRICES = /* @__PURE__ */ priceNodes();
 
 function priceNodes(symbol?: string, interval?: Interval): PriceNodes {
   return {

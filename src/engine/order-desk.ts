@@ -160,9 +160,9 @@ export class OrderDesk {
 
   /** Cancels what was asked for before, exits aside, and ends the position. */
   #clear(): void {
-    const { open } = this.#broker;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
+    const own = this.#broker.open.ofFeed(this.#feed);
+    for (let i = 0; i < own.count; i++) {
+      const order = own.at[i]!;
       if (order.feed === this.#feed && order.live && order.parentId === 0 && !order.reduceOnly)
         this.#queue.cancel(order.id);
     }

@@ -27,6 +27,9 @@ const NONE = { each: new Float64Array(0), era: -1, changes: 0, epoch: -1, seen: 
 /** Equity that is just enough is enough, whatever binary sums make of it. */
 const REACH = 1 + 8 * Number.EPSILON;
 
+/** A share of a bound up to which no noise of binary sums makes a doubt. */
+const PLAINLY = 1 - 1e-6;
+
 /**
  * An account with credit, long and short. An order is admitted while the initial ratio of all exposure, as it would be after every open order, with
  * commissions, is covered by equity. What is held counts at last prices, what an order opens at the order's own price. An order that only makes a position smaller always is. Market orders that do count as
@@ -113,8 +116,11 @@ export class MarginAccount implements Account {
       order.quantity = Math.min(wanted, against);
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
-    const most = Math.max(against, this.#most(order, exposurePrice(order), feed.last, equity));
     const wanted = this.#sizing.units(order, held, sizingPrice(order), equity, Infinity, this.#commission);
+    const most =
+      wanted <= against
+        ? wanted
+        : Math.max(against, this.#most(order, exposurePrice(order), feed.last, equity, wanted));
     order.quantity = size.quantity === undefined ? Math.min(wanted, most) : wanted;
     if (order.quantity > most) return REASON.insufficient_funds;
     if (order.quantity > 0) return 0;
@@ -128,7 +134,7 @@ export class MarginAccount implements Account {
   sizeAt(order: Order, price: number, equity: number): number {
     const { quantity: held } = this.#portfolio.positions[order.feed.index]!;
     const wanted = this.#sizing.units(order, held, price, equity, Infinity, this.#commission);
-    return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, price, equity)));
+    return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, price, equity, wanted)));
   }
 
   unitsToCome(order: Order, equity: number): number {
@@ -156,7 +162,8 @@ export class MarginAccount implements Account {
     }
     this.#charges.price(execution, quantity);
     if (quantity <= this.#short.bound(against)) return 0;
-    const most = Math.max(against, this.#mostAtFill(order, execution));
+    if (quantity <= against) return 0;
+    const most = Math.max(against, this.#mostAtFill(order, execution, quantity));
     if (quantity <= most) return 0;
     this.#charges.price(
       execution,
@@ -165,22 +172,25 @@ export class MarginAccount implements Account {
     return REASON.insufficient_funds;
   }
 
-  /** The most units that an order may be of at a price, with all other open orders, and with what is held marked at another. */
-  #most({ feed, sign }: Order, price: number, marked: number, equity: number): number {
+  /**
+   * The most units that an order may be of at a price, with all other open orders, and with what is held marked at another; `wanted` where more
+   * than that is plainly covered.
+   */
+  #most({ feed, sign }: Order, price: number, marked: number, equity: number, wanted: number): number {
     const free = equity * REACH - this.#commissions.value - this.#required(feed.index);
     const reach = this.#units.reach(feed.index, sign);
     if (this.#units.isAgainst(feed.index, sign)) {
       // All that opens the other side counts at the price of the dearest.
       const dearest = Math.max(Math.abs(price), this.#excess.dearest(feed, sign));
-      return this.#unitsFor(feed, sign, reach, dearest, free);
+      return this.#unitsFor(feed, sign, reach, dearest, free, wanted);
     }
     // What the others open counts as units at the price of this one.
     const opened = reach * Math.abs(marked / price) + (sign * this.#excess.of(feed, sign)) / Math.abs(price);
-    return this.#unitsFor(feed, sign, opened, price, free);
+    return this.#unitsFor(feed, sign, opened, price, free, wanted);
   }
 
   /** The same at the price of a fill, with what is held now. */
-  #mostAtFill({ feed, sign }: Order, { price, position }: Execution): number {
+  #mostAtFill({ feed, sign }: Order, { price, position }: Execution, wanted: number): number {
     const marked = feed.last;
     const equity = equityOf(this.#portfolio, this.#feeds) + position.quantity * (price - marked) * position.multiplier;
     let free = equity * REACH;
@@ -188,25 +198,37 @@ export class MarginAccount implements Account {
     if (marks !== undefined && heldCount > FEW_HELD) {
       const own = Math.abs(position.quantity * marked * position.multiplier);
       free -= this.#ratios.initial * (marks.exposure - own);
-      return this.#unitsFor(feed, sign, position.quantity, price, free);
+      return this.#unitsFor(feed, sign, position.quantity, price, free, wanted);
     }
     for (let h = 0; h < this.#portfolio.heldCount; h++) {
       const other = this.#portfolio.held[h]!;
       if (other === position) continue;
       free -= this.#ratios.initial * Math.abs(other.quantity * this.#feeds[other.index]!.last * other.multiplier);
     }
-    return this.#unitsFor(feed, sign, position.quantity, price, free);
+    return this.#unitsFor(feed, sign, position.quantity, price, free, wanted);
   }
 
-  /** Units for which |from ± units| is covered by `free`, commission paid. */
-  #unitsFor(feed: Feed, sign: 1 | -1, from: number, price: number, free: number): number {
+  /** Units for which |from ± units| is covered by `free`, commission paid; `wanted` where more than that plainly is. */
+  #unitsFor(feed: Feed, sign: 1 | -1, from: number, price: number, free: number, wanted: number): number {
     const { lot, multiplier } = feed.instrument;
     const unit = Math.abs(price) * multiplier * this.#ratios.initial;
     if (!(unit > 0)) return 0;
-    const fits = (units: number) =>
-      Math.abs(from + sign * units) * unit <= (free - this.#charges.commission(feed, units, price)) * REACH;
+    const more = wanted + lot;
+    if (sign * from >= 0 && (free / unit - sign * from) * PLAINLY > more)
+      if (this.#covers(feed, from + sign * more, more, unit, price, free)) return wanted;
     const most = floorToStep(Math.max(0, remainder(free / unit, sign * from)) * REACH, lot);
-    return most === 0 || fits(most) ? most : fewerUnits(most, lot, fits);
+    if (most === 0 || this.#covers(feed, from + sign * most, most, unit, price, free)) return most;
+    return this.#fewerThan(most, feed, sign, from, unit, price, free);
+  }
+
+  /** Apart: a function that makes another one pays for what that sees whenever it is called. */
+  #fewerThan(most: number, feed: Feed, sign: 1 | -1, from: number, unit: number, price: number, free: number): number {
+    const fits = (units: number) => this.#covers(feed, from + sign * units, units, unit, price, free);
+    return fewerUnits(most, feed.instrument.lot, fits);
+  }
+
+  #covers(feed: Feed, reached: number, units: number, unit: number, price: number, free: number): boolean {
+    return Math.abs(reached) * unit <= (free - this.#charges.commission(feed, units, price)) * REACH;
   }
 
   /** Margin of every instrument but one, after all open orders. */

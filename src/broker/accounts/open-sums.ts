@@ -25,6 +25,7 @@ export abstract class OpenSums {
   readonly #many: ExactSum[];
   /** What a reset clears: the first sums of the groups of few orders, and whether there were many. There may be a thousand groups. */
   readonly #summed: number[] = [];
+  #summedCount = 0;
   #wereMany = false;
   #epoch = -1;
   #version: number | undefined;
@@ -124,7 +125,7 @@ export abstract class OpenSums {
         if (!counts(order)) continue;
         const place = this.groupOf(order) * this.#width;
         for (let part = 0; part < this.#width; part++) this.#few[place + part]! += this.worth(order, part);
-        this.#summed.push(place);
+        this.#summed[this.#summedCount++] = place;
         this.#price(order.feed);
       }
     } else {
@@ -280,7 +281,8 @@ export abstract class OpenSums {
   /** Finds instruments of the orders whose last prices have moved. Returns whether what a point of one is worth has changed: with the rate of its currency. */
   #findMoved(): boolean {
     const { marks } = this.#open;
-    this.#moved.length = 0;
+    // To set a length is slow even where it is 0.
+    if (this.#moved.length > 0) this.#moved.length = 0;
     if (marks === undefined || marks.era !== this.#era) {
       for (let i = 0; i < this.#priced; i++) if (this.#isRestated(this.#feeds[i]!)) return true;
       return false;
@@ -300,22 +302,28 @@ export abstract class OpenSums {
   }
 
   #reset(): void {
+    if (this.#wereMany) this.#clearMany();
+    for (let i = 0; i < this.#priced; i++) this.#isPriced[this.#feeds[i]!.index] = 0;
+    this.#priced = 0;
+    this.#known = this.#seen = 0;
+    const width = this.#width;
+    for (let i = 0; i < this.#summedCount; i++)
+      for (let part = 0; part < width; part++) this.#few[this.#summed[i]! + part] = 0;
+    this.#summedCount = 0;
+    this.begin();
+  }
+
+  #clearMany(): void {
     for (let i = 0; i < this.#priced; i++) {
       const { index } = this.#feeds[i]!;
-      this.#isPriced[index] = 0;
       this.#above[index]!.clear();
       this.#below[index]!.clear();
       this.#moving[index]!.length = 0;
       this.#isDue[index] = 0;
     }
     this.#due.length = 0;
-    this.#priced = 0;
-    this.#known = this.#seen = 0;
-    for (const place of this.#summed) this.#few.fill(0, place, place + this.#width);
-    this.#summed.length = 0;
-    if (this.#wereMany) for (const sum of this.#many) sum.clear();
+    for (const sum of this.#many) sum.clear();
     this.#wereMany = false;
-    this.begin();
   }
 
   #price(feed: Feed): void {

@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { DEFAULT_SETTINGS, instrument } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { commissions } from "../../src/broker/commission/catalog.ts";
@@ -7,6 +7,7 @@ import type { Commission } from "../../src/broker/commission/commission-model.ts
 import { resolveModel } from "../../src/broker/model.ts";
 import { affordable } from "../../src/broker/sizing.ts";
 import { defineSlippage, slippages } from "../../src/broker/models/slippage.ts";
+import { property } from "../support/property.ts";
 
 /** Settings of every model of commission in which something is charged. */
 const SETTINGS: Readonly<Record<string, object>> = {
@@ -67,7 +68,7 @@ test("every model is tried here", () => {
 describe.each(Object.keys(commissions))("commission %s", (model) => {
   const charge = make(model);
 
-  property.prop([fc.nat(100_000), fc.nat(1000), price, multiplier])(
+  property([fc.nat(100_000), fc.nat(1000), price, multiplier])(
     "is never negative and never falls when the quantity grows",
     (quantity, more, at, times) => {
       const less = charge(quantity, at, times);
@@ -76,7 +77,7 @@ describe.each(Object.keys(commissions))("commission %s", (model) => {
     },
   );
 
-  property.prop([price, price, lot, multiplier], { numRuns: 1000 })(
+  property([price, price, lot, multiplier], { numRuns: 1000 })(
     "leaves to a budget the most lots that it pays for",
     (budget, at, step, times) => {
       const most = affordable(budget, at, instrument("X", { lot: step, multiplier: times }), charge);
@@ -105,7 +106,7 @@ describe.each(Object.keys(slippages))("slippage %s", (model) => {
   const own = defineSlippage({ name: "tenth", distance: (fill) => Math.abs(fill.price) / 10 });
   const slip = resolveModel("slippage", slippages, model === "custom" ? own : { model }).apply;
 
-  property.prop([fc.constantFrom(1 as const, -1 as const), fc.double({ min: -100, max: 1e6, noNaN: true }), fc.nat()])(
+  property([fc.constantFrom(1 as const, -1 as const), fc.double({ min: -100, max: 1e6, noNaN: true }), fc.nat()])(
     "is never to the trader's good",
     (sign, at, quantity) => {
       expect(slip(sign, at, quantity)).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { Bars, defineStrategy, marketOf } from "hindcast";
 import { expect } from "vitest";
 import { Backtest } from "../../src/engine/backtest.ts";
@@ -13,6 +13,7 @@ import { RollingValue } from "../../src/broker/rolling-value.ts";
 import { FIRST_DAY } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
 import { randomBars } from "../support/series.ts";
+import { property } from "../support/property.ts";
 
 const LENGTH = 30;
 const DAY_MS = 86_400_000;
@@ -34,7 +35,7 @@ const deeds = fc.array(
   { minLength: 4, maxLength: 12 },
 );
 
-test.prop(
+property(
   [fc.nat(1000), deeds, fc.constantFrom("cash", "margin"), fc.constantFrom("none", "percent", "tiered")],
   runs(30),
 )(

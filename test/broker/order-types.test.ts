@@ -1,9 +1,10 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { DEFAULT_SETTINGS } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { FillRules, Touch, type TypedOrder } from "../../src/broker/models/fills.ts";
 import { orderTypes } from "../../src/broker/order-types/catalog.ts";
 import type { OrderType } from "../../src/broker/order-types/order-type.ts";
+import { property } from "../support/property.ts";
 
 const FILLS = new FillRules(DEFAULT_SETTINGS);
 
@@ -47,7 +48,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
     if (type.immediate) expect([limitPrice, stopPrice, trail]).toEqual(["refused", "refused", "refused"]);
   });
 
-  property.prop([order, bar], { numRuns: 500 })(
+  property([order, bar], { numRuns: 500 })(
     "fills inside its bar, at its open or on the way to its level",
     (of, prices) => {
       const touch = meet(type, of, prices);
@@ -64,7 +65,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
     },
   );
 
-  property.prop([order, bar], { numRuns: 500 })(
+  property([order, bar], { numRuns: 500 })(
     "keeps its limit, and never fills at a stop before it is reached",
     (of, prices) => {
       const touch = meet(type, of, prices);
@@ -80,7 +81,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
     },
   );
 
-  property.prop([order, bar], { numRuns: 500 })(
+  property([order, bar], { numRuns: 500 })(
     "is left alone by bars that do not reach what it waits for",
     (of, prices) => {
       if (type.waitsFor === undefined || of.triggered) return;
@@ -92,7 +93,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
     },
   );
 
-  property.prop([order, bar], { numRuns: 500 })(
+  property([order, bar], { numRuns: 500 })(
     "to sell does in a mirror what one to buy does",
     (of, { open, high, low, close }) => {
       const touch = meet(type, of, { open, high, low, close });
@@ -113,20 +114,17 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
     },
   );
 
-  property.prop([order, grid])(
-    "that came inside a bar meets its close as it would a bar of that one price",
-    (of, close) => {
-      const touch = new Touch(FILLS);
-      const met = type.meetClose(of, close, touch);
-      const whole = meet(type, of, { open: close, high: close, low: close, close });
-      expect(met).toBe(whole !== undefined);
-      if (whole === undefined) return;
-      expect(touch).toEqual(whole);
-      if (!Number.isNaN(touch.price)) expect(touch.price).toBe(close);
-    },
-  );
+  property([order, grid])("that came inside a bar meets its close as it would a bar of that one price", (of, close) => {
+    const touch = new Touch(FILLS);
+    const met = type.meetClose(of, close, touch);
+    const whole = meet(type, of, { open: close, high: close, low: close, close });
+    expect(met).toBe(whole !== undefined);
+    if (whole === undefined) return;
+    expect(touch).toEqual(whole);
+    if (!Number.isNaN(touch.price)) expect(touch.price).toBe(close);
+  });
 
-  property.prop([order, bar, fc.nat(5), fc.nat(5)])(
+  property([order, bar, fc.nat(5), fc.nat(5)])(
     "is met by every bar that reaches further than one that meets it",
     (of, prices, up, down) => {
       const wider = { ...prices, high: prices.high + up, low: prices.low - down };

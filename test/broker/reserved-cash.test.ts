@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { Bars, defineStrategy, marketOf } from "hindcast";
 import { expect, it } from "vitest";
 import { Backtest } from "../../src/engine/backtest.ts";
@@ -12,6 +12,7 @@ import { FIRST_DAY, flatBars, withColumns } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
 import { roundedOnce } from "../support/rounded-once.ts";
 import { randomBars } from "../support/series.ts";
+import { property } from "../support/property.ts";
 
 const LENGTH = 60;
 
@@ -36,7 +37,7 @@ const steps = fc.array(
   { minLength: LENGTH, maxLength: LENGTH },
 );
 
-test.prop(
+property(
   [
     fc.option(fc.nat(1000)),
     steps,

@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { type Client, createClient, type RemoteResult, runRemote } from "hindcast/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RunSteps } from "../../src/client/run/run-steps.ts";
@@ -9,6 +9,7 @@ import { batchOf, type ParityRun } from "../support/parity-runs.ts";
 import { closeBrackets, trailingExits } from "../support/parity-strategies.ts";
 import { runs } from "../support/runs.ts";
 import { servedSample } from "../support/served-sample.ts";
+import { property } from "../support/property.ts";
 
 /** Nineteen bars of two symbols, across a split of one: some ten orders with their exits. */
 const RUN: ParityRun = {
@@ -63,7 +64,7 @@ async function cutRun(run: ParityRun, cuts: Cuts): Promise<{ readonly cut: numbe
 describe("a run against the service goes on where it was, and comes to the same", () => {
   const back = fc.record<Cut>({ way: fc.constant("back"), bytes: fc.integer({ min: 0, max: 8_000 }) });
   const there = fc.record<Cut>({ way: fc.constant("there"), bytes: fc.integer({ min: 0, max: 600 }) });
-  property.prop([fc.constantFrom(RUN, DAYS), fc.array(fc.oneof(back, there), { minLength: 1, maxLength: 3 })], runs(4))(
+  property([fc.constantFrom(RUN, DAYS), fc.array(fc.oneof(back, there), { minLength: 1, maxLength: 3 })], runs(4))(
     "wherever the stream is cut",
     async (run, stream) => {
       expect((await cutRun(run, { stream })).cut).toBeGreaterThan(0);

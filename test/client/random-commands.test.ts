@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import type { BarContext, RunContext, RunSettings } from "hindcast";
 import { type Client, createClient, runRemote } from "hindcast/client";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -7,6 +7,7 @@ import { arbitraryCommands, type Command, obeying, type ScriptState } from "../s
 import { batchOf } from "../support/parity-runs.ts";
 import { runs } from "../support/runs.ts";
 import { servedSample } from "../support/served-sample.ts";
+import { property } from "../support/property.ts";
 
 let server: HindcastServer;
 let client: Client;
@@ -136,7 +137,7 @@ const REFUSED_ENTRY: typeof REPLACED_PAIR = [
   { account: "margin" },
 ];
 
-property.prop([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], {
+property([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], {
   ...runs(6),
   examples: [REPLACED_PAIR, LATE_CHANGE, CHANGED_EXIT, REFUSED_CHANGE, REFUSED_ENTRY],
 })(

@@ -1,4 +1,3 @@
-import { test as property } from "@fast-check/vitest";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect } from "vitest";
@@ -10,6 +9,7 @@ import { zoneOf } from "../../src/time/zone.ts";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
 import { withColumns } from "../support/market.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
+import { property } from "../support/property.ts";
 
 const files = temporaryFiles();
 
@@ -47,7 +47,7 @@ const style = fc.record({
   extra: fc.boolean(),
 });
 
-property.prop([arbitraryBars.filter((bars) => bars.length > 0), style])(
+property([arbitraryBars.filter((bars) => bars.length > 0), style])(
   "bars written in any spelling are read back bit for bit",
   async (bars, { time: [timeName, zone, spell], number, delimiter, end, lastEnd, mark, gzip, extra }) => {
     const names = ["Open", "High", "Low", "Close", ...(bars.adjClose ? ["Adj Close"] : []), "Volume"];
@@ -106,7 +106,7 @@ const middles = fc
     return places === 0 || places >= all.length ? all : `${all.slice(0, -places)}.${all.slice(-places)}`;
   });
 
-property.prop([fc.oneof(spelledNumber, middles, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))], {
+property([fc.oneof(spelledNumber, middles, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))], {
   numRuns: 2000,
 })("a decimal number is the double that Number makes of it", (text) => {
   const bytes = textBytes(text.length);
@@ -120,7 +120,7 @@ property.prop([fc.oneof(spelledNumber, middles, fc.double({ noNaN: true, noDefau
   } else expect([end, parsed]).toEqual([-1, "a finite number"]);
 });
 
-property.prop([fc.string(), fc.constantFrom(",", "\n")])(
+property([fc.string(), fc.constantFrom(",", "\n")])(
   "text is a number to the fast reader only where it is one to the strict reader",
   (text, behind) => {
     const content = Buffer.from(text + behind);

@@ -1,8 +1,9 @@
-import { test as lawTest, fc } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { importMarket, readCsv, readNdjson, readParquet } from "hindcast/data";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../support/temporary-files.ts";
+import { property } from "../support/property.ts";
 
 // All prices here are made up. Each file is one that was read wrong without a word, or refused without saying why.
 const files = temporaryFiles();
@@ -44,7 +45,7 @@ describe("a file of several symbols", () => {
     await expect(readParquet(parquet)).rejects.toThrow("AAA, BBB (the second from row 2 on)");
   });
 
-  lawTest.prop([
+  property([
     fc.array(fc.constantFrom("A", "AA", '"A"', '" A B"', "B;", "ß"), { minLength: 3, maxLength: 12 }),
     fc.nat(6),
   ])("is read exactly when all of its rows name the same symbol, wherever the column stands", async (symbols, at) => {

@@ -1,8 +1,9 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { Bars } from "hindcast";
 import { MarketTape } from "../../src/data/view/market-tape.ts";
 import { crypto, market, series } from "../support/recorded-by-hand.ts";
+import { property } from "../support/property.ts";
 
 const HOUR = 3_600_000;
 const utc = (text: string): number => Date.parse(`${text}Z`);
@@ -129,7 +130,7 @@ function seriesOf(symbol: string, rows: readonly (readonly [number, number, numb
   };
 }
 
-test.prop([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, maxLength: 8 })])(
+property([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, maxLength: 8 })])(
   "the highest price in another currency is the highest that was certainly reached up to now, whatever was asked before",
   (btc, eth, asked) => {
     const recorded = market({

@@ -1,4 +1,3 @@
-import { test } from "@fast-check/vitest";
 import { Table, tableFromArrays, TimestampMillisecond, Float64, Int64, vectorFromArray } from "apache-arrow";
 import { backtest, defineStrategy, marketOf } from "hindcast";
 import {
@@ -9,9 +8,10 @@ import {
   type MadeOf,
 } from "hindcast/dataframe";
 import { sma } from "hindcast/indicators";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
 import { barsFrom } from "../support/market.ts";
+import { property } from "../support/property.ts";
 
 const bars = barsFrom(`
   10 12  9 11 100
@@ -45,7 +45,7 @@ const ANSWERS: Readonly<Record<string, (columns: MadeOf) => object>> = {
 };
 
 describe.each(Object.entries(ANSWERS))("a frame that answers by %s", (_, maker) => {
-  test.prop([arbitraryBars], { numRuns: 25 })("takes bars and gives them back to the last bit", async (given) => {
+  property([arbitraryBars], { numRuns: 25 })("takes bars and gives them back to the last bit", async (given) => {
     expect(barsFromDataFrame(await toDataFrame(given, {}, maker), { interval: given.interval })).toEqual(given);
   });
 
@@ -58,7 +58,7 @@ describe.each(Object.entries(ANSWERS))("a frame that answers by %s", (_, maker) 
 describe("a table of Apache Arrow", () => {
   const arrow = (columns: MadeOf) => tableFromArrays(columns as Record<string, Float64Array>);
 
-  test.prop([arbitraryBars], { numRuns: 25 })("takes bars and gives them back to the last bit", async (given) => {
+  property([arbitraryBars], { numRuns: 25 })("takes bars and gives them back to the last bit", async (given) => {
     const table = await toDataFrame(given, {}, arrow);
     expect(table).toBeInstanceOf(Table);
     expect(barsFromDataFrame(table, { interval: given.interval })).toEqual(given);

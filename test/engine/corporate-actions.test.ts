@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import {
   backtest,
   type BarContext,
@@ -15,6 +15,7 @@ import { describe, expect, test } from "vitest";
 import type { CorporateAction } from "../../src/market/corporate-action.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { barsFrom, FIRST_DAY } from "../support/market.ts";
+import { property } from "../support/property.ts";
 
 const DAY = FIRST_DAY / DAY_MS;
 const split = (day: number, ratio: number): CorporateAction => ({
@@ -251,7 +252,7 @@ const walk = fc
 describe("a strategy on prices as traded trades as on prices adjusted for the split", () => {
   const settings = { moneyRounding: "none" } as const;
 
-  property.prop([walk, fc.nat(1000), fc.constantFrom(2, 4, 8, 0.5)], {
+  property([walk, fc.nat(1000), fc.constantFrom(2, 4, 8, 0.5)], {
     numRuns: 150,
   })("exactly, for ratios that are powers of two", (bars, place, ratio) => {
     const at = 1 + (place % (bars.length - 1));
@@ -281,7 +282,7 @@ describe("a strategy on prices as traded trades as on prices adjusted for the sp
     return new Bars("1d", { time: bars.time, open, high, low, close, volume: bars.volume });
   });
 
-  property.prop([uneven, fc.nat(1000), fc.constantFrom(7, 3, 1.5, 0.1)], {
+  property([uneven, fc.nat(1000), fc.constantFrom(7, 3, 1.5, 0.1)], {
     numRuns: 150,
   })("at the same moments, for ratios that round", (bars, place, ratio) => {
     const at = 1 + (place % (bars.length - 1));

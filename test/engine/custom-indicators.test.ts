@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import {
   type AnyStrategy,
   backtest,
@@ -19,6 +19,7 @@ import type { GraphNode } from "../../src/indicators/node.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { FIRST_DAY } from "../support/market.ts";
 import { walk } from "../research/walk.ts";
+import { property } from "../support/property.ts";
 
 type Batch = (inputs: readonly Column[], outs: readonly Column[]) => void;
 
@@ -93,7 +94,7 @@ describe("an indicator that looks ahead is refused by name", () => {
     "values from the end on": (source, _, i) => source[source.length - 1 - i]!,
     "the last value where there is no later one": (source, ahead, i) => source[Math.min(i + ahead, source.length - 1)]!,
   };
-  property.prop(
+  property(
     [
       fc.constantFrom(...Object.keys(LOOKING)),
       fc.constantFrom(...Object.keys(INPUTS)),
@@ -221,7 +222,7 @@ describe("an indicator that reads no later bar is never refused", () => {
       out.set(source);
     },
   };
-  property.prop(
+  property(
     [
       fc.constantFrom(...Object.keys(CAUSAL)),
       fc.constantFrom(...Object.keys(CAUSAL)),
@@ -241,7 +242,7 @@ describe("an indicator that reads no later bar is never refused", () => {
 });
 
 describe("an indicator that writes to what it is given", () => {
-  property.prop([fc.constantFrom(...Object.keys(INPUTS)), fc.integer({ min: 60, max: 200 }), seeds], { numRuns: 40 })(
+  property([fc.constantFrom(...Object.keys(INPUTS)), fc.integer({ min: 60, max: 200 }), seeds], { numRuns: 40 })(
     "changes neither the caller's columns nor the next run, over prepared data or not",
     (of, length, seed) => {
       const data = marketFor(length, seed);

@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, Bars, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
@@ -6,6 +6,7 @@ import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 import { runs } from "../support/runs.ts";
 import { randomBars } from "../support/series.ts";
+import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 const BARS = barsFrom(`
@@ -253,7 +254,7 @@ test.each([0, 2, 1.5, -1])("there is no order %s", (id) => {
   expect(() => result.explain(id)).toThrow(`the run has orders 1 to 1, was ${id}`);
 });
 
-property.prop([fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 30, max: 120 })], runs(20))(
+property([fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 30, max: 120 })], runs(20))(
   "cash after each fill is cash before the next, and the last is the cash of the run",
   (seed, length) => {
     const time = Float64Array.from({ length }, (_, day) => FIRST_DAY + day * DAY);

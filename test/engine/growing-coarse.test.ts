@@ -1,6 +1,6 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { Bars, calendarOf, type Interval } from "hindcast";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { coarseSeries } from "../../src/engine/graph/coarse-series.ts";
 import { GrowingCoarse } from "../../src/engine/graph/growing-coarse.ts";
 import { PreparedRun } from "../../src/engine/prepared-run.ts";

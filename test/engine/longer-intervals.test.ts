@@ -1,9 +1,10 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, Bars, defineStrategy, marketOf, resample, ta } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
+import { property } from "../support/property.ts";
 
 /** What a strategy reads at each close. */
 function readings(bars: Bars, evaluation: "batch" | "live"): number[][] {
@@ -100,7 +101,7 @@ describe("bars of a longer interval", () => {
     expect(() => backtest(shorter, marketOf({ X: flatBars([1, 2]) }))).toThrow(/interval/);
   });
 
-  property.prop([
+  property([
     fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.constantFrom(1, 1, 1, 2, 3)), {
       minLength: 1,
       maxLength: 60,

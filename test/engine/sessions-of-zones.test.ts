@@ -1,4 +1,3 @@
-import { test as property } from "@fast-check/vitest";
 import { backtest, Bars, defineStrategy, type Interval, type Series } from "hindcast";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { DAY_MS } from "../../src/time/civil-date.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { dayOf } from "../support/hand-calendar.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const HOUR = 3_600_000;
 
@@ -97,7 +97,7 @@ test("interest that a session books at midnight counts in the next record, and o
   expect([...equity.cash]).toEqual([...equity.equity]);
 });
 
-property.prop(
+property(
   [
     fc.constantFrom("Australia/Sydney", "America/New_York", "Asia/Tokyo", "Europe/London", "UTC"),
     fc.integer({ min: 0, max: 20 }),

@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import {
   above,
   and,
@@ -33,6 +33,7 @@ import type { CorporateAction } from "../../src/market/corporate-action.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 /** A condition as a tree, from which both the declared one and a question in a hook are made. */
 type Tree =
@@ -215,7 +216,7 @@ function outcome(
 }
 
 describe("declared signals", () => {
-  property.prop([arbitraryMarket, rule, settings], runs(150))(
+  property([arbitraryMarket, rule, settings], runs(150))(
     "order what the same rule in onBar does, in batch and bar by bar",
     (shape, of, given) => {
       const data = marketFrom(shape);
@@ -225,7 +226,7 @@ describe("declared signals", () => {
     },
   );
 
-  property.prop(
+  property(
     [fc.array(fc.integer({ min: 90, max: 110 }), { minLength: 300, maxLength: 1200, size: "max" }), rule, settings],
     { ...runs(15), endOnFailure: true },
   )("do so over long calm stretches, and through a split", (prices, of, given) => {

@@ -1,9 +1,10 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import type { RunSettings } from "hindcast";
 import { describe, expect, test } from "vitest";
 import type { TargetWeights } from "../../src/engine/target-weights.ts";
 import { aim } from "../support/aim.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const CUT = "cut to what can be paid for, commissions included";
 const CREDIT = { account: "margin", cash: 100_000, commission: { model: "percent", rate: 0.001 } } as const;
@@ -46,7 +47,7 @@ const arbitraryTargets = fc
   )
   .filter((pairs) => [0, 1].every((turn) => pairs.some((pair) => pair[turn] !== 0)));
 
-property.prop(
+property(
   [
     arbitraryTargets,
     fc.constantFrom(1, 0.5, 0.25),

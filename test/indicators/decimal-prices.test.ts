@@ -1,8 +1,9 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { indicators } from "../../src/indicators/catalog.ts";
 import type { AnyIndicator } from "../../src/indicators/define.ts";
 import { adx, cci, cross, doji, kvo, mfi, typicalPrice, zigzag } from "../../src/indicators/index.ts";
+import { property } from "../support/property.ts";
 
 type Columns = Readonly<Record<string, Float64Array>>;
 
@@ -75,7 +76,7 @@ function agrees(indicator: AnyIndicator, bars: Columns, perUnit: number, source:
 }
 
 // In ticks nothing is rounded before the last step. In cents, which are no binary fractions, rounding must not decide anything.
-test.prop([ticks, fc.constantFrom(100, 1000, 10_000), fc.constantFrom<Source>("close", "typical")], { numRuns: 20 })(
+property([ticks, fc.constantFrom(100, 1000, 10_000), fc.constantFrom<Source>("close", "typical")], { numRuns: 20 })(
   "every indicator gives the same values for prices in decimals as for the same prices in whole ticks",
   (bars, perUnit, source) => {
     const differing = Object.entries(indicators).filter(([, indicator]) => !agrees(indicator, bars, perUnit, source));

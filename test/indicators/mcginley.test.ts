@@ -1,6 +1,7 @@
-import { fc, test } from "@fast-check/vitest";
-import { expect } from "vitest";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
 import { mcginley } from "../../src/indicators/mcginley.ts";
+import { property } from "../support/property.ts";
 
 // By hand with a pace of 2: 2 at rest, then 2 + 2 / (2 * 16), then 2.0625 + 2.0625 / (2 * 16).
 test("by hand: it follows a doubled price by a thirty-second of the average", () => {
@@ -27,7 +28,7 @@ test("begins at the price where the mean of the first prices is not above zero",
   expect(mcginley(Float64Array.of(-5, 1, 3), 2, { share: 1 })).toEqual(Float64Array.of(NaN, -2, 3));
 });
 
-test.prop([
+property([
   fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 60 }),
   fc.integer({ min: 1, max: 40 }),
 ])("never leaves the range of its prices", (prices, period) => {

@@ -1,7 +1,8 @@
-import { fc, test } from "@fast-check/vitest";
-import { expect } from "vitest";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
 import { sma } from "../../src/indicators/sma.ts";
 import { units } from "../support/exact.ts";
+import { property } from "../support/property.ts";
 
 test("by hand", () => {
   expect(sma(Float64Array.of(1, 2, 6, 3, 3), 3)).toEqual(Float64Array.of(NaN, NaN, 3, 11 / 3, 4));
@@ -76,7 +77,7 @@ function distance(mean: number, window: readonly number[]): bigint {
 
 const lastDigit = (value: number): bigint => units(2 ** (Math.floor(Math.log2(value)) - 52));
 
-test.prop([prices, fc.integer({ min: 1, max: 60 })])(
+property([prices, fc.integer({ min: 1, max: 60 })])(
   "is off by half a unit of its last digit and period × (highest − lowest) × 2^-53 of its window at most",
   (values, period) => {
     sma(Float64Array.from(values), period).forEach((mean, i) => {

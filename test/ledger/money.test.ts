@@ -1,6 +1,7 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Money } from "../../src/ledger/money.ts";
+import { property } from "../support/property.ts";
 
 describe("money in a currency", () => {
   test.each([
@@ -16,11 +17,11 @@ describe("money in a currency", () => {
     expect(new Money("currency", decimals).round(amount)).toBe(rounded);
   });
 
-  property.prop([fc.integer({ min: -1e15, max: 1e15 })])("leaves whole cents alone, up to ten trillion", (cents) => {
+  property([fc.integer({ min: -1e15, max: 1e15 })])("leaves whole cents alone, up to ten trillion", (cents) => {
     expect(new Money("currency", 2).round(cents / 100)).toBe(cents / 100);
   });
 
-  property.prop([fc.array(fc.integer({ min: -1e11, max: 1e11 }), { maxLength: 50 })])(
+  property([fc.array(fc.integer({ min: -1e11, max: 1e11 }), { maxLength: 50 })])(
     "adds up without drift when each sum is rounded",
     (cents) => {
       const money = new Money("currency", 2);
@@ -36,6 +37,6 @@ describe("money in a currency", () => {
   });
 });
 
-property.prop([fc.double()])("money that is not rounded is left alone", (amount) => {
+property([fc.double()])("money that is not rounded is left alone", (amount) => {
   expect(new Money("none", 2).round(amount)).toBe(amount);
 });

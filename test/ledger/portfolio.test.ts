@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { instrument } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { Execution } from "../../src/ledger/execution.ts";
@@ -6,6 +6,7 @@ import { Money } from "../../src/ledger/money.ts";
 import { EntryTable } from "../../src/ledger/entry-table.ts";
 import { Portfolio } from "../../src/ledger/portfolio.ts";
 import { TRADE } from "../../src/ledger/trade-table.ts";
+import { property } from "../support/property.ts";
 
 interface Told {
   readonly symbol?: number;
@@ -202,7 +203,7 @@ const told = fc.record({
 const cents = (amount: number) => Math.round(amount * 100) + 0;
 
 describe("any fills, long and short", () => {
-  property.prop([fc.array(told, { maxLength: 40 })], { numRuns: 400 })(
+  property([fc.array(told, { maxLength: 40 })], { numRuns: 400 })(
     "leave lots as a queue of single units would",
     (fills) => {
       const { portfolio, fill, trades } = books();
@@ -233,7 +234,7 @@ describe("any fills, long and short", () => {
     },
   );
 
-  property.prop([fc.array(told, { maxLength: 40 }), fc.nat(40)], { numRuns: 400 })(
+  property([fc.array(told, { maxLength: 40 }), fc.nat(40)], { numRuns: 400 })(
     "lose no cent between cash, lots, trades and commissions, also through a snapshot",
     (fills, pause) => {
       const first = books();

@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { test as property } from "@fast-check/vitest";
 import { expect } from "vitest";
 import { adjust, adjustedClose } from "../../src/market/adjust.ts";
 import type { Bars } from "../../src/market/bars.ts";
@@ -10,6 +9,7 @@ import type { Interval } from "../../src/time/interval.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { anyActions, dyadicSplits, sessionDays } from "../support/arbitrary-sessions.ts";
 import { dayOf, newYork } from "../support/hand-calendar.ts";
+import { property } from "../support/property.ts";
 
 const NY = zoneOf("America/New_York");
 const calendar = newYork;
@@ -19,7 +19,7 @@ const LATER = dayOf("2016-06-30");
 const PRICES = ["open", "high", "low", "close"] as const;
 const dayOfBar = (bars: Bars, i: number) => Math.floor(NY.toLocal(bars.time[i]!) / DAY_MS);
 
-property.prop([sessionDays, dyadicSplits, interval], { numRuns: 60 })(
+property([sessionDays, dyadicSplits, interval], { numRuns: 60 })(
   "adjusting for splits by powers of two and joining bars are the same in either order, bit for bit",
   (days, actions, coarse) => {
     const before = resample(adjust(days, actions, LATER, { calendar }), coarse, { calendar });
@@ -29,7 +29,7 @@ property.prop([sessionDays, dyadicSplits, interval], { numRuns: 60 })(
   },
 );
 
-property.prop([sessionDays, anyActions, interval], { numRuns: 60 })(
+property([sessionDays, anyActions, interval], { numRuns: 60 })(
   "closes adjusted for splits and dividends and joined are the same in either order, to rounding",
   (days, list, coarse) => {
     // A dividend after the last trade of a coarser bar is not in its close, which the coarser bar alone does not tell.
@@ -43,7 +43,7 @@ property.prop([sessionDays, anyActions, interval], { numRuns: 60 })(
   },
 );
 
-property.prop([sessionDays, anyActions, fc.integer({ min: 0, max: 60 }), fc.boolean()], { numRuns: 60 })(
+property([sessionDays, anyActions, fc.integer({ min: 0, max: 60 }), fc.boolean()], { numRuns: 60 })(
   "what is adjusted as of a day depends on no later action, and on no later bar, bit for bit",
   (days, actions, offset, dividends) => {
     const asOf = dayOf("2015-11-16") + offset;
@@ -58,7 +58,7 @@ property.prop([sessionDays, anyActions, fc.integer({ min: 0, max: 60 }), fc.bool
   },
 );
 
-property.prop([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
+property([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
   "the column that goes on is never restated",
   (days, actions, length) => {
     const options = { calendar, dividends: true };
@@ -75,7 +75,7 @@ property.prop([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
   },
 );
 
-property.prop([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
+property([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
   "prices of a day are the column that goes on over its factor of that day, bit for bit",
   (days, actions, place) => {
     if (days.length === 0) return;

@@ -1,4 +1,3 @@
-import { test as property } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { anchorOf } from "../../src/market/anchor.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
@@ -6,6 +5,7 @@ import { arbitraryBars } from "../support/arbitrary-bars.ts";
 import { handCalendar, newYork } from "../support/hand-calendar.ts";
 import { flatBars } from "../support/market.ts";
 import { barsAt, clockIn, dailyBars, instantIn } from "../support/timed-bars.ts";
+import { property } from "../support/property.ts";
 
 const HOUR = 3_600_000;
 const day = (month: number, date: number) => Date.UTC(2024, month - 1, date);
@@ -48,7 +48,7 @@ test("no bars have no ids", () => {
     expect(anchorOf(halfHours.slice(0, 0), period).length).toBe(0);
 });
 
-property.prop([arbitraryBars])("the ids of sessions are those of the schedule, and no id ever falls", (bars) => {
+property([arbitraryBars])("the ids of sessions are those of the schedule, and no id ever falls", (bars) => {
   expect(anchorOf(bars, "session")).toEqual(scheduleOf(bars).sessionOpen);
   for (const period of ["session", "week", "month"] as const) {
     const ids = anchorOf(bars, period);

@@ -1,10 +1,10 @@
-import { test as property } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { BarsBuilder } from "../../src/market/bars-builder.ts";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
+import { property } from "../support/property.ts";
 
-property.prop([arbitraryBars, fc.integer({ min: 0, max: 40 })])(
+property([arbitraryBars, fc.integer({ min: 0, max: 40 })])(
   "bars appended one by one are the bars of the columns, bit for bit",
   (bars, capacity) => {
     const builder = new BarsBuilder("1d", capacity);
@@ -24,7 +24,7 @@ property.prop([arbitraryBars, fc.integer({ min: 0, max: 40 })])(
   },
 );
 
-property.prop([arbitraryBars, fc.nat(40), fc.nat(40)])("a slice is a view of the same memory", (bars, a, b) => {
+property([arbitraryBars, fc.nat(40), fc.nat(40)])("a slice is a view of the same memory", (bars, a, b) => {
   const start = Math.min(a, b);
   const end = Math.max(a, b);
   const slice = bars.slice(start, end);

@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { adjust } from "../../src/market/adjust.ts";
 import { anchorOf } from "../../src/market/anchor.ts";
@@ -13,6 +12,7 @@ import type { Interval } from "../../src/time/interval.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { dayOf } from "../support/hand-calendar.ts";
 import { flatBars } from "../support/market.ts";
+import { property } from "../support/property.ts";
 
 /* Days of a file that says when they begin and not where: midnights of an exchange, as of a zone that nobody told. */
 
@@ -152,7 +152,7 @@ test("days of UTC are as they are by its zone, to the bit", () => {
   }
 });
 
-property.prop([
+property([
   fc.constantFrom(...ZONES),
   fc.constantFrom<Interval>("1d", "5d", "1wk", "1mo", "3mo"),
   fc.integer({ min: 1, max: 260 }),
@@ -228,7 +228,7 @@ test("a weekend that trades after all is a bar of its own, and the weeks of the 
   expect(new Date(time[3]!).toISOString().slice(0, 10)).toBe("2024-01-20");
 });
 
-property.prop([
+property([
   fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 60 }),
   fc.constantFrom<Interval>("1wk", "1mo", "3mo"),
 ])("no coarser bar that is complete changes with a bar that comes later, whatever days trade", (steps, interval) => {

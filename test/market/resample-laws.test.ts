@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { test as property } from "@fast-check/vitest";
 import { expect } from "vitest";
 import type { Bars } from "../../src/market/bars.ts";
 import { resample } from "../../src/market/resample.ts";
@@ -9,6 +8,7 @@ import type { Interval } from "../../src/time/interval.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { sessionDays, sessionMinutes } from "../support/arbitrary-sessions.ts";
 import { dayOf, newYork } from "../support/hand-calendar.ts";
+import { property } from "../support/property.ts";
 
 const NY = zoneOf("America/New_York");
 const MINUTES: Partial<Record<Interval, number>> = { "15m": 15, "30m": 30, "60m": 60, "90m": 90, "4h": 240 };
@@ -50,7 +50,7 @@ function regular(bars: Bars, i: number): boolean {
   return bars.time[i]! >= open && bars.time[i]! < close;
 }
 
-property.prop([cases], { numRuns: 60 })(
+property([cases], { numRuns: 60 })(
   "a coarser bar opens with its first, closes with its last, spans all and sums their volume",
   ([bars, interval, hours]) => {
     const coarse = resample(bars, interval, { calendar, hours });
@@ -74,7 +74,7 @@ property.prop([cases], { numRuns: 60 })(
   },
 );
 
-property.prop([cases, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: 60 })(
+property([cases, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: 60 })(
   "complete bars of the first bars are the first complete bars of all",
   ([bars, interval, hours], share) => {
     const length = Math.floor(share * bars.length);
@@ -89,7 +89,7 @@ property.prop([cases, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: 60
   },
 );
 
-property.prop([cases], { numRuns: 30 })("joining in two steps is joining in one", ([bars, , hours]) => {
+property([cases], { numRuns: 30 })("joining in two steps is joining in one", ([bars, , hours]) => {
   const direct = bars.interval === "1d" ? "3mo" : "4h";
   const step = bars.interval === "1d" ? "1mo" : "60m";
   const twice = resample(resample(bars, step, { calendar, hours }), direct, { calendar, hours });

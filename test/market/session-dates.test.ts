@@ -1,10 +1,11 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect } from "vitest";
 import { barDates } from "../../src/market/session-dates.ts";
 import { Bars } from "../../src/market/bars.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -20,7 +21,7 @@ const CHANGES = [
 ];
 
 describe("the date of a bar shorter than a day", () => {
-  test.prop(
+  property(
     [fc.constantFrom(...CHANGES), fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 80, maxLength: 200 })],
     runs(100),
   )("is that of its own start in the zone, also where clocks change", ({ zone, at }, steps) => {

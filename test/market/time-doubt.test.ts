@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { test as lawTest, fc } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import {
   backtest,
   Bars,
@@ -17,6 +17,7 @@ import { doubtsOfSymbols } from "../../src/market/time-doubt.ts";
 import { call } from "../cli/call.ts";
 import { ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
+import { property } from "../support/property.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -268,7 +269,7 @@ describe("starts are not taken for ends", () => {
     expectStarts(open, close);
   });
 
-  lawTest.prop([fc.double({ min: 0.02, max: 0.9, noNaN: true }), fc.integer()], { numRuns: 30 })(
+  property([fc.double({ min: 0.02, max: 0.9, noNaN: true }), fc.integer()], { numRuns: 30 })(
     "of minutes in which little is traded",
     (share, seed) => {
       let state = seed >>> 0;

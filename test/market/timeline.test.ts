@@ -1,10 +1,11 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import type { Bars, Interval } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { BLOCK, Timeline } from "../../src/market/timeline.ts";
 import { barsOfRows } from "../support/arbitrary-market.ts";
 import { barsFrom, FIRST_DAY, when } from "../support/market.ts";
+import { property } from "../support/property.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -137,7 +138,7 @@ const series = fc.record({
   places: fc.uniqueArray(start, { maxLength: 20 }),
 });
 
-property.prop([fc.array(series, { minLength: 1, maxLength: 12 })], { numRuns: 300 })(
+property([fc.array(series, { minLength: 1, maxLength: 12 })], { numRuns: 300 })(
   "any series together have each of their own events once, in order of time",
   (all) => {
     const given = all.map(({ interval, late, places }) => {

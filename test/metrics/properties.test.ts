@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect } from "vitest";
 import { cagr } from "../../src/metrics/returns.ts";
 import { drawdownColumn, drawdownSpells } from "../../src/metrics/drawdown-spells.ts";
@@ -9,6 +9,7 @@ import { monthlyReturns } from "../../src/metrics/monthly-returns.ts";
 import { sessionReturns } from "../../src/metrics/session-returns.ts";
 import { sharpe, sortino } from "../../src/metrics/ratios.ts";
 import { DAY } from "./performance-of.ts";
+import { property } from "../support/property.ts";
 
 const column = (value: fc.Arbitrary<number>, minLength = 0) =>
   fc.array(value, { minLength, maxLength: 60 }).map((values) => Float64Array.from(values));
@@ -22,7 +23,7 @@ const profits = column(fc.integer({ min: -30, max: 30 }), 1);
 const near = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(b)));
 
 describe("drawdown", () => {
-  test.prop([equities])("is the worst of all pairs of a peak and a later record", (equity) => {
+  property([equities])("is the worst of all pairs of a peak and a later record", (equity) => {
     const curve = [1000, ...equity];
     let worst = 0;
     for (let i = 0; i < curve.length; i++)
@@ -32,7 +33,7 @@ describe("drawdown", () => {
     expect(Math.min(0, ...drawdownSpells(equity, equity, 0, 1000).depth)).toBe(worst);
   });
 
-  test.prop([equities])("spells follow one another, and cover every record below the peak", (equity) => {
+  property([equities])("spells follow one another, and cover every record below the peak", (equity) => {
     const time = equity.map((_, i) => (i + 1) * DAY);
     const { length, startTime, endTime, depth } = drawdownSpells(time, equity, 0, 1000);
     const below = drawdownColumn(equity, 1000);
@@ -49,7 +50,7 @@ describe("drawdown", () => {
 });
 
 describe("returns", () => {
-  test.prop([equities])("of sessions multiply to the whole, and so do those of months", (equity) => {
+  property([equities])("of sessions multiply to the whole, and so do those of months", (equity) => {
     const sessions = Int32Array.from(equity, (_, i) => i);
     const sessionDates = equity.map((_, i) => i * 11 * DAY);
     const whole = equity.at(-1)! / 1000;
@@ -66,7 +67,7 @@ describe("returns", () => {
     expect(labels).toEqual([...new Set(labels)].toSorted((a, b) => a - b));
   });
 
-  test.prop([fc.double({ min: -0.9, max: 10, noNaN: true }), fc.integer({ min: 200, max: 4000 })])(
+  property([fc.double({ min: -0.9, max: 10, noNaN: true }), fc.integer({ min: 200, max: 4000 })])(
     "at the growth rate grow back to the whole",
     (whole, days) => {
       near((1 + cagr(whole, 0, days * DAY)) ** (days / 365.25), 1 + whole);
@@ -75,7 +76,7 @@ describe("returns", () => {
 });
 
 describe("ratios", () => {
-  test.prop([returns, fc.integer({ min: 2, max: 5 })])("do not change with the money put in", (r, times) => {
+  property([returns, fc.integer({ min: 2, max: 5 })])("do not change with the money put in", (r, times) => {
     const levered = r.map((value) => value * times);
     for (const ratio of [sharpe, sortino]) {
       const one = ratio(r, 0, 252);
@@ -84,18 +85,18 @@ describe("ratios", () => {
     }
   });
 
-  test.prop([returns])("do not change with the order of sessions", (r) => {
+  property([returns])("do not change with the order of sessions", (r) => {
     const one = sharpe(r, 0.0001, 252);
     if (!Number.isNaN(one)) near(sharpe(r.toReversed(), 0.0001, 252), one);
   });
 
-  test.prop([returns, fc.integer({ min: -5, max: 5 })])("have a deviation that a shift leaves alone", (r, shift) => {
+  property([returns, fc.integer({ min: -5, max: 5 })])("have a deviation that a shift leaves alone", (r, shift) => {
     near(moments(r.map((value) => value + shift)).deviation, moments(r).deviation);
   });
 });
 
 describe("trades", () => {
-  test.prop([profits])("win rate and payoff say the same as expectancy", (pnl) => {
+  property([profits])("win rate and payoff say the same as expectancy", (pnl) => {
     const losses = pnl.filter((profit) => profit < 0);
     const payoff = payoffRatio(pnl);
     if (Number.isNaN(payoff)) return;
@@ -103,7 +104,7 @@ describe("trades", () => {
     near(expectancy(pnl), loss * (winRate(pnl) * payoff - losses.length / pnl.length));
   });
 
-  test.prop([profits])("a profit factor above 1 is a profit", (pnl) => {
+  property([profits])("a profit factor above 1 is a profit", (pnl) => {
     const factor = profitFactor(pnl);
     const total = pnl.reduce((all, profit) => all + profit, 0);
     if (!Number.isNaN(factor)) expect(Math.sign(factor - 1)).toBe(Math.sign(total));

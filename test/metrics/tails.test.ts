@@ -1,7 +1,8 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect, test as plain } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { conditionalValueAtRisk } from "../../src/metrics/risk.ts";
 import { moments, percentile, tails } from "../../src/metrics/statistics.ts";
+import { property } from "../support/property.ts";
 
 /** Between the two nearest of the sorted values, in proportion. */
 function sortedPercentile(values: Float64Array, share: number): number {
@@ -27,16 +28,16 @@ describe("percentiles", () => {
     expect(percentile(Float64Array.of(1, NaN), 0.5)).toBeNaN();
   });
 
-  test.prop([values, fc.double({ min: 0, max: 1, noNaN: true })])("are those of the sorted values", (all, share) => {
+  property([values, fc.double({ min: 0, max: 1, noNaN: true })])("are those of the sorted values", (all, share) => {
     near(percentile(all, share), sortedPercentile(all, share));
   });
 });
 
-plain("a missing return leaves no mean of the worst", () => {
+test("a missing return leaves no mean of the worst", () => {
   expect(conditionalValueAtRisk(Float64Array.of(-0.02, NaN, 0.01))).toBeNaN();
 });
 
-test.prop([values])("tails found without sorting are those of the sorted values", (all) => {
+property([values])("tails found without sorting are those of the sorted values", (all) => {
   const { low, high, lowMean } = tails(all, moments(all, 1));
   near(low, sortedPercentile(all, 0.05));
   near(high, sortedPercentile(all, 0.95));

@@ -1,8 +1,9 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { ExactSum } from "../../src/primitives/exact-sum.ts";
 import { roundedOnce } from "../support/rounded-once.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const values = fc.oneof(
   fc.double({ min: -1e12, max: 1e12, noNaN: true }),
@@ -10,7 +11,7 @@ const values = fc.oneof(
   fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
 );
 
-test.prop([fc.array(fc.record({ value: values, leaves: fc.nat(9) }), { maxLength: 80 })], runs(500))(
+property([fc.array(fc.record({ value: values, leaves: fc.nat(9) }), { maxLength: 80 })], runs(500))(
   "is the sum of the values in it, rounded once, whatever came and went",
   (steps) => {
     const sum = new ExactSum();

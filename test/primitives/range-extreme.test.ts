@@ -1,14 +1,15 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect } from "vitest";
 import { RangeExtreme } from "../../src/primitives/range-extreme.ts";
 import { RangeSum } from "../../src/primitives/range-sum.ts";
 import { lastUpTo } from "../../src/primitives/rising.ts";
 import { exactSum } from "../support/exact.ts";
+import { property } from "../support/property.ts";
 
 const column = fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 400, size: "max" });
 
 describe("extremes of any stretch", () => {
-  test.prop([column, fc.nat(400), fc.nat(400), fc.constantFrom(1, -1)])(
+  property([column, fc.nat(400), fc.nat(400), fc.constantFrom(1, -1)])(
     "are the first of the best",
     (list, a, b, sign) => {
       const values = Float64Array.from(list);
@@ -22,7 +23,7 @@ describe("extremes of any stretch", () => {
 });
 
 describe("sums of any stretch", () => {
-  test.prop([fc.array(fc.integer({ min: -1e9, max: 1e9 }), { maxLength: 400, size: "max" }), fc.nat(400), fc.nat(400)])(
+  property([fc.array(fc.integer({ min: -1e9, max: 1e9 }), { maxLength: 400, size: "max" }), fc.nat(400), fc.nat(400)])(
     "are exact for whole numbers",
     (list, a, b) => {
       const [from, to] = [Math.min(a, b, list.length), Math.min(Math.max(a, b), list.length)];
@@ -32,7 +33,7 @@ describe("sums of any stretch", () => {
 });
 
 describe("the last value up to a bound", () => {
-  test.prop([
+  property([
     fc.array(fc.nat(60), { maxLength: 80 }),
     fc.integer({ min: -2, max: 62 }),
     fc.integer({ min: -1, max: 90 }),

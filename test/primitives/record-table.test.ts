@@ -1,7 +1,8 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { freshMemory } from "../../src/primitives/column-memory.ts";
 import { RecordTable } from "../../src/primitives/record-table.ts";
+import { property } from "../support/property.ts";
 
 /** A table of two fields with chunks of four rows, whose row r holds r and 10 r. */
 function tableOf(rows: number): RecordTable {
@@ -20,7 +21,7 @@ function write(table: RecordTable, value: number): void {
 }
 
 describe("a table of records", () => {
-  property.prop([fc.nat(30)])("holds its rows over any number of chunks", (rows) => {
+  property([fc.nat(30)])("holds its rows over any number of chunks", (rows) => {
     const table = tableOf(rows);
     const numbers = Array.from({ length: rows }, (_, row) => row);
     expect(table.length).toBe(rows);
@@ -41,7 +42,7 @@ describe("a table of records", () => {
     expect(Array.from(table.column(1))).toEqual([0, 10, 20, 30, 40, 7, 60, 70, 80]);
   });
 
-  property.prop([fc.nat(20), fc.nat(20), fc.nat(6)])(
+  property([fc.nat(20), fc.nat(20), fc.nat(6)])(
     "returns to a snapshot, which is a copy, and goes on from there",
     (rows, others, more) => {
       const table = tableOf(rows);

@@ -1,7 +1,7 @@
-import { test as property } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ceilToStep, floorToStep, roundHalfAway, snapToStep } from "../../src/primitives/rounding.ts";
+import { property } from "../support/property.ts";
 
 describe("rounding to a whole number", () => {
   test.each([
@@ -27,14 +27,14 @@ describe("rounding to a whole number", () => {
     expect(roundHalfAway(value)).toBe(rounded);
   });
 
-  property.prop([fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }))])(
+  property([fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }))])(
     "leaves whole numbers alone, the largest too",
     (whole) => {
       expect(roundHalfAway(whole)).toBe(whole);
     },
   );
 
-  property.prop([fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: -49, max: 49 })])(
+  property([fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: -49, max: 49 })])(
     "goes to the whole number that is less than a half away",
     (whole, hundredths) => {
       expect(roundHalfAway(whole + hundredths / 100) - whole).toBe(0);
@@ -57,7 +57,7 @@ describe("flooring to a step", () => {
     expect(floorToStep(value, step)).toBe(floored);
   });
 
-  property.prop([fc.nat(1e9), fc.constantFrom(1, 0.1, 0.01, 0.0001, 0.5, 5, 100)])(
+  property([fc.nat(1e9), fc.constantFrom(1, 0.1, 0.01, 0.0001, 0.5, 5, 100)])(
     "leaves a multiple alone, and takes what is over",
     (steps, step) => {
       const multiple = Number((steps * step).toPrecision(15));
@@ -68,7 +68,7 @@ describe("flooring to a step", () => {
 });
 
 describe("steps that are decimal fractions", () => {
-  property.prop([fc.integer({ min: 1, max: 1e12 }), fc.nat(9)])(
+  property([fc.integer({ min: 1, max: 1e12 }), fc.nat(9)])(
     "make the number that a reader makes of its decimal, from above, below and beside",
     (steps, digits) => {
       const [step, multiple] = [Number(`1e-${digits}`), Number(`${steps}e-${digits}`)];

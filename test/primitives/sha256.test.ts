@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type * as sha256Module from "../../src/primitives/sha256.ts";
 import { Digest, digestOf } from "../../src/primitives/sha256.ts";
+import { property } from "../support/property.ts";
 
 /** A number as eight bytes, little end first, by Node. */
 function bytesOf(value: number): Buffer {
@@ -38,7 +39,7 @@ describe("a digest", () => {
     expect(new Digest().text(text).hex()).toBe(sha256(bytesOf(bytes.length), bytes));
   });
 
-  property.prop([fc.array(fc.double(), { maxLength: 40 }), fc.constantFrom(0, 1023, 1024, 1025, 3000)])(
+  property([fc.array(fc.double(), { maxLength: 40 }), fc.constantFrom(0, 1023, 1024, 1025, 3000)])(
     "hashes a column as its length and its values, whatever that length",
     (values, more) => {
       const column = Float64Array.from([...values, ...Array.from({ length: more }, (_, i) => i / 3)]);
@@ -61,7 +62,7 @@ describe("a digest in a page", () => {
     fc.constantFrom("x".repeat(2040), "é".repeat(2000)),
     fc.array(fc.double(), { maxLength: 300 }).map((values) => Float64Array.from(values)),
   );
-  property.prop([fc.array(value, { maxLength: 12 })])("is that of Node", (values) => {
+  property([fc.array(value, { maxLength: 12 })])("is that of Node", (values) => {
     const [here, there] = [new Digest(), new page.Digest()];
     expect(there).not.toBeInstanceOf(Digest);
     for (const one of values)

@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, Bars, defineStrategy, marketOf } from "hindcast";
 import { describe, expect } from "vitest";
 import { sightsOf } from "../support/arbitrary-orders.ts";
@@ -7,6 +7,7 @@ import { expectOwesNothing } from "../support/owes-nothing.ts";
 import { FIRST_DAY } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
 import { randomBars } from "../support/series.ts";
+import { property } from "../support/property.ts";
 
 const cents = (amount: number) => Math.round(amount * 100) + 0;
 /** Equal to the cent when money is rounded, else but for the noise of sums. */
@@ -44,7 +45,7 @@ const ladders = fc.record({
 });
 
 describe("an account", () => {
-  test.prop([arbitraryRun], runs(200))(
+  property([arbitraryRun], runs(200))(
     "is worth its cash and what it holds at the last prices, at every record",
     (parts) => {
       const { data, result } = runOf(parts);
@@ -64,7 +65,7 @@ describe("an account", () => {
     },
   );
 
-  test.prop([arbitraryRun], runs(200))("is rebuilt by its entries", (parts) => {
+  property([arbitraryRun], runs(200))("is rebuilt by its entries", (parts) => {
     const { settings, result } = runOf(parts);
     const rounded = settings.moneyRounding === "currency";
     const quantities = new Map<string, number>();
@@ -87,7 +88,7 @@ describe("an account", () => {
     expect(result.entries.map(({ sequence }) => sequence)).toEqual(result.entries.map((_, i) => i + 1));
   });
 
-  test.prop([arbitraryRun], runs(200))("never owes units, nor cash but for the commission of a sale", (parts) => {
+  property([arbitraryRun], runs(200))("never owes units, nor cash but for the commission of a sale", (parts) => {
     const { settings, result } = runOf(parts);
     const rounded = settings.moneyRounding === "currency";
     const least = expectOwesNothing(result.entries, rounded ? 0.005 : 1e-8);
@@ -97,7 +98,7 @@ describe("an account", () => {
     }
   });
 
-  test.prop([ladders], runs(100))(
+  property([ladders], runs(100))(
     "accepts a limit buy when cash pays for all limits at once, and then fills it whole, wherever the market goes",
     ({ seed, cash, rate, plans }) => {
       const money = (amount: number) => Math.round(amount * 100 + 1e-6);
@@ -139,7 +140,7 @@ describe("an account", () => {
     },
   );
 
-  test.prop([arbitraryRun], runs(200))("earns what its trades earned, to the cent", (parts) => {
+  property([arbitraryRun], runs(200))("earns what its trades earned, to the cent", (parts) => {
     const { settings, result } = runOf(parts);
     const rounded = settings.moneyRounding === "currency";
     const end = sightsOf(result.log).at(-1)!;
@@ -157,7 +158,7 @@ describe("an account", () => {
     );
   });
 
-  test.prop([arbitraryRun], runs(200))("has trades that take the fills first in, first out", (parts) => {
+  property([arbitraryRun], runs(200))("has trades that take the fills first in, first out", (parts) => {
     const { result } = runOf(parts);
     for (const symbol of result.symbols) {
       const bought = result.fills.filter((fill) => fill.symbol === symbol && fill.side === "buy");

@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, type BarContext, Bars, defineStrategy, marketOf, type RunContext } from "hindcast";
 import { describe, expect, it } from "vitest";
 import { both } from "../support/batch-and-remote.ts";
@@ -6,6 +6,7 @@ import { FIRST_DAY } from "../support/market.ts";
 import { crypto, market, series } from "../support/recorded-by-hand.ts";
 import { runs } from "../support/runs.ts";
 import { seededRandom } from "../support/series.ts";
+import { property } from "../support/property.ts";
 
 const LENGTH = 14;
 /** Names in an order that has nothing to do with what they stand for. */
@@ -93,7 +94,7 @@ function outcome(
 }
 
 describe("orders that several symbols give at one moment", () => {
-  test.prop([cases], runs(150))(
+  property([cases], runs(150))(
     "come out the same whatever the symbols are called and in whatever order they are listed",
     (given) => {
       const plain = outcome(given, NAMES, [0, 1, 2, 3]);
@@ -102,7 +103,7 @@ describe("orders that several symbols give at one moment", () => {
     },
   );
 
-  test.prop([cases], runs(60))("have the ids that their calls returned", ({ seed, volumes, cash, account, deeds }) => {
+  property([cases], runs(60))("have the ids that their calls returned", ({ seed, volumes, cash, account, deeds }) => {
     const promised: [number, string, number][] = [];
     const strategy = defineStrategy({
       name: "ids",

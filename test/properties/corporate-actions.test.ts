@@ -1,9 +1,10 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, type BacktestResult, type CorporateAction, type MarketData } from "hindcast";
-import { describe, expect, test as plainTest } from "vitest";
+import { describe, expect, test } from "vitest";
 import { arbitraryBroadRun, broadRunOf } from "../support/arbitrary-broad-run.ts";
 import { sightsOf } from "../support/arbitrary-orders.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 const NOISE = 1e-6;
@@ -42,7 +43,7 @@ function runOf({ run, actions }: Parts): { data: MarketData; result: BacktestRes
 }
 
 describe("over splits and dividends an account", () => {
-  test.prop([parts], runs(150))("is rebuilt by its entries, and is worth its cash and what it holds", (given) => {
+  property([parts], runs(150))("is rebuilt by its entries, and is worth its cash and what it holds", (given) => {
     const { data, result } = runOf(given);
     const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
     const sights = sightsOf(result.log);
@@ -64,7 +65,7 @@ describe("over splits and dividends an account", () => {
     for (const { symbol, quantity } of end.holdings) expect(quantities.get(symbol) ?? 0).toBeCloseTo(quantity, 6);
   });
 
-  test.prop([parts], runs(150))("earns what its trades, its dividends and its cash earned", (given) => {
+  property([parts], runs(150))("earns what its trades, its dividends and its cash earned", (given) => {
     const { result } = runOf(given);
     const end = sightsOf(result.log).at(-1)!;
     const sum = (kinds: readonly string[]) =>
@@ -74,7 +75,7 @@ describe("over splits and dividends an account", () => {
     expect(Math.abs(given.run.settings.cash! + gained + carried - end.equity)).toBeLessThan(NOISE);
   });
 
-  test.prop([parts], runs(150))("neither gains nor loses by a split alone", (given) => {
+  property([parts], runs(150))("neither gains nor loses by a split alone", (given) => {
     const { data, result } = runOf(given);
     const { entries } = result;
     for (const [i, { kind, symbol, quantity, price, amount }] of entries.entries()) {
@@ -91,17 +92,14 @@ describe("over splits and dividends an account", () => {
   });
 });
 
-plainTest(
-  "the random runs hold what they are about: splits and dividends of what is held long and short, fractions paid in cash",
-  () => {
-    const counts = new Map<string, number>();
-    for (const given of fc.sample(parts, { numRuns: 300, seed: 11 })) {
-      for (const { kind, quantity, amount } of runOf(given).result.entries) {
-        const side = kind === "split" ? Math.sign(quantity) : kind === "dividend" ? Math.sign(amount) : "";
-        counts.set(`${kind}${side}`, (counts.get(`${kind}${side}`) ?? 0) + 1);
-      }
+test("the random runs hold what they are about: splits and dividends of what is held long and short, fractions paid in cash", () => {
+  const counts = new Map<string, number>();
+  for (const given of fc.sample(parts, { numRuns: 300, seed: 11 })) {
+    for (const { kind, quantity, amount } of runOf(given).result.entries) {
+      const side = kind === "split" ? Math.sign(quantity) : kind === "dividend" ? Math.sign(amount) : "";
+      counts.set(`${kind}${side}`, (counts.get(`${kind}${side}`) ?? 0) + 1);
     }
-    for (const what of ["split1", "split-1", "dividend1", "dividend-1", "cash_in_lieu"])
-      expect(counts.get(what) ?? 0, what).toBeGreaterThan(5);
-  },
-);
+  }
+  for (const what of ["split1", "split-1", "dividend1", "dividend-1", "cash_in_lieu"])
+    expect(counts.get(what) ?? 0, what).toBeGreaterThan(5);
+});

@@ -1,4 +1,3 @@
-import { test } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import {
   backtest,
@@ -11,7 +10,7 @@ import {
   resample,
   ta,
 } from "hindcast";
-import { describe, expect, test as plain } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { monthlyReturns } from "../../src/metrics/monthly-returns.ts";
@@ -24,6 +23,7 @@ import { newYork } from "../support/hand-calendar.ts";
 import { withColumns } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
 import { unpacked } from "../report/unpacked.ts";
+import { property } from "../support/property.ts";
 
 const ZONES = ["UTC", "America/New_York", "Asia/Tokyo"] as const;
 type ZoneName = (typeof ZONES)[number];
@@ -77,7 +77,7 @@ function marketOf({ zone, declared, interval, from, closes, skip }: Days): Marke
 }
 
 describe("the files of a run joined with its input by date", () => {
-  test.prop([arbitraryDays], runs(60))("have the same returns, bar for bar", (days) => {
+  property([arbitraryDays], runs(60))("have the same returns, bar for bar", (days) => {
     const data = marketOf(days);
     const { bars } = data.series[0]!;
     const result = backtest(holder(), data, { cash: 100_000 });
@@ -99,7 +99,7 @@ describe("the files of a run joined with its input by date", () => {
     expect([result.firstDate, result.series[0]!.date.length]).toEqual([date![0], bars.length]);
   });
 
-  test.prop([arbitraryDays, fc.integer({ min: 2, max: 9 })], runs(40))(
+  property([arbitraryDays, fc.integer({ min: 2, max: 9 })], runs(40))(
     "have trades at the opens of their dates",
     (days, turn) => {
       const data = marketOf(days);
@@ -117,7 +117,7 @@ describe("the files of a run joined with its input by date", () => {
   );
 });
 
-test.prop([arbitraryDays], runs(60))("monthly returns are those of the months on the exchange's calendar", (days) => {
+property([arbitraryDays], runs(60))("monthly returns are those of the months on the exchange's calendar", (days) => {
   const data = marketOf({ ...days, interval: "1d" });
   const { bars } = data.series[0]!;
   const { buyAndHold, equity } = backtest(holder(), data, { cash: 100_000, zone: days.zone });
@@ -129,7 +129,7 @@ test.prop([arbitraryDays], runs(60))("monthly returns are those of the months on
   rows.forEach((row, i) => expect(row.return).toBeCloseTo(ends[i]! / (ends[i - 1] ?? bars.open[0]!) - 1, 9));
 });
 
-test.prop(
+property(
   [
     fc.constantFrom(...ZONES),
     fc.integer({ min: 0, max: 23 }),
@@ -159,7 +159,7 @@ test.prop(
   },
 );
 
-test.prop([arbitraryDays, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES)], runs(40))(
+property([arbitraryDays, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES)], runs(40))(
   "days of one date are one session, in whichever zones they are",
   (days, one, other) => {
     const { bars } = marketOf({ ...days, interval: "1d", declared: false }).series[0]!;
@@ -178,7 +178,7 @@ test.prop([arbitraryDays, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES)],
   },
 );
 
-test.prop(
+property(
   [arbitraryDays, fc.constantFrom("America/Los_Angeles", "UTC", "Asia/Tokyo", "Pacific/Auckland"), fc.nat(60)],
   runs(40),
 )("dates of a range are those that its bars bear, wherever the clocks of the run are", (days, zone, start) => {
@@ -227,7 +227,7 @@ function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): vo
 
 describe("columns that are read side by side have one length", () => {
   for (const { kind, parts, run } of RUNS) {
-    test.prop([parts], runs(30))(`in random runs ${kind}`, (given) => {
+    property([parts], runs(30))(`in random runs ${kind}`, (given) => {
       const { result, data } = run(given);
       expectPaired(result, data);
       for (const { symbol, bar, time } of result.fills) {
@@ -245,7 +245,7 @@ describe("columns that are read side by side have one length", () => {
     { to: "2015-12-24" },
     { from: "2015-12-24T10:02", to: "2015-12-28T09:45" },
   ];
-  test.prop(
+  property(
     [
       fc.array(sessionMinutes, { minLength: 1, maxLength: 3 }),
       fc.constantFrom("regular", "extended" as const),
@@ -288,7 +288,7 @@ describe("columns that are read side by side have one length", () => {
   );
 });
 
-plain("what fills inside a bar of a day has the date of that day, and its instant is the midnight after", () => {
+test("what fills inside a bar of a day has the date of that day, and its instant is the midnight after", () => {
   const bars = new Bars("1d", {
     time: Float64Array.of(Date.UTC(2024, 0, 30), Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 1)),
     open: Float64Array.of(100, 100, 90),
@@ -324,7 +324,7 @@ plain("what fills inside a bar of a day has the date of that day, and its instan
   ]);
 });
 
-plain("a closing auction of a session that ends inside a bar has that bar, of which the open is the last price", () => {
+test("a closing auction of a session that ends inside a bar has that bar, of which the open is the last price", () => {
   // Hours at half past, from 21:30 UTC on: without a calendar the session ends at midnight, inside the third.
   const time = Float64Array.from({ length: 4 }, (_, i) => Date.UTC(2024, 0, 1, 21 + i, 30));
   const open = Float64Array.of(100, 101, 102, 103);
@@ -341,7 +341,7 @@ plain("a closing auction of a session that ends inside a bar has that bar, of wh
   ]);
 });
 
-plain("a night session of futures counts on the date of its close, also for the month", () => {
+test("a night session of futures counts on the date of its close, also for the month", () => {
   // Globex of Thursday 1 February 2024 opens on Wednesday evening: 17:00 in Chicago is 23:00 UTC of 31 January.
   const time = Float64Array.from({ length: 6 }, (_, i) => Date.UTC(2024, 0, 31, 23 + i));
   const close = Float64Array.of(100, 101, 102, 103, 104, 105);

@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, Bars, defineStrategy, type Entry, type MarketData, marketOf } from "hindcast";
 import { expect } from "vitest";
 import { scheduleOf } from "../../src/market/schedule.ts";
@@ -7,6 +7,7 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { FIRST_DAY } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -70,7 +71,7 @@ function mostApart(bookings: readonly { readonly time: number; readonly days: nu
   return Math.max(0, ...bookings.map(({ time, days }) => Math.abs((booked += days) - (time - since) / DAY)));
 }
 
-property.prop([fc.array(someSymbol, { minLength: 1, maxLength: 5 })], runs(40))(
+property([fc.array(someSymbol, { minLength: 1, maxLength: 5 })], runs(40))(
   "interest and borrow are for as many days as have passed, over any mix of markets",
   (symbols) => {
     const market = mixOf(symbols);

@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, type BacktestResult, Bars, type MarketData, prepareData } from "hindcast";
 import { describe, expect } from "vitest";
 import { mapMarket } from "../support/arbitrary-market.ts";
@@ -6,6 +6,7 @@ import { scripted } from "../support/arbitrary-orders.ts";
 import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 /** Everything that a run said, to the last bit. */
 const told = (result: BacktestResult) => ({
@@ -19,14 +20,14 @@ const told = (result: BacktestResult) => ({
 });
 
 describe("a run", () => {
-  test.prop([arbitraryRun], runs(100))("comes out the same when run again, fingerprint and all", (parts) => {
+  property([arbitraryRun], runs(100))("comes out the same when run again, fingerprint and all", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
     const again = backtest(strategy, data, settings);
     expectSame(told(again), told(result));
     expect(again.fingerprint).toBe(result.fingerprint);
   });
 
-  test.prop([arbitraryRun, fc.nat()], runs(100))(
+  property([arbitraryRun, fc.nat()], runs(100))(
     "does not depend on the order in which symbols are listed",
     (parts, turn) => {
       const { data, strategy, settings, result } = runOf(parts);
@@ -41,7 +42,7 @@ describe("a run", () => {
     },
   );
 
-  test.prop([arbitraryRun], runs(100))("is not changed by being watched, or by data prepared beforehand", (parts) => {
+  property([arbitraryRun], runs(100))("is not changed by being watched, or by data prepared beforehand", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
     const progress: number[] = [];
     const watched = backtest(strategy, data, { ...settings, onProgress: (done) => void progress.push(done) });
@@ -52,7 +53,7 @@ describe("a run", () => {
     for (let run = 0; run < 2; run++) expectSame(told(backtest(strategy, prepared, settings)), told(result));
   });
 
-  test.prop([arbitraryRun, fc.constantFrom(-2, 1, 5)], runs(100))(
+  property([arbitraryRun, fc.constantFrom(-2, 1, 5)], runs(100))(
     "with prices times a power of two and quantities unchanged has its money times the same",
     (parts, power) => {
       const scale = 2 ** power;

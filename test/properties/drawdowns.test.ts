@@ -1,10 +1,11 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, defineStrategy, marketOf } from "hindcast";
 import { describe, expect } from "vitest";
 import { drawdownColumn } from "../../src/metrics/drawdown-spells.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { flatBars } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const CASH = 10_000;
 
@@ -40,7 +41,7 @@ describe("a drawdown needs a loss of a cent", () => {
     .array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 12 })
     .map((falls) => falls.flatMap(([fall, days]) => [656, ...Array.from({ length: days }, () => 656 - fall), 656]));
 
-  test.prop(
+  property(
     [fc.oneof(prices, returning), fc.oneof(fc.integer({ min: 1, max: 1500 }), fc.integer({ min: -900, max: -1 }))],
     runs(300),
   )("the metrics of a run find the drawdowns that whole cents have", (closes, quantity) => {

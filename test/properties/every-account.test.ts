@@ -1,10 +1,10 @@
-import { test } from "@fast-check/vitest";
 import type { OrderRecord } from "hindcast";
 import { describe, expect } from "vitest";
 import { arbitraryBroadRun, broadRunOf, placedFills } from "../support/arbitrary-broad-run.ts";
 import { sightsOf } from "../support/arbitrary-orders.ts";
 import { expectOwesNothing } from "../support/owes-nothing.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 /** Sums of money in binary, and what rounding to cents may add to a fill and its commission. */
 const NOISE = 1e-6;
@@ -57,7 +57,7 @@ function mostHeld(
 }
 
 describe("by every convention an account", () => {
-  test.prop([arbitraryBroadRun], runs(150))("is worth its cash and what it holds, at every record", (parts) => {
+  property([arbitraryBroadRun], runs(150))("is worth its cash and what it holds, at every record", (parts) => {
     const { data, result } = broadRunOf(parts);
     const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
     const { time, equity, cash } = result.equity;
@@ -77,7 +77,7 @@ describe("by every convention an account", () => {
     }
   });
 
-  test.prop([arbitraryBroadRun], runs(150))("is rebuilt by its entries", (parts) => {
+  property([arbitraryBroadRun], runs(150))("is rebuilt by its entries", (parts) => {
     const { result } = broadRunOf(parts);
     const quantities = new Map<string, number>();
     let cash = 0;
@@ -95,7 +95,7 @@ describe("by every convention an account", () => {
     expect(Math.abs(commissions - result.performance.commissionPaid)).toBeLessThan(CENTS);
   });
 
-  test.prop([arbitraryBroadRun], runs(150))("has no zero with a sign in its books", (parts) => {
+  property([arbitraryBroadRun], runs(150))("has no zero with a sign in its books", (parts) => {
     const { fills, entries, trades, orders, equity, summary } = broadRunOf(parts).result;
     const signed = [...fills, ...entries, ...trades, ...orders, summary].flatMap((record) =>
       Object.entries(record).filter(([, value]) => Object.is(value, -0)),
@@ -104,7 +104,7 @@ describe("by every convention an account", () => {
     for (const column of [equity.equity, equity.cash]) expect(column.findIndex((one) => Object.is(one, -0))).toBe(-1);
   });
 
-  test.prop([arbitraryBroadRun], runs(150))("earns what its trades and its cash earned", (parts) => {
+  property([arbitraryBroadRun], runs(150))("earns what its trades and its cash earned", (parts) => {
     const { result } = broadRunOf(parts);
     const end = sightsOf(result.log).at(-1)!;
     const carried = result.entries
@@ -116,7 +116,7 @@ describe("by every convention an account", () => {
     expect(Math.abs(trades - end.holdings.reduce((sum, { realized }) => sum + realized, 0))).toBeLessThan(NOISE);
   });
 
-  test.prop([arbitraryBroadRun], runs(150))(
+  property([arbitraryBroadRun], runs(150))(
     "without credit never owes units, nor cash but for the commission of a sale",
     (parts) => {
       const settings = { ...parts.settings, account: "cash", debitRate: 0 } as const;
@@ -125,7 +125,7 @@ describe("by every convention an account", () => {
     },
   );
 
-  test.prop([arbitraryBroadRun], runs(150))(
+  property([arbitraryBroadRun], runs(150))(
     "on margin may spend what its open orders leave, at every record",
     (parts) => {
       const settings = { ...parts.settings, account: "margin", commission: { model: "none" } } as const;
@@ -147,7 +147,7 @@ describe("by every convention an account", () => {
     },
   );
 
-  test.prop([arbitraryBroadRun], runs(100))("on margin opens no more than its equity covers, at any fill", (parts) => {
+  property([arbitraryBroadRun], runs(100))("on margin opens no more than its equity covers, at any fill", (parts) => {
     const shortCash = parts.settings.shortCash === "reject" ? "reject" : "reduce";
     const settings = { ...parts.settings, account: "margin", shortCash } as const;
     const run = broadRunOf({ ...parts, settings });

@@ -1,9 +1,10 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { conventions as engines, type Conventions } from "../../src/engine/conventions/catalog.ts";
 import { describe, expect } from "vitest";
 import { arbitraryBroadRun, broadRunOf } from "../support/arbitrary-broad-run.ts";
 import { sightsOf } from "../support/arbitrary-orders.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const NOISE = 1e-6;
 /** What of random settings an engine's conventions leave to the user. */
@@ -22,7 +23,7 @@ describe.each(OTHERS)("by the conventions of %s an account", (conventions) => {
     },
   }));
 
-  test.prop([parts], runs(60))("is rebuilt by its entries and earns what its trades and its cash earned", (given) => {
+  property([parts], runs(60))("is rebuilt by its entries and earns what its trades and its cash earned", (given) => {
     const { result } = broadRunOf(given);
     const end = sightsOf(result.log).at(-1)!;
     const endedEarly = result.warnings.find((warning) => warning.startsWith("Bars end before")) ?? "";

@@ -1,13 +1,13 @@
-import { test } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import type { RunSettings } from "hindcast";
-import { describe, expect, test as plain } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SETTINGS } from "../../src/engine/settings.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { arbitraryBroadRun, broadRunOf, placedFills } from "../support/arbitrary-broad-run.ts";
 import type { ArbitraryRun } from "../support/arbitrary-run.ts";
 import { misfit, SAID } from "../support/rule-fits.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 /** The closed choices that decide where an order fills. A band has another run beside it. */
 const DECIDE = [
@@ -115,16 +115,16 @@ const parts = fc
   .map(({ run, chosen, also }) => ({ ...run, settings: settingsOf(run.settings, { ...also, ...chosen }) }));
 
 describe("of every fill, by every convention and whatever a run is set to,", () => {
-  test.prop([parts], runs(250))("the rule that is told is the one by which it was filled", (given) => {
+  property([parts], runs(250))("the rule that is told is the one by which it was filled", (given) => {
     expect(wrongRules(broadRunOf(given))).toEqual([]);
   });
 
-  test.prop([parts], runs(120))("the bar and the place that are told are those at which it happened", (given) => {
+  property([parts], runs(120))("the bar and the place that are told are those at which it happened", (given) => {
     expect(wrongPlaces(broadRunOf(given))).toEqual([]);
   });
 });
 
-plain("random runs reach every sentence that is said of a fill", () => {
+test("random runs reach every sentence that is said of a fill", () => {
   const rules = new Set<string>();
   for (const given of fc.sample(parts, { numRuns: 1500, seed: 1 })) {
     const { result } = broadRunOf(given);

@@ -1,11 +1,11 @@
-import { test } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import type { OrderRecord } from "hindcast";
-import { describe, expect, test as plain } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { arbitraryBroadRun, broadRunOf, type PlacedFill, placedFills } from "../support/arbitrary-broad-run.ts";
 import type { ArbitraryRun } from "../support/arbitrary-run.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const near = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
 
@@ -87,7 +87,7 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
 }
 
 describe("every fill, of every kind of order and by every convention,", () => {
-  test.prop([arbitraryBroadRun], runs(120))("happens at a price and a time that its order could have had", (parts) => {
+  property([arbitraryBroadRun], runs(120))("happens at a price and a time that its order could have had", (parts) => {
     const run = broadRunOf(parts);
     const placed = placedFills(run);
     const wrong = placed.flatMap(({ fill }, at) => {
@@ -99,7 +99,7 @@ describe("every fill, of every kind of order and by every convention,", () => {
 });
 
 // The laws over such runs say something only where something happens: here is how often it does, in a thousand.
-plain("random flows reach every way in which an order can live and end", () => {
+test("random flows reach every way in which an order can live and end", () => {
   const counts: Record<string, number> = {};
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
   const kindOf = ({ parentId, groupId }: OrderRecord) => (parentId > 0 ? "exit" : groupId > 0 ? "oco" : "order");

@@ -1,8 +1,8 @@
-import { test } from "@fast-check/vitest";
 import type { Bars, Fill, OrderEvent, OrderEventKind, OrderRecord, OrderStatus } from "hindcast";
 import { describe, expect } from "vitest";
 import { arbitraryBroadRun, broadRunOf, placedFills } from "../support/arbitrary-broad-run.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 const NOISE = 1e-9;
@@ -115,7 +115,7 @@ const grouped = <T, K>(all: readonly T[], by: (one: T) => K) => {
 };
 
 describe("every order, of every kind and by every convention,", () => {
-  test.prop([arbitraryBroadRun], runs(200))(
+  property([arbitraryBroadRun], runs(200))(
     "goes through allowed steps, and ends as its time in force says",
     (parts) => {
       const { data, result } = broadRunOf(parts);
@@ -131,7 +131,7 @@ describe("every order, of every kind and by every convention,", () => {
     },
   );
 
-  test.prop([arbitraryBroadRun], runs(150))("that only reduces never makes a position", (parts) => {
+  property([arbitraryBroadRun], runs(150))("that only reduces never makes a position", (parts) => {
     const { result } = broadRunOf(parts);
     const held = new Map<string, number>();
     for (const { symbol, side, quantity, orderId } of result.fills) {
@@ -146,7 +146,7 @@ describe("every order, of every kind and by every convention,", () => {
     }
   });
 
-  test.prop([arbitraryBroadRun], runs(150))("shares with its pair what it may fill", (parts) => {
+  property([arbitraryBroadRun], runs(150))("shares with its pair what it may fill", (parts) => {
     const commands = parts.commands.map((command) =>
       // A pair of which one has another quantity is no longer of one quantity.
       command.verb === "replace" ? { ...command, size: "percent" as const } : command,
@@ -169,7 +169,7 @@ describe("every order, of every kind and by every convention,", () => {
     }
   });
 
-  test.prop([arbitraryBroadRun], runs(100))("with its fellows fills no more of a bar than the cap allows", (parts) => {
+  property([arbitraryBroadRun], runs(100))("with its fellows fills no more of a bar than the cap allows", (parts) => {
     const settings = { ...parts.settings, volumeShare: parts.settings.volumeShare === 0.5 ? 0.5 : 0.1 };
     const run = broadRunOf({ ...parts, settings });
     const bars = new Map(run.data.series.map((one) => [one.instrument.symbol, one.bars]));

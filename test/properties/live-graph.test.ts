@@ -1,9 +1,10 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, crossedAbove, defineStrategy, type GraphSources, ta } from "hindcast";
 import { describe, expect } from "vitest";
 import type { GraphNode } from "../../src/indicators/node.ts";
 import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 /** A recipe for one node of a graph. */
 type Recipe =
@@ -90,7 +91,7 @@ const range = fc.record({
 });
 
 describe("a graph evaluated bar by bar", () => {
-  test.prop([arbitraryMarket, recipe, recipe, range], runs(600))(
+  property([arbitraryMarket, recipe, recipe, range], runs(600))(
     "has the values of the one evaluated beforehand, to the last bit",
     (shape, first, second, settings) => {
       const strategy = defineStrategy({

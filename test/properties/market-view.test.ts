@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect } from "vitest";
 import type { ViewPhase } from "../../src/market/market-view.ts";
 import { MarketTape } from "../../src/data/view/market-tape.ts";
@@ -8,6 +8,7 @@ import { otherFuture } from "../support/other-future.ts";
 import { runs } from "../support/runs.ts";
 import { slowQuote } from "../support/slow-quote.ts";
 import { answersOf } from "../support/view-answers.ts";
+import { property } from "../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
 /** Half-hours from the first midnight in New York: any, and those around the opens and closes of its sessions. */
@@ -26,7 +27,7 @@ function instantOf(from: RecordingSeed, { step, aside }: { step: number; aside: 
 }
 
 describe("nothing that a view answers depends on the future", () => {
-  test.prop([arbitraryRecording, place, fc.nat(1_000_000)], runs(40))(
+  property([arbitraryRecording, place, fc.nat(1_000_000)], runs(40))(
     "any other future leaves every answer as it was, bit for bit",
     (from, at, seed) => {
       const recording = recordingOf(from);
@@ -37,7 +38,7 @@ describe("nothing that a view answers depends on the future", () => {
     },
   );
 
-  test.prop([arbitraryRecording, place, fc.array(place, { minLength: 1, maxLength: 3 })], runs(15))(
+  property([arbitraryRecording, place, fc.array(place, { minLength: 1, maxLength: 3 })], runs(15))(
     "nor on what was asked before",
     (from, at, others) => {
       const recording = recordingOf(from);
@@ -50,7 +51,7 @@ describe("nothing that a view answers depends on the future", () => {
 });
 
 describe("forward factors", () => {
-  test.prop([arbitraryRecording, place, fc.nat(1_000_000)], runs(20))(
+  property([arbitraryRecording, place, fc.nat(1_000_000)], runs(20))(
     "of the bars that are known do not depend on the future either",
     (from, at, seed) => {
       const recording = recordingOf(from);
@@ -72,7 +73,7 @@ describe("forward factors", () => {
 });
 
 describe("a quote", () => {
-  test.prop([arbitraryRecording, fc.array(place, { minLength: 1, maxLength: 12 })], runs(40))(
+  property([arbitraryRecording, fc.array(place, { minLength: 1, maxLength: 12 })], runs(40))(
     "is what a look at all recorded bars gives",
     (from, places) => {
       const recording = recordingOf(from);

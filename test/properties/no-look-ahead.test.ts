@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest } from "hindcast";
 import { describe, expect } from "vitest";
 import { barsOfRows, mapMarket, rowsOf } from "../support/arbitrary-market.ts";
@@ -7,9 +7,10 @@ import { RUNS } from "../support/arbitrary-broad-run.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { otherFuture, stateAt } from "../support/other-bars.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 describe.each(RUNS)("nothing that is decided $kind depends on the future", ({ parts: arbitrary, run }) => {
-  test.prop([arbitrary, fc.nat(), fc.nat(1_000_000), fc.integer({ min: 0, max: 100 })], runs(70))(
+  property([arbitrary, fc.nat(), fc.nat(1_000_000), fc.integer({ min: 0, max: 100 })], runs(70))(
     "any other future after any hooks leaves sights, orders, fills and money up to them as they were, bit for bit",
     (parts, pick, seed, keep) => {
       const { data, strategy, settings, result } = run(parts);
@@ -20,7 +21,7 @@ describe.each(RUNS)("nothing that is decided $kind depends on the future", ({ pa
     },
   );
 
-  test.prop([arbitrary, fc.nat()], runs(70))("a run over the beginning is the beginning of the run", (parts, pick) => {
+  property([arbitrary, fc.nat()], runs(70))("a run over the beginning is the beginning of the run", (parts, pick) => {
     const { data, strategy, settings, result } = run({ ...parts, shape: { ...parts.shape, intraday: false } });
     const { time } = result.equity;
     const end = time[pick % time.length]!;

@@ -1,9 +1,9 @@
-import { test } from "@fast-check/vitest";
 import type { Bars, Fill, OrderEvent, OrderEventKind, OrderRecord, OrderStatus } from "hindcast";
 import { describe, expect } from "vitest";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 /** Which events may follow which; an order begins with the first of its events. */
 const FOLLOWS: Readonly<Record<OrderEventKind | "start", readonly OrderEventKind[]>> = {
@@ -77,7 +77,7 @@ function wrongFill(fill: Fill, order: OrderRecord, bars: Bars): string {
 }
 
 describe("every order", () => {
-  test.prop([arbitraryRun], runs(200))("goes through allowed steps, and ends once", (parts) => {
+  property([arbitraryRun], runs(200))("goes through allowed steps, and ends once", (parts) => {
     const { result } = runOf(parts);
     const of = <T extends { readonly orderId: number }>(all: readonly T[], id: number) =>
       all.filter(({ orderId }) => orderId === id);
@@ -89,7 +89,7 @@ describe("every order", () => {
     expect(result.orderEvents.map(({ sequence }) => sequence)).toEqual(result.orderEvents.map((_, i) => i + 1));
   });
 
-  test.prop([arbitraryRun], runs(200))("is counted in the result", (parts) => {
+  property([arbitraryRun], runs(200))("is counted in the result", (parts) => {
     const { result } = runOf(parts);
     const count = (status: OrderStatus) => result.orders.filter((order) => order.status === status).length;
     expect(result.counts).toMatchObject({
@@ -104,7 +104,7 @@ describe("every order", () => {
     });
   });
 
-  test.prop([arbitraryRun], runs(200))("of a share, of money or of risk is sized to what can be paid for", (parts) => {
+  property([arbitraryRun], runs(200))("of a share, of money or of risk is sized to what can be paid for", (parts) => {
     const refused = runOf(parts).result.orders.filter(
       ({ status, reason, quantity, tag }) =>
         status === "rejected" &&
@@ -117,7 +117,7 @@ describe("every order", () => {
 });
 
 describe("every fill", () => {
-  test.prop([arbitraryRun], runs(200))("happens at a price and a time that its order could have had", (parts) => {
+  property([arbitraryRun], runs(200))("happens at a price and a time that its order could have had", (parts) => {
     const { data, result } = runOf(parts);
     const bars = new Map(data.series.map((one) => [one.instrument.symbol, one.bars]));
     const wrong = result.fills
@@ -128,7 +128,7 @@ describe("every fill", () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  test.prop([arbitraryRun], runs(200))("is a whole number of lots", (parts) => {
+  property([arbitraryRun], runs(200))("is a whole number of lots", (parts) => {
     const { data, result } = runOf(parts);
     const lots = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.lot]));
     for (const { quantity, symbol } of result.fills) {

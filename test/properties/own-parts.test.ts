@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import {
   backtest,
   Bars,
@@ -14,6 +14,7 @@ import {
 import { expect, test } from "vitest";
 import { runs } from "../support/runs.ts";
 import { randomBars } from "../support/series.ts";
+import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 const LENGTH = 60;
@@ -71,7 +72,7 @@ const busy = (atEnd: (index: number) => void) =>
     },
   });
 
-property.prop([fc.nat(1000), fc.integer({ min: 5, max: LENGTH - 5 })], runs(20))(
+property([fc.nat(1000), fc.integer({ min: 5, max: LENGTH - 5 })], runs(20))(
   "parts of your own are given the numbers of bars that have closed, and of no later one",
   (seed, known) => {
     const looks = (data: Bars) => {

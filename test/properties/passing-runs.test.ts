@@ -1,4 +1,3 @@
-import { test } from "@fast-check/vitest";
 import { type AnyStrategy, defineStrategy, param, prepareData } from "hindcast";
 import { describe, expect } from "vitest";
 import { PassingRuns } from "../../src/engine/passing-runs.ts";
@@ -7,6 +6,7 @@ import type { Performance } from "../../src/metrics/performance.ts";
 import { RUNS } from "../support/arbitrary-broad-run.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const NAMES = Object.keys(metrics);
 
@@ -34,7 +34,7 @@ function eitherOf(first: AnyStrategy, second: AnyStrategy): AnyStrategy {
 }
 
 describe.each(RUNS)("runs of which nothing is kept, $kind,", ({ parts: arbitrary, run }) => {
-  test.prop([arbitrary, arbitrary], runs(80))(
+  property([arbitrary, arbitrary], runs(80))(
     "have the metrics that each has alone, whatever ran before it",
     (parts, other) => {
       const { data, strategy, settings, result } = run(parts);

@@ -1,8 +1,9 @@
 import type { AddressInfo } from "node:net";
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { pipelined } from "../support/pipelined.ts";
+import { property } from "../support/property.ts";
 
 const server = await servedSample();
 const { authorization } = keyFor(server);
@@ -33,7 +34,7 @@ const requests = fc.array(
 );
 
 describe("pipelined requests", () => {
-  test.prop([requests, fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 12 })], { numRuns: 60 })(
+  property([requests, fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 12 })], { numRuns: 60 })(
     "have one answer each, in their order, whatever protocol they ask for and however they are cut",
     async (sent, cuts) => {
       const connection = await pipelined(port);

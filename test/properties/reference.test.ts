@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest } from "hindcast";
 import { expect } from "vitest";
 import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
@@ -6,8 +6,9 @@ import { arbitraryCommands, scripted } from "../support/arbitrary-orders.ts";
 import { fillInWords, orderInWords } from "../support/in-words.ts";
 import { runs } from "../support/runs.ts";
 import { referenceRun } from "./reference-broker.ts";
+import { property } from "../support/property.ts";
 
-test.prop(
+property(
   [arbitraryMarket, arbitraryCommands, fc.constantFrom(350, 1000, 5000, 12_345.67), fc.constantFrom(0, 0.001, 0.0173)],
   runs(600),
 )("every order fares as in a broker that is written for clarity alone", (shape, all, cash, rate) => {

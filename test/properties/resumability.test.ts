@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { type BacktestResult } from "hindcast";
 import { describe, expect } from "vitest";
 import { Backtest, type BacktestState } from "../../src/engine/backtest.ts";
@@ -8,6 +8,7 @@ import { BacktestResult as Result } from "../../src/engine/backtest-result.ts";
 import { RUNS } from "../support/arbitrary-broad-run.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 /** Places in a run: a share of its time, in thousandths, and a phase. */
 const stops = fc.array(
@@ -46,7 +47,7 @@ const told = (result: BacktestResult) => ({
 });
 
 describe.each(RUNS)("the backtest $kind", ({ parts: arbitrary, run }) => {
-  test.prop([arbitrary, stops], runs(50))(
+  property([arbitrary, stops], runs(50))(
     "stopped anywhere, in any order, and going on gives the run that was never stopped",
     (parts, places) => {
       const { data, strategy, settings, result } = run(parts);
@@ -64,7 +65,7 @@ describe.each(RUNS)("the backtest $kind", ({ parts: arbitrary, run }) => {
     },
   );
 
-  test.prop([arbitrary, stops], runs(50))(
+  property([arbitrary, stops], runs(50))(
     "restored from its cloned state goes on, in another backtest, as if nothing had been",
     (parts, places) => {
       const { data, strategy, settings, result } = run(parts);

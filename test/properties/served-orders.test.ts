@@ -1,4 +1,3 @@
-import { test } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import { type BarContext, Bars, defineStrategy, type RunContext } from "hindcast";
 import { afterAll, describe, expect } from "vitest";
@@ -22,6 +21,7 @@ import {
 } from "../support/deeds.ts";
 import { runs } from "../support/runs.ts";
 import { type Floor, openFloor } from "../support/trading-floor.ts";
+import { property } from "../support/property.ts";
 
 /** The deeds in the hooks of a batch run: its fills, and its orders but for those that were refused. */
 function inBatch(recorded: RecordedMarket, deeds: readonly Deed[], account: "cash" | "margin") {
@@ -158,7 +158,7 @@ const seed = fc.nat(1000);
 const account = fc.constantFrom("cash" as const, "margin" as const);
 
 describe("orders over HTTP", () => {
-  test.prop([seed, arbitraryDeeds, account], runs(15))(
+  property([seed, arbitraryDeeds, account], runs(15))(
     "live as those of a strategy that gives the same orders in its hooks",
     async (number, deeds, type) => {
       const recorded = coins(60 + MOMENTS + 10, number);
@@ -224,7 +224,7 @@ async function everyAnswer(
 }
 
 describe("answers about an account", () => {
-  test.prop(
+  property(
     [seed, seed, arbitraryDeeds, account, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 2, max: 9 })],
     runs(8),
   )("do not depend on what comes later", async (number, other, deeds, type, phase, end) => {
@@ -241,7 +241,7 @@ describe("answers about an account", () => {
 });
 
 describe("a session that is taken up again", () => {
-  test.prop([seed, arbitraryDeeds, account, fc.array(fc.integer({ min: 1, max: MOMENTS }), { minLength: 1 })], runs(8))(
+  property([seed, arbitraryDeeds, account, fc.array(fc.integer({ min: 1, max: MOMENTS }), { minLength: 1 })], runs(8))(
     "goes on as if nothing had happened",
     async (number, deeds, type, restarts) => {
       const recorded = coins(60 + MOMENTS, number);

@@ -1,9 +1,10 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, Bars, type CorporateAction, type MarketData, type RunSettings } from "hindcast";
 import { expect } from "vitest";
 import { arbitraryConventions, arbitraryFlow, flowing, type UnitsBefore } from "../support/arbitrary-flow.ts";
 import { arbitraryMarket, mapMarket, marketFrom } from "../support/arbitrary-market.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 
@@ -77,7 +78,7 @@ function settingsOf({ commission, slippage, volumeShare, ...settings }: Parts["s
   };
 }
 
-test.prop([parts], runs(100))("a split changes nothing but units, whatever waits, is held or fills then", (given) => {
+property([parts], runs(100))("a split changes nothing but units, whatever waits, is held or fills then", (given) => {
   const plain = plainOf(given);
   const { data, unitsBefore } = splitOf(plain, given.splits);
   const settings = settingsOf(given.settings);

@@ -1,7 +1,8 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { expect } from "vitest";
 import { aim } from "../support/aim.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const someWeights = fc
   .array(fc.record({ price: fc.double({ min: 0.5, max: 900, noNaN: true }), part: fc.nat(100) }), {
@@ -20,7 +21,7 @@ const someWeights = fc
     }));
   });
 
-property.prop(
+property(
   [someWeights, someWeights, fc.constantFrom(0, 0.001, 0.02), fc.constantFrom(1, 10, 0.001), fc.constantFrom(0, 0.05)],
   runs(60),
 )(

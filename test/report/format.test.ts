@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   formatByUnit,
@@ -12,6 +12,7 @@ import {
   formatRatio,
   formatTime,
 } from "../../src/report/format.ts";
+import { property } from "../support/property.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -37,7 +38,7 @@ describe("numbers", () => {
     expect(formatNumber(value, decimals)).toBe(text);
   });
 
-  property.prop([fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
+  property([fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
     "read back they are the rounded value",
     (value, decimals) => {
       expect(Number(formatNumber(value, decimals).replaceAll(",", ""))).toBeCloseTo(Number(value.toFixed(decimals)), 9);

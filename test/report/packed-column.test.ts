@@ -1,7 +1,8 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { packColumn, packTimes, significantDecimals } from "../../src/report/packed-column.ts";
 import { unpacked } from "./unpacked.ts";
+import { property } from "../support/property.ts";
 
 test("prices are steps of their last decimal", () => {
   expect(packColumn([1455.219971, 1399.420044, 1402.109985], 2)).toEqual({
@@ -24,7 +25,7 @@ test("times are steps of what they share: days for daily bars", () => {
   expect(packTimes([0, 0])).toEqual({ times: 1, over: 1, steps: [0, 0] });
 });
 
-property.prop([fc.array(fc.double({ min: -1e9, max: 1e9 })), fc.integer({ min: 0, max: 4 })])(
+property([fc.array(fc.double({ min: -1e9, max: 1e9 })), fc.integer({ min: 0, max: 4 })])(
   "unpacked values are the packed ones, rounded",
   (values, decimals) => {
     const back = unpacked(packColumn(values, decimals));
@@ -35,7 +36,7 @@ property.prop([fc.array(fc.double({ min: -1e9, max: 1e9 })), fc.integer({ min: 0
   },
 );
 
-property.prop([fc.array(fc.integer({ min: 0, max: 4_000_000_000 }))])("unpacked times are the packed ones", (times) => {
+property([fc.array(fc.integer({ min: 0, max: 4_000_000_000 }))])("unpacked times are the packed ones", (times) => {
   expect(unpacked(packTimes(times))).toEqual(times);
 });
 

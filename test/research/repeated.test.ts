@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { defineStrategy, param, type AnyStrategy } from "hindcast";
 import { checkLookahead, crossValidate, optimize, range, sweep, walkForward } from "hindcast/research";
 import { describe, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { sampledTrials } from "../../src/research/sweep/repeat-trial.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { walkMarket } from "./walk.ts";
+import { property } from "../support/property.ts";
 
 const data = walkMarket(300);
 const params = { days: range(1, 10) };
@@ -139,7 +140,7 @@ export const tiring = defineStrategy({
   });
 }, 60_000);
 
-property.prop([
+property([
   fc.integer({ min: 1, max: 5000 }),
   fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   fc.double({ min: 0, max: 1, noNaN: true }),
@@ -191,12 +192,9 @@ describe("a table whose best trial does not come out again is refused", () => {
     await expect(run(honest)).resolves.toBeDefined();
   });
 
-  property.prop(
-    [fc.integer({ min: 30, max: 200 }), fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 1, max: 12 })],
-    {
-      numRuns: 30,
-    },
-  )("but never that of a strategy whose state is made for each run", async (length, seed, most) => {
+  property([fc.integer({ min: 30, max: 200 }), fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 1, max: 12 })], {
+    numRuns: 30,
+  })("but never that of a strategy whose state is made for each run", async (length, seed, most) => {
     const { confirmed } = await sweep(honest, walkMarket(length, seed), { params: { days: range(1, most) }, seed });
     expect(confirmed).toBe("same-process");
   });

@@ -1,11 +1,12 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { defineStrategy, marketOf, param } from "hindcast";
 import { between, crossValidate, optimize, range, sweep } from "hindcast/research";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ParamSpace } from "../../src/research/space/param-space.ts";
 import { sampleCount, samplesOf } from "../../src/research/space/sampling.ts";
 import { flatBars } from "../support/market.ts";
 import { SobolSequence, SOBOL_DIMENSIONS } from "../../src/research/space/sobol.ts";
+import { property } from "../support/property.ts";
 
 const strategy = defineStrategy({
   name: "two-averages",
@@ -121,7 +122,7 @@ test("values that a strategy does not allow are refused before anything runs", (
   expect(() => new ParamSpace(strategy, { fast: between(2, 9) })).toThrow("fast must be a list");
 });
 
-test.prop([fc.integer({ min: 0, max: 2 ** 32 - 1 })], { numRuns: 20 })(
+property([fc.integer({ min: 0, max: 2 ** 32 - 1 })], { numRuns: 20 })(
   "random points of lists differ from each other, are admitted, and end when there are no more",
   (seed) => {
     const space = new ParamSpace(strategy, { fast: [2, 3, 4], slow: [3, 4] });
@@ -132,7 +133,7 @@ test.prop([fc.integer({ min: 0, max: 2 ** 32 - 1 })], { numRuns: 20 })(
   },
 );
 
-test.prop([fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: SOBOL_DIMENSIONS - 1 })], {
+property([fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: SOBOL_DIMENSIONS - 1 })], {
   numRuns: 30,
 })("every power of two of Sobol points has one in each part of an axis, whatever the seed", (seed, axis) => {
   const sequence = new SobolSequence(SOBOL_DIMENSIONS, seed);

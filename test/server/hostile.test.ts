@@ -1,10 +1,11 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { ROUTES } from "../../src/server/routes/index.ts";
 import { runs } from "../support/runs.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
+import { property } from "../support/property.ts";
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -185,7 +186,7 @@ describe("whatever a client sends", () => {
     );
     // Whether the server lives is asked without the API.
     const answered = route === undefined ? undefined : Compile(route.response);
-    test.prop([requestOf(operation)], runs(15))(`${operation.name} answers, and fails in words`, async (request) => {
+    property([requestOf(operation)], runs(15))(`${operation.name} answers, and fails in words`, async (request) => {
       const { method, url, payload, headers, as } = request;
       const answer = await server.inject({
         method: method as "GET",
@@ -220,7 +221,7 @@ describe("whatever a client sends", () => {
       const texts = [authorization.slice(0, -1), authorization.replace("Bearer", "Basic"), "Bearer", "Bearer null"];
       return [{}, ...texts.map((text) => ({ authorization: text }))];
     };
-    test.prop([requestOf(operation), fc.nat(4)], runs(5))(
+    property([requestOf(operation), fc.nat(4)], runs(5))(
       `${operation.name} is for nobody without a key, whatever else is wrong`,
       async ({ method, url, payload, headers }, which) => {
         const answer = await server.inject({

@@ -1,6 +1,7 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { exactly, orNull, percent, rounded, significant, whole } from "../../src/server/numbers.ts";
+import { property } from "../support/property.ts";
 
 describe("rounding", () => {
   test.each([
@@ -28,7 +29,7 @@ describe("rounding", () => {
     expect(percent(-0.00001)).toBe(0);
   });
 
-  test.prop([fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
+  property([fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
     "moves a number by at most half a unit, is written with so many decimals, and is done once",
     (value, decimals) => {
       const shown = rounded(value, decimals);

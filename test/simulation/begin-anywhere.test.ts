@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { instrument, type MarketData, resolveSettings, type RunSettings } from "hindcast";
 import { describe, expect } from "vitest";
 import { orderTypes } from "../../src/broker/order-types/catalog.ts";
@@ -12,6 +12,7 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
 import { arbitraryRecording, firstInstant, recordingOf, type RecordingSeed } from "../support/arbitrary-recording.ts";
 import { runs } from "../support/runs.ts";
+import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 
@@ -134,7 +135,7 @@ function servedPlan(seed: RecordingSeed): SimulationPlan {
 }
 
 describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
-  test.prop([parts, arbitraryPlace, arbitraryDeeds], runs(100))(
+  property([parts, arbitraryPlace, arbitraryDeeds], runs(100))(
     "is the same for a simulation that begins in it and for one that went there without an order",
     (given, place, deeds) => {
       const plan = makePlan(given);
@@ -188,7 +189,7 @@ describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
     },
   );
 
-  test.prop([parts, arbitraryPlace], runs(50))("is gone on with from what was kept in it", (given, place) => {
+  property([parts, arbitraryPlace], runs(50))("is gone on with from what was kept in it", (given, place) => {
     const plan = makePlan(given);
     const { at } = placeIn(plan.market, place);
     const [first, second] = [new Simulation(plan, { at }), new Simulation(plan)];

@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import {
   adjust,
   align,
@@ -21,6 +21,7 @@ import { optimize, sweep, walkForward } from "hindcast/research";
 import { formatByUnit, formatTime } from "hindcast/report";
 import { describe, expect } from "vitest";
 import { flatBars } from "../support/market.ts";
+import { property } from "../support/property.ts";
 
 /** Programs without types pass anything where a closed choice is asked for. Each argument is cast, as no type would allow it. */
 type Anything = never;
@@ -89,7 +90,7 @@ const codeOf = async (call: () => unknown): Promise<unknown> => {
 describe("an interval that does not exist is refused by INTERVAL_UNKNOWN", () => {
   const noInterval = nonsense.filter((value) => !INTERVALS.includes(value as Interval) && !isRecord(value));
   for (const [name, call] of Object.entries(INTERVAL_ARGUMENTS)) {
-    property.prop([noInterval], { numRuns: 30 })(name, async (value) => {
+    property([noInterval], { numRuns: 30 })(name, async (value) => {
       expect(await codeOf(() => call(value as Anything))).toBe("INTERVAL_UNKNOWN");
     });
   }
@@ -97,7 +98,7 @@ describe("an interval that does not exist is refused by INTERVAL_UNKNOWN", () =>
 
 describe("a word that is none of a closed choice is refused by a code", () => {
   for (const [name, call] of Object.entries(CHOICE_ARGUMENTS)) {
-    property.prop([nonsense], { numRuns: 30 })(name, async (value) => {
+    property([nonsense], { numRuns: 30 })(name, async (value) => {
       expect(await codeOf(() => call(value as Anything))).toMatch(/^[A-Z]+(_[A-Z]+)+$/u);
     });
   }

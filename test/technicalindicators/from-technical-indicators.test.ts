@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { backtest, type Column, defineStrategy, marketOf, ta } from "hindcast";
 import { fromTechnicalIndicators, type StudyClass } from "hindcast/technicalindicators";
 import * as theirs from "technicalindicators";
@@ -20,9 +20,10 @@ import {
   StochasticRSI,
   VolumeProfile,
 } from "technicalindicators";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 import { randomBars, type BarColumns } from "../support/series.ts";
+import { property } from "../support/property.ts";
 
 const bars = randomBars(300, 7);
 const { open, high, low, close, volume } = bars;
@@ -149,7 +150,7 @@ function rowsOf(columns: Readonly<Record<string, number[]>>): Record<string, num
 }
 
 // Whatever comes later: the values of the first bars are those of all bars.
-test.prop([fc.integer({ min: 0, max: 299 }), fc.constantFrom(...CLASSES)])(
+property([fc.integer({ min: 0, max: 299 }), fc.constantFrom(...CLASSES)])(
   "no bar reads a later one, whatever the class",
   (length, [, study]) => {
     const indicator = fromTechnicalIndicators(study, SETTINGS as never);

@@ -1,6 +1,7 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatDate, formatInstant, parseDate, parseInstant } from "../../src/time/instant.ts";
+import { property } from "../support/property.ts";
 
 const inNewYork = (text: string): string => formatInstant(parseInstant(text, "America/New_York"));
 
@@ -104,7 +105,7 @@ test("parseDate takes dates only", () => {
   );
 });
 
-property.prop([
+property([
   fc.array(
     fc.oneof(
       fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true }),

@@ -1,7 +1,8 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HindcastError } from "../../src/primitives/errors.ts";
 import { Zone, zoneOf } from "../../src/time/zone.ts";
+import { property } from "../support/property.ts";
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 const toInstant = (zone: string, local: string): string => {
@@ -147,7 +148,7 @@ describe("remembered offsets", () => {
 
   const years = fc.integer({ min: Date.UTC(1880, 0), max: Date.UTC(2040, 0) });
   const near = fc.array(fc.integer({ min: -26 * HOUR, max: 26 * HOUR }), { minLength: 1, maxLength: 8 });
-  property.prop([
+  property([
     fc.constantFrom(...Intl.supportedValuesOf("timeZone"), "UTC", "Etc/GMT+5"),
     fc.array(fc.record({ from: years, near }), { minLength: 1, maxLength: 4 }),
   ])("are those of the platform, in any order, around changes of the clocks of every zone", (name, places) => {

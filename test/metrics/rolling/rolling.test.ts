@@ -1,5 +1,5 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import {
   rolling,
   rollingBeta,
@@ -12,6 +12,7 @@ import {
 import { sharpe } from "../../../src/metrics/ratios.ts";
 import { volatility } from "../../../src/metrics/risk.ts";
 import { performanceOf } from "../performance-of.ts";
+import { property } from "../../support/property.ts";
 
 // Returns 0.1, -0.1, 0, 0.2, -0.05.
 const run = performanceOf([1100, 990, 990, 1188, 1128.6], {
@@ -51,7 +52,7 @@ describe("a rolling metric", () => {
     expect([...rollingSharpe(run, 6)]).toEqual([NaN, NaN, NaN, NaN, NaN]);
   });
 
-  test.prop([fc.array(fc.integer({ min: 500, max: 1500 }), { minLength: 2, maxLength: 40 })])(
+  property([fc.array(fc.integer({ min: 500, max: 1500 }), { minLength: 2, maxLength: 40 })])(
     "over all sessions ends with the metric itself",
     (equity) => {
       const whole = performanceOf(equity);

@@ -1,19 +1,20 @@
-import { fc, test } from "@fast-check/vitest";
-import { expect, test as plain } from "vitest";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
 import { curveLines } from "../../../src/report/research/curve-lines.ts";
 import { histogram } from "../../../src/report/research/monte-carlo-payload.ts";
 import { shownRanks } from "../../../src/report/research/sweep-payload.ts";
 import { unpacked } from "../unpacked.ts";
+import { property } from "../../support/property.ts";
 
-plain("all ranks are shown where they are not too many", () => {
+test("all ranks are shown where they are not too many", () => {
   expect(shownRanks(5, 10, 4)).toEqual([0, 1, 2, 3, 4]);
 });
 
-plain("of too many the best are shown without a gap, and the others evenly down to the last", () => {
+test("of too many the best are shown without a gap, and the others evenly down to the last", () => {
   expect(shownRanks(100, 10, 4)).toEqual([0, 1, 2, 3, 4, 23, 42, 61, 80, 99]);
 });
 
-test.prop([fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 6, max: 200 })])(
+property([fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 6, max: 200 })])(
   "shown ranks rise, and are as many as there is room for",
   (length, most) => {
     const ranks = shownRanks(length, most, Math.floor(most / 3));
@@ -23,7 +24,7 @@ test.prop([fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 6, max: 200 })])
   },
 );
 
-test.prop([fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 300 })])(
+property([fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 300 })])(
   "a histogram counts every value once",
   (values) => {
     const { counts, below, above } = histogram(Float64Array.from(values));
@@ -31,7 +32,7 @@ test.prop([fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength
   },
 );
 
-plain("a day's bar that closes at midnight stands at its own date, and merged records keep the deepest fall", () => {
+test("a day's bar that closes at midnight stands at its own date, and merged records keep the deepest fall", () => {
   const day = 86_400_000;
   const close = Date.UTC(2024, 0, 2);
   const { daily, lines } = curveLines(

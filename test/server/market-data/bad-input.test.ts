@@ -1,10 +1,11 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { afterAll, expect } from "vitest";
 import { ApiErrorBody } from "../../../src/schemas/api-error.ts";
 import { ROUTES } from "../../../src/server/routes/index.ts";
 import { runs } from "../../support/runs.ts";
 import { keyFor, servedSample } from "../../support/served-sample.ts";
+import { property } from "../../support/property.ts";
 
 const server = await servedSample();
 const headers = keyFor(server);
@@ -90,7 +91,7 @@ const request = fc.constantFrom(...routes).chain((route) =>
     }),
 );
 
-test.prop([request], runs(300))(
+property([request], runs(300))(
   "whatever is asked, the answer is data or the body of a failure",
   async ({ method, url, body }) => {
     const sent =

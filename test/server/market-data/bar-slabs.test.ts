@@ -1,9 +1,10 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { Bars } from "../../../src/market/bars.ts";
 import type { BarColumns } from "../../../src/server/market-data/bar-bytes.ts";
 import { BarSlabs } from "../../../src/server/market-data/bar-slabs.ts";
 import { rounded, shownPrice, whole } from "../../../src/server/numbers.ts";
+import { property } from "../../support/property.ts";
 
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -72,7 +73,7 @@ const bytesOf = (slabs: BarSlabs, columns: BarColumns, start: number, end: numbe
 
 describe("bars as bytes", () => {
   const start = fc.integer({ min: -8e14, max: 8e14 });
-  test.prop([fc.array(number, { minLength: 6, maxLength: 60 }), fc.integer({ min: 0, max: 12 }), start])(
+  property([fc.array(number, { minLength: 6, maxLength: 60 }), fc.integer({ min: 0, max: 12 }), start])(
     "are those of JSON.stringify, whatever the numbers and times",
     (numbers, decimals, first) => {
       const columns = columnsOf(Math.floor(numbers.length / 6), (row, field) => numbers[row * 6 + field]!, first);
@@ -91,7 +92,7 @@ describe("bars as bytes", () => {
     decimals: fc.constantFrom(2, 5),
   });
 
-  test.prop([fc.array(ask, { minLength: 1, maxLength: 12 }), fc.constantFrom(0, 100_000, 1e9)], { numRuns: 30 })(
+  property([fc.array(ask, { minLength: 1, maxLength: 12 }), fc.constantFrom(0, 100_000, 1e9)], { numRuns: 30 })(
     "are the same for any stretch, whatever was asked before and however little is kept",
     (asks, limit) => {
       const slabs = new BarSlabs(limit);
@@ -103,7 +104,7 @@ describe("bars as bytes", () => {
     },
   );
 
-  test.prop([fc.array(ask, { minLength: 1, maxLength: 40 })], { numRuns: 30 })(
+  property([fc.array(ask, { minLength: 1, maxLength: 40 })], { numRuns: 30 })(
     "are the same between two texts, asked for again or not, whatever came between",
     (asks) => {
       const slabs = new BarSlabs();

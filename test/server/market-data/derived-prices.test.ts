@@ -1,9 +1,10 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { Bars, ta } from "hindcast";
 import type { RecordedMarket } from "../../../src/market/recorded-market.ts";
 import { asking, askOnce, servedMarket } from "../../support/served-market.ts";
 import { crypto, market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
+import { property } from "../../support/property.ts";
 
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2023, 0, 1);
@@ -102,7 +103,7 @@ function recordedOf(cents: readonly number[], ratios: ReadonlyMap<number, number
   });
 }
 
-test.prop([market60], { numRuns: 40 })(
+property([market60], { numRuns: 40 })(
   "prices at split factors to 10,000 to 1 have six significant digits, and indicators over the served bars are those of the service",
   async ({ cents, ratios }) => {
     const server = await servedMarket(recordedOf(cents, ratios), FIRST + 60 * DAY);

@@ -1,5 +1,5 @@
-import { fc, test } from "@fast-check/vitest";
-import { afterAll, describe, expect } from "vitest";
+import * as fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
 import { Bars } from "../../../src/market/bars.ts";
 import { indicators } from "../../../src/indicators/catalog.ts";
 import { macd } from "../../../src/indicators/macd.ts";
@@ -9,6 +9,7 @@ import { MARKET_DATA_DEFAULTS } from "../../../src/server/market-data/market-dat
 import { askOnce, asking } from "../../support/served-market.ts";
 import { market, ny, series, stock } from "../../support/recorded-by-hand.ts";
 import { servedSample } from "../../support/served-sample.ts";
+import { property } from "../../support/property.ts";
 
 const server = await servedSample();
 const ask = asking(server);
@@ -77,7 +78,7 @@ describe("the six indicators", () => {
     await other.close();
   });
 
-  test.prop([fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 34, maxLength: 60 })])(
+  property([fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 34, maxLength: 60 })])(
     "of macd: the histogram is the difference of the shown numbers, and the label its sign",
     (closes) => {
       const bars = barsOfCloses(closes);

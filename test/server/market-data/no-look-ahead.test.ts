@@ -1,5 +1,5 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { BASE_PATH } from "../../../src/server/base-path.ts";
 import { ROUTES } from "../../../src/server/routes/index.ts";
 import type { Route } from "../../../src/server/route.ts";
@@ -9,6 +9,7 @@ import { arbitraryRecording, firstInstant, recordingOf } from "../../support/arb
 import { otherFuture } from "../../support/other-future.ts";
 import { runs } from "../../support/runs.ts";
 import { asking, servedMarket } from "../../support/served-market.ts";
+import { property } from "../../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
 
@@ -67,7 +68,7 @@ const question: fc.Arbitrary<{ readonly path: string; readonly body?: unknown }>
 );
 
 describe("no answer depends on what comes later", () => {
-  test.prop(
+  property(
     [
       arbitraryRecording,
       fc.record({ step: fc.nat(14 * 48), aside: fc.constantFrom(0, 0, 0, 1, -1, 600_000) }),

@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { ClientError } from "../../../src/client/client-error.ts";
 import { type Client, createClient } from "../../../src/client/create-client.ts";
@@ -9,6 +9,7 @@ import { upToClock } from "../../support/lockstep.ts";
 import { runs } from "../../support/runs.ts";
 import { servedMarket } from "../../support/served-market.ts";
 import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
+import { property } from "../../support/property.ts";
 
 /** How many keys act in one session; the first has its connection. */
 const KEYS = 3;
@@ -132,11 +133,11 @@ async function expectSame(
 describe("a fork in which the same is done comes to the same transcript, whoever acts in it", () => {
   const many = fc.array(deed, { minLength: 4, maxLength: 24, size: "max" });
 
-  property.prop([many, fc.nat(24)], runs(10))("in lockstep, from the beginning on", async (deeds, at) => {
+  property([many, fc.nat(24)], runs(10))("in lockstep, from the beginning on", async (deeds, at) => {
     await expectSame("lockstep", playInLockstep, deeds, at);
   });
 
-  property.prop([many, fc.nat(24)], runs(10))("in a session that is moved over HTTP", async (deeds, at) => {
+  property([many, fc.nat(24)], runs(10))("in a session that is moved over HTTP", async (deeds, at) => {
     await expectSame("free", play, deeds, at);
   });
 });

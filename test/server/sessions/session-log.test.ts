@@ -1,5 +1,5 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect, test as plain } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import type { Phase } from "../../../src/simulation/simulation.ts";
 import type { OrderOptions } from "../../../src/engine/order-request.ts";
 import type { RecordedMarket } from "../../../src/market/recorded-market.ts";
@@ -16,6 +16,7 @@ import { arbitraryRecording, firstInstant, recordingOf } from "../../support/arb
 import { otherFuture } from "../../support/other-future.ts";
 import { runs } from "../../support/runs.ts";
 import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
+import { property } from "../../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
 const DAY = 86_400_000;
@@ -51,7 +52,7 @@ function buy(symbol: string, quantity: number, terms: OrderOptions = {}): Submit
 describe("the transcript of a session", () => {
   const steps = fc.array(fc.tuple(fc.nat(3 * DAY), fc.integer({ min: 1, max: 7 })), { minLength: 1, maxLength: 25 });
 
-  test.prop([arbitraryRecording, fc.nat(10 * 48), steps], runs(15))(
+  property([arbitraryRecording, fc.nat(10 * 48), steps], runs(15))(
     "does not depend on the steps in which time passes",
     (from, begin, moves) => {
       const market = recordingOf(from);
@@ -91,7 +92,7 @@ describe("the transcript of a session", () => {
     },
   );
 
-  test.prop([arbitraryRecording, fc.nat(10 * 48), fc.integer({ min: 1, max: 5 * 48 }), fc.nat(1_000_000)], runs(10))(
+  property([arbitraryRecording, fc.nat(10 * 48), fc.integer({ min: 1, max: 5 * 48 }), fc.nat(1_000_000)], runs(10))(
     "up to now does not depend on what comes later",
     (from, begin, length, seed) => {
       const market = recordingOf(from);
@@ -109,7 +110,7 @@ describe("the transcript of a session", () => {
     },
   );
 
-  test.prop(
+  property(
     [arbitraryRecording, fc.nat(10 * 48), fc.integer({ min: 0, max: 5 * 48 }), fc.integer({ min: 1, max: 7 })],
     runs(10),
   )(
@@ -138,7 +139,7 @@ describe("the transcript of a session", () => {
 });
 
 describe("events that were told", () => {
-  plain("are told again from any place that is kept, just as they were", () => {
+  test("are told again from any place that is kept, just as they were", () => {
     const { accounts, make, close } = sessionOf(FLOOR, FLOOR_OPEN);
     const log = make();
     const { events } = listen(log);
@@ -153,7 +154,7 @@ describe("events that were told", () => {
     close();
   });
 
-  plain("are forgotten, the oldest first, when there are too many", () => {
+  test("are forgotten, the oldest first, when there are too many", () => {
     const { make, close } = sessionOf(FLOOR, FLOOR_OPEN, { kept: 10 });
     const log = make();
     const { events } = listen(log);
@@ -165,7 +166,7 @@ describe("events that were told", () => {
     close();
   });
 
-  plain("that nobody wants are counted and not made", () => {
+  test("that nobody wants are counted and not made", () => {
     const { make, close } = sessionOf(FLOOR, FLOOR_OPEN);
     const log = make();
     const places: number[] = [];

@@ -1,10 +1,11 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import type { Duplex } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
 import { connected, connecting, refusal, type StreamClient } from "../../support/stream-client.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { runs } from "../../support/runs.ts";
 import { openFloor } from "../../support/trading-floor.ts";
+import { property } from "../../support/property.ts";
 
 let now = 1_700_000_000_000;
 const floor = await openFloor({ stream: { symbolsPerConnection: 4, unknownConnections: 2 }, wallClock: () => now });
@@ -233,7 +234,7 @@ describe("nothing that a client sends brings the server down", () => {
       )
       .map((one) => JSON.stringify(one)),
   );
-  property.prop([fc.array(message, { minLength: 5, maxLength: 15 })], runs(25))("text of all kinds", async (texts) => {
+  property([fc.array(message, { minLength: 5, maxLength: 15 })], runs(25))("text of all kinds", async (texts) => {
     const client = await open();
     for (const text of texts) {
       now += 1000;
@@ -247,7 +248,7 @@ describe("nothing that a client sends brings the server down", () => {
     expect((await server.inject({ url: "/v2/market-data/clock", headers })).statusCode).toBe(200);
   });
 
-  property.prop([fc.uint8Array({ minLength: 1, maxLength: 200 })], runs(25))("bytes of all kinds", async (bytes) => {
+  property([fc.uint8Array({ minLength: 1, maxLength: 200 })], runs(25))("bytes of all kinds", async (bytes) => {
     const client = await open();
     (Reflect.get(client.socket, "_socket") as Duplex).write(bytes);
     client.socket.terminate();

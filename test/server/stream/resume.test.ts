@@ -1,9 +1,10 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { connected, type Message, type StreamClient } from "../../support/stream-client.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { runs } from "../../support/runs.ts";
 import { type Floor, FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
+import { property } from "../../support/property.ts";
 
 const floor = await openFloor({ stream: { messagesPerSecond: 1000 } });
 const { server, headers } = floor;
@@ -158,7 +159,7 @@ describe("a client that was away goes on where it was", () => {
 
 describe("nothing is told that lies later than now", () => {
   const step = fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 30_000_000 }));
-  property.prop(
+  property(
     [fc.array(fc.tuple(step, fc.constantFrom(1, 5, 6, 7) as fc.Arbitrary<1 | 5 | 6 | 7>), { maxLength: 12 })],
     runs(12),
   )("whatever the steps", async (steps) => {

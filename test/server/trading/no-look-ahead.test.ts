@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import type { Bars } from "hindcast";
 import { afterAll, describe, expect } from "vitest";
 import { contractsOf, withOptionContracts } from "../../../src/market/option-contracts.ts";
@@ -7,6 +7,7 @@ import { arbitraryRecording, barsOf, firstInstant, recordingOf } from "../../sup
 import { otherFuture } from "../../support/other-future.ts";
 import { runs } from "../../support/runs.ts";
 import { type Floor, openFloor } from "../../support/trading-floor.ts";
+import { property } from "../../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
 
@@ -95,7 +96,7 @@ function asFar(recorded: RecordedMarket, other: RecordedMarket): RecordedMarket 
 }
 
 describe("no answer about orders depends on what comes later", () => {
-  test.prop(
+  property(
     [arbitraryRecording, fc.nat(14 * 48), fc.nat(200), fc.array(deed, { minLength: 5, maxLength: 12 }), fc.nat(1e6)],
     runs(10),
   )("any other future gives the same answers", async (from, begin, length, deeds, seed) => {

@@ -1,10 +1,10 @@
-import { test as fcTest } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { ny } from "../../support/recorded-by-hand.ts";
 import { runs } from "../../support/runs.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { Floor, openFloor } from "../../support/trading-floor.ts";
+import { property } from "../../support/property.ts";
 
 const floor = await openFloor();
 const closed = await openFloor({ start: ny("2024-01-08T17:30") });
@@ -288,7 +288,7 @@ describe("whatever is sent", () => {
       fc.record({ take_profit: exit, stop_loss: exit }, { requiredKeys: [] }).map((exits) => ({ ...given, ...exits })),
     );
 
-  fcTest.prop([body, fc.boolean()], runs(150))(
+  property([body, fc.boolean()], runs(150))(
     "is answered, and never by a failure of the server",
     async (given, patch) => {
       const { status, body: told } = patch

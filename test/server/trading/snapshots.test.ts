@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { test } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { StateStore } from "../../../src/server/store/state-store.ts";
@@ -10,6 +9,7 @@ import { runs } from "../../support/runs.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
 import { Floor, openFloor } from "../../support/trading-floor.ts";
+import { property } from "../../support/property.ts";
 
 const { folder } = temporaryFiles();
 let files = 0;
@@ -81,7 +81,7 @@ function forget(path: string): void {
 }
 
 describe("a session that goes on from a snapshot", () => {
-  test.prop(
+  property(
     [
       fc.nat(1000),
       arbitraryDeeds,

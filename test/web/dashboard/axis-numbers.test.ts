@@ -1,6 +1,7 @@
-import { fc, test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { axisNumbers } from "../../../src/web/dashboard/chart/desk-chart-options.ts";
+import { property } from "../../support/property.ts";
 
 /** An axis of 300 pixels whose values are pixels from the top. */
 const written = (labels: readonly number[], values: readonly number[]) =>
@@ -31,7 +32,7 @@ describe("the numbers of an axis", () => {
   });
 
   const heights = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 6 });
-  property.prop([heights, heights])("never show one where a label lies", (labels, values) => {
+  property([heights, heights])("never show one where a label lies", (labels, values) => {
     const shown = written(labels, values);
     values.forEach((value, i) => {
       expect(["", String(value)]).toContain(shown[i]);

@@ -59,19 +59,19 @@ describe("a sweep", { concurrent: true }, () => {
   ])(
     "fails by name where a trial does this: %s",
     async (name, text) => {
-      expect(await swept(name, 1, ["--memory", "400"])).toEqual(failure(text));
+      expect(await swept(name, 1, ["--memory", "200"])).toEqual(failure(text));
     },
     120_000,
   );
 
   test("says which of several trials at once took all memory", async () => {
     const text = "bad must run in the memory that trials may take, took more, in trial 4: deed columns, n 1";
-    const more = ["--memory", "400", "--param", "n=1..4"];
+    const more = ["--memory", "200", "--param", "n=1..4"];
     expect(await swept("columns", 2, more)).toEqual(failure(text));
   }, 120_000);
 
   test("that prints without end takes no more memory than it may", async () => {
-    const { code, out, err } = await swept("prints", 1, ["--memory", "250"]);
+    const { code, out, err } = await swept("prints", 1, ["--memory", "200"]);
     expect([code, out]).toEqual([1, ""]);
     expect(err.split("hindcast: ").at(-1)).toBe(
       "bad must run in the memory that trials may take, took more, in trial 1: deed prints\n",

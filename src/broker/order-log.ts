@@ -2,7 +2,7 @@ import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 import { MARGIN_CALL_TAG } from "./margin-call.ts";
 import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode } from "./order-codes.ts";
-import type { FieldName } from "./order-fields.ts";
+import { givenOrNot, OrderExtras } from "./order-extras.ts";
 import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
@@ -35,24 +35,6 @@ export interface MarginCalls {
   readonly afterClose: number;
 }
 
-/** The terms of orders that few have, so that no row keeps a place for them. */
-export type OrderExtra = Pick<
-  OrderRecord,
-  Exclude<FieldName, "limitPrice" | "stopPrice" | "timeInForce"> | "waterMark" | "parentId" | "replaces" | "groupId"
->;
-
-const NO_EXTRA: OrderExtra = {
-  trailAmount: undefined,
-  trailPercent: undefined,
-  waterMark: undefined,
-  expiresAt: undefined,
-  reduceOnly: false,
-  extendedHours: false,
-  parentId: 0,
-  replaces: 0,
-  groupId: 0,
-};
-
 type OrderLogState = Omit<ReturnType<OrderLog["snapshot"]>, "forced"> & { readonly forced?: readonly number[] };
 
 /** Every order as it stands and every step of its life, in order. Order `id` is the row before it. */
@@ -64,7 +46,7 @@ export class OrderLog {
   readonly #refused = new Map<number, number>();
   readonly #tags: string[] = [""];
   readonly #tagPlaces = new Map([["", 0]]);
-  readonly #extras = new Map<number, OrderExtra>();
+  readonly #extras: OrderExtras;
   /** Ids of the broker's own orders. */
   readonly #forced = new Set<number>();
   /** Orders by which the broker liquidated, by where it called the account. */
@@ -82,6 +64,7 @@ export class OrderLog {
     this.#orders = new RecordTable(8, memory);
     this.#events = new RecordTable(2, memory);
     this.#refusals = new RecordTable(2, memory);
+    this.#extras = new OrderExtras(memory);
   }
 
   get length(): number {
@@ -126,7 +109,7 @@ export class OrderLog {
     rows[at + LIMIT] = order.limitPrice;
     rows[at + STOP] = order.stopPrice;
     rows[at + SUBMITTED] = order.submittedAt;
-    if (order.special || order.reduceOnly || order.replaces > 0) this.#noteExtra(order);
+    if (order.special || order.reduceOnly || order.replaces > 0) this.#extras.note(order.id, order);
     if (order.forced) {
       this.#forced.add(order.id);
       this.#countCall(order);
@@ -143,22 +126,8 @@ export class OrderLog {
     orders[begin + LIMIT] = order.limitPrice;
     orders[begin + STOP] = order.stopPrice;
     orders[begin + FILLED] = order.filledQuantity;
-    if (order.special) this.#noteExtra(order);
+    if (order.special) this.#extras.note(order.id, order);
     this.open?.touch(order);
-  }
-
-  #noteExtra(order: Order): void {
-    this.#extras.set(order.id, {
-      trailAmount: givenOrNot(order.trailAmount),
-      trailPercent: givenOrNot(order.trailPercent),
-      waterMark: givenOrNot(order.waterMark),
-      expiresAt: givenOrNot(order.expiresAt),
-      reduceOnly: order.reduceOnly,
-      extendedHours: order.extendedHours,
-      parentId: order.parentId,
-      replaces: order.replaces,
-      groupId: order.groupId,
-    });
   }
 
   /** Writes where the order stands and adds the step that brought it there. */
@@ -206,7 +175,7 @@ export class OrderLog {
 
   /** The orders to which an order belongs, by their ids; 0 for none. */
   links(id: number): Pick<OrderRecord, "parentId" | "groupId" | "replaces"> {
-    return this.#extras.get(id) ?? NO_EXTRA;
+    return this.#extras.of(id);
   }
 
   /** Order number `id`, frozen. */
@@ -216,7 +185,7 @@ export class OrderLog {
     const code = orders.at(row, CODE);
     const typed = Math.floor(code / FLAGS);
     const state = orders.at(row, STATE);
-    const extra = this.#extras.get(id) ?? NO_EXTRA;
+    const extra = this.#extras.of(id);
     return Object.freeze({
       id,
       symbol: symbols[Math.floor(typed / TYPE_PLACES) % FEED_PLACES]!,
@@ -313,7 +282,7 @@ export class OrderLog {
       orders: this.#orders.snapshot(),
       events: this.#events.snapshot(),
       tags: [...this.#tags],
-      extras: [...this.#extras],
+      extras: this.#extras.snapshot(),
       calls: { ...this.calls },
       forced: [...this.#forced],
       refusals: this.#refusals.snapshot(),
@@ -328,8 +297,7 @@ export class OrderLog {
     this.#tags.length = 0;
     this.#tagPlaces.clear();
     for (const tag of state.tags) this.#tagPlaces.set(tag, this.#tags.push(tag) - 1);
-    this.#extras.clear();
-    for (const [id, extra] of state.extras) this.#extras.set(id, extra);
+    this.#extras.restore(state.extras);
     Object.assign(this.calls, state.calls);
     this.#forced.clear();
     for (const id of forced) this.#forced.add(id);
@@ -337,8 +305,4 @@ export class OrderLog {
     this.#refused.clear();
     for (const [id, row] of state.refused) this.#refused.set(id, row);
   }
-}
-
-function givenOrNot(price: number): number | undefined {
-  return Number.isNaN(price) ? undefined : price;
 }

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from "node:v8";
-import type { OrderExtra } from "../../broker/order-log.ts";
+import type { OrderExtra } from "../../broker/order-extras.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
 import type { SimulationState } from "../../simulation/simulation.ts";
 import type { AccountType } from "./trading-place.ts";

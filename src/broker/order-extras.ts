@@ -1,0 +1,110 @@
+import type { ColumnMemory } from "../primitives/column-memory.ts";
+import { RecordTable } from "../primitives/record-table.ts";
+import type { FieldName } from "./order-fields.ts";
+import type { OrderRecord } from "./order-record.ts";
+
+/** The terms of orders that few have, so that no row of the order log keeps a place for them. */
+export type OrderExtra = Pick<
+  OrderRecord,
+  Exclude<FieldName, "limitPrice" | "stopPrice" | "timeInForce"> | "waterMark" | "parentId" | "replaces" | "groupId"
+>;
+
+const NO_EXTRA: OrderExtra = {
+  trailAmount: undefined,
+  trailPercent: undefined,
+  waterMark: undefined,
+  expiresAt: undefined,
+  reduceOnly: false,
+  extendedHours: false,
+  parentId: 0,
+  replaces: 0,
+  groupId: 0,
+};
+
+/** Fields of a row. */
+const TRAIL_AMOUNT = 0;
+const TRAIL_PERCENT = 1;
+const WATER_MARK = 2;
+const EXPIRES_AT = 3;
+/** 1 for reduce-only, and 2 for extended hours. */
+const FLAGS = 4;
+const PARENT = 5;
+const REPLACES = 6;
+const GROUP = 7;
+const WIDTH = 8;
+
+/** The extra terms of orders, by order id. Rows of numbers: an object for each exit takes longer to make than the order takes to fill. */
+export class OrderExtras {
+  readonly #table: RecordTable;
+  /** By order id: one more than its row; 0 for none. */
+  #rowOf = new Uint32Array(0);
+
+  constructor(memory?: ColumnMemory) {
+    this.#table = new RecordTable(WIDTH, memory);
+  }
+
+  /** Notes the terms that an order has now. A price of an order that has none is not a number. */
+  note(id: number, terms: OrderExtra): void {
+    const row = this.#rowFor(id);
+    const rows = this.#table.chunkOf(row);
+    const at = this.#table.begin(row);
+    rows[at + TRAIL_AMOUNT] = terms.trailAmount ?? NaN;
+    rows[at + TRAIL_PERCENT] = terms.trailPercent ?? NaN;
+    rows[at + WATER_MARK] = terms.waterMark ?? NaN;
+    rows[at + EXPIRES_AT] = terms.expiresAt ?? NaN;
+    rows[at + FLAGS] = (terms.reduceOnly ? 1 : 0) + (terms.extendedHours ? 2 : 0);
+    rows[at + PARENT] = terms.parentId;
+    rows[at + REPLACES] = terms.replaces;
+    rows[at + GROUP] = terms.groupId;
+  }
+
+  #rowFor(id: number): number {
+    if (id >= this.#rowOf.length) {
+      const longer = new Uint32Array(2 * (id + 1));
+      longer.set(this.#rowOf);
+      this.#rowOf = longer;
+    }
+    const row = this.#rowOf[id]!;
+    if (row > 0) return row - 1;
+    this.#table.append();
+    this.#rowOf[id] = this.#table.length;
+    return this.#table.length - 1;
+  }
+
+  /** The extra terms of an order; the common ones where it has none. */
+  of(id: number): OrderExtra {
+    const row = (this.#rowOf[id] ?? 0) - 1;
+    if (row < 0) return NO_EXTRA;
+    const table = this.#table;
+    const flags = table.at(row, FLAGS);
+    return {
+      trailAmount: givenOrNot(table.at(row, TRAIL_AMOUNT)),
+      trailPercent: givenOrNot(table.at(row, TRAIL_PERCENT)),
+      waterMark: givenOrNot(table.at(row, WATER_MARK)),
+      expiresAt: givenOrNot(table.at(row, EXPIRES_AT)),
+      reduceOnly: flags % 2 === 1,
+      extendedHours: flags >= 2,
+      parentId: table.at(row, PARENT),
+      replaces: table.at(row, REPLACES),
+      groupId: table.at(row, GROUP),
+    };
+  }
+
+  /** By id, in the order in which they were noted first. */
+  snapshot(): [id: number, terms: OrderExtra][] {
+    const ids: number[] = [];
+    for (let id = 1; id < this.#rowOf.length; id++) if (this.#rowOf[id]! > 0) ids[this.#rowOf[id]! - 1] = id;
+    return ids.map((id) => [id, this.of(id)]);
+  }
+
+  restore(entries: Iterable<readonly [id: number, terms: OrderExtra]>): void {
+    this.#table.restore({ width: WIDTH, values: new Float64Array(0) });
+    this.#rowOf.fill(0);
+    for (const [id, terms] of entries) this.note(id, terms);
+  }
+}
+
+/** A price of a row, which is not a number where there is none. */
+export function givenOrNot(price: number): number | undefined {
+  return Number.isNaN(price) ? undefined : price;
+}

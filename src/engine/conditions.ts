@@ -12,6 +12,8 @@ export interface ConditionColumns {
   readonly memory: ColumnMemory;
   column(node: GraphNode): Column;
   todayOf(node: GraphNode): Today | undefined;
+  /** What was found out last about two nodes that cross. */
+  crossed?: { readonly below: Operand; readonly above: Operand; readonly flags: Uint8Array } | undefined;
 }
 
 /** What a condition compares: the values of a node, or a number. */
@@ -126,17 +128,26 @@ function fillCrossings(flags: Uint8Array, a: Column, b: Column, before: Column, 
   }
 }
 
-/** The same of columns that no split restates, of which each value is read once. */
-function fillPlainCrossings(flags: Uint8Array, a: Column, b: Column): void {
+/** The same of columns that no split restates, both ways: where `a` crosses above `b`, and where `b` crosses above `a`. Flags are 0 before. */
+function fillBoth(flags: Uint8Array, back: Uint8Array, a: Column, b: Column): void {
   const { length } = flags;
-  let wasBelow = 0;
+  // Above, below and equal; 0 where either is missing.
+  let was = 0;
   for (let i = 0; i < length; i++) {
     const left = a[i]!;
     const right = b[i]!;
-    flags[i] = left > right ? wasBelow : 0;
-    wasBelow = left <= right ? 1 : 0;
+    if (left > right) {
+      if (was > ABOVE) flags[i] = 1;
+      was = ABOVE;
+    } else if (left < right) {
+      if (was === ABOVE || was === EQUAL) back[i] = 1;
+      was = BELOW;
+    } else was = left === right ? EQUAL : 0;
   }
 }
+const ABOVE = 1;
+const BELOW = 2;
+const EQUAL = 3;
 
 /** The left side goes from at or below the right one to above it. Two nodes are compared as computed, so that a split makes no crossing. */
 class Crossing extends Condition {
@@ -163,6 +174,8 @@ class Crossing extends Condition {
   }
 
   flags(columns: ConditionColumns): Uint8Array {
+    const { crossed } = columns;
+    if (crossed?.above === this.#left && crossed.below === this.#right) return crossed.flags;
     const flags = noFlags(columns);
     const asComputed = typeof this.#left !== "number" && typeof this.#right !== "number";
     const of = (operand: Operand, ago: 0 | 1) =>
@@ -170,7 +183,12 @@ class Crossing extends Condition {
     const [a, b] = [of(this.#left, 0), of(this.#right, 0)];
     const isRestated = !asComputed && [this.#left, this.#right].some((one) => todayOf(one, columns) !== undefined);
     if (isRestated) fillCrossings(flags, a, b, of(this.#left, 1), of(this.#right, 1));
-    else fillPlainCrossings(flags, a, b);
+    else {
+      // Whoever asks where one crosses above another asks where it crosses back.
+      const back = noFlags(columns);
+      fillBoth(flags, back, a, b);
+      columns.crossed = { below: this.#left, above: this.#right, flags: back };
+    }
     return flags;
   }
 }

@@ -10,7 +10,7 @@ import type { GraphNode } from "../indicators/node.ts";
 import type { ConditionColumns } from "./conditions.ts";
 import { Cursor } from "./cursor.ts";
 import type { Running, RunningData, RunningPlan } from "./running.ts";
-import { buildGraph, graphSources } from "./graph/build-graph.ts";
+import { buildGraph, signalSources } from "./graph/build-graph.ts";
 import { LiveColumns } from "./graph/live-columns.ts";
 import { PortfolioView } from "./portfolio-view.ts";
 import { runView } from "./run-view.ts";
@@ -112,7 +112,7 @@ export class StrategyRunner {
     const cursors = running.feeds.map((feed) => cursorsOf(data, feed, this.live));
     this.contexts = running.feeds.map((feed, i) => new BoundContext(this.#shared, feed, graph, cursors[i]!));
     if (strategy.signals !== undefined) {
-      const signals: unknown = strategy.signals({ ...graphSources(strategy, data.symbols), ind: graph }, params);
+      const signals: unknown = strategy.signals(signalSources(strategy, data.symbols, graph), params);
       checkSignals(strategy.name, signals);
       this.rules = running.feeds.map((feed, i) => {
         const columns = this.live === undefined ? conditionColumns(data, feed, plan.memory) : undefined;

@@ -29,6 +29,8 @@ export function drawdownColumn(curve: Numbers, startEquity: number, coin = 0): C
 /** Stretches of a curve below its peak, in order, one value a stretch in every column. */
 export interface DrawdownSpells {
   readonly length: number;
+  /** Sum of the squares of the drawdowns of all records. */
+  readonly squares: number;
   /** Time of the last record at the peak; the start of the run when the peak is the starting cash. */
   readonly startTime: Column;
   /** Time of the first record at or above that peak again; the last record when there is none. */
@@ -59,8 +61,13 @@ export function drawdownSpells(
   let peak = asDouble(startEquity);
   let floor = lossFloor(peak, coin);
   let low = peak;
+  let squares = 0;
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
+    if (!(value > floor)) {
+      const drawdown = (value - peak) / peak;
+      squares += drawdown * drawdown;
+    }
     if (value <= floor) {
       if (low === peak) {
         if (used === rows.length) rows = doubled(rows);
@@ -95,7 +102,7 @@ export function drawdownSpells(
     columns[length + i] = rows[3 * i + 1]!;
     columns[2 * length + i] = rows[3 * i + 2]!;
   }
-  return { length, startTime: startTimes!, endTime: endTimes!, depth: depth! };
+  return { length, startTime: startTimes!, endTime: endTimes!, depth: depth!, squares };
 }
 
 /** Spells for which there is room at first. */

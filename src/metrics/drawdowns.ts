@@ -172,6 +172,12 @@ export const ulcerIndex = defineMetric({
     "Drawdown from the highest close of a session so far, the starting cash included; mean over all sessions, at the peak too. Missing without sessions.",
   better: "lower",
   source: "P. G. Martin and B. B. McCann, The Investor's Guide to Fidelity Funds, 1989.",
-  compute: ({ equity, sessions, startEquity, coin }) => ulcerIndexOf(equity, sessions, startEquity, coin),
+  compute(run) {
+    const { equity, sessions, startEquity, coin } = run;
+    // Where a session closes at each record, drawdowns have been looked at already.
+    return sessions.length === equity.length
+      ? Math.sqrt(run.drawdownSpells.squares / sessions.length)
+      : ulcerIndexOf(equity, sessions, startEquity, coin);
+  },
   call: ulcerIndexOf,
 });

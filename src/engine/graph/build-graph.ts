@@ -4,7 +4,7 @@ import { shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
-import type { GraphSources, IndicatorGraph, PriceNodes } from "../indicator-graph.ts";
+import type { GraphSources, IndicatorGraph, PriceNodes, SignalSources } from "../indicator-graph.ts";
 import type { AnyStrategy } from "../strategy.ts";
 
 /** The nodes that a strategy reads. Throws `STRATEGY_INVALID` for what is no node, `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
@@ -35,10 +35,23 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
   return graph as IndicatorGraph;
 }
 
+/** The same with the nodes that the strategy's graph has. */
+export function signalSources(strategy: AnyStrategy, symbols: readonly string[], ind: IndicatorGraph): SignalSources {
+  const { open, high, low, close, volume, anchor, bars } = graphSources(strategy, symbols);
+  return { open, high, low, close, volume, anchor, bars, symbols, ind };
+}
+
 /** What graphs and signals start from. Throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
 export function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphSources {
+  const { open, high, low, close, volume, anchor } = OWN_PRICES;
+  // Member by member: to spread takes ten times as long, in each of thousands of trials.
   return {
-    ...OWN_PRICES,
+    open,
+    high,
+    low,
+    close,
+    volume,
+    anchor,
     symbols,
     bars(of) {
       const named = typeof of === "object" && of !== null;

@@ -1,5 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
+import type { ClosingDates } from "./session-dates.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** The moments at which a bar or a session closes: those at which a run records. */
@@ -31,14 +32,13 @@ const BAR_CLOSES = 1;
 const SESSION_CLOSES = 2;
 
 /**
- * The closings of a timeline from the moment of the given number on. `dateOf` says the date of the session of a series that closes at a time; it is asked in
- * the order of times. `longBars` are those of several days. A series that `isQuoted` has stretches between
+ * The closings of a timeline from the moment of the given number on. `dates` says the dates of the sessions of series that close. `longBars` are those of several days. A series that `isQuoted` has stretches between
  * its quotes instead of bars: when one begins says when the next quote comes, so none counts as a bar that is forming.
  */
 export function closingsOf(
   timeline: Timeline,
   from: number,
-  dateOf: (series: number, time: number) => number,
+  dates: ClosingDates,
   longBars = false,
   isQuoted: (series: number) => boolean = () => false,
 ): Closings {
@@ -63,25 +63,19 @@ export function closingsOf(
   const open = new Set<number>();
   /** The series whose bars were open when the last session of long bars began to close, and have not closed since. */
   let pending: Set<number> | undefined;
-  /** Whether a session that closes now is of the same day, or its long bars of the same time, as the one that closed last. */
-  const goesOn = (now: number, closing: Int32Array): boolean => {
-    if (longBars) {
-      const same = pending !== undefined && closing.every((series) => pending!.has(series));
-      // Nobody has seen what opened before the first.
-      if (!same) pending = new Set(pending === undefined ? timeline.shapes.flatMap((one) => [...one.closing]) : open);
-      for (const series of closing) {
-        pending!.delete(series);
-        open.delete(series);
-      }
-      return same;
+  /** Whether long bars of a session that closes now are of the same time as those that closed last. */
+  const goesOn = (closing: Int32Array): boolean => {
+    const same = pending !== undefined && closing.every((series) => pending!.has(series));
+    // Nobody has seen what opened before the first.
+    if (!same) pending = new Set(pending === undefined ? timeline.shapes.flatMap((one) => [...one.closing]) : open);
+    for (const series of closing) {
+      pending!.delete(series);
+      open.delete(series);
     }
-    let last = -Infinity;
-    for (const series of closing) last = Math.max(last, dateOf(series, now));
-    if (last <= date) return true;
-    date = last;
-    return false;
+    return same;
   };
-  timeline.forEachBlock(0, (block) => {
+  // A plain loop, not one of callbacks, which would box each date.
+  for (let b = 0, block = timeline.block(0); block !== undefined; block = timeline.block(++b)) {
     for (let place = 0; place < block.length; place++, moment++) {
       const kind = kinds[block.shape[place]!]!;
       const shape = timeline.shapes[block.shape[place]!]!;
@@ -96,12 +90,38 @@ export function closingsOf(
       if (moment < from || (kind === 0 && !longBars)) continue;
       const now = block.time[place]!;
       if (kind === SESSION_CLOSES) {
-        if (goesOn(now, shape.sessionsClosing)) count--;
+        if (longBars) {
+          if (goesOn(shape.sessionsClosing)) count--;
+        } else {
+          // Of sessions of one date the last one counts.
+          const { sessionsClosing } = shape;
+          let last = -Infinity;
+          for (let i = 0; i < sessionsClosing.length; i++) last = Math.max(last, dates.at(sessionsClosing[i]!, now));
+          if (last <= date) count--;
+          else date = last;
+        }
         sessions[count++] = record;
       }
       if (kind !== 0) {
         if (!adds && record > 0) hidden.push(record);
         time[record++] = now;
+      }
+      if (kind === SESSION_CLOSES && !longBars && !sessionsOnly && shape.sessionsClosing.length === 1) {
+        // Of one series whose bars are sessions, as of days, most closings are like the one before.
+        const [series] = shape.sessionsClosing;
+        if (dates.at(series!, now) !== date) continue;
+        const alike = block.shape[place]!;
+        let end = place + 1;
+        while (end < block.length && block.shape[end] === alike) end++;
+        const more = dates.rising(series!, block.time, place + 1, end);
+        for (let i = 1; i <= more; i++) {
+          sessions[count++] = record;
+          time[record++] = block.time[place + i]!;
+        }
+        place += more;
+        moment += more;
+        if (more > 0) date = dates.at(series!, block.time[place]!);
+        continue;
       }
       if (!longBars) {
         // Bars that close as those before did, with no session, change nothing but the time.
@@ -116,7 +136,7 @@ export function closingsOf(
         pending?.delete(series);
       }
     }
-  });
+  }
   const closings = { time: time.subarray(0, record), sessions: sessions.subarray(0, count) };
   return { ...closings, shown: hidden.length === 0 ? undefined : shownRecords(closings, hidden) };
 }

@@ -117,7 +117,7 @@ function datesByUtc(): Pick<OwnDays, "isMidnight" | "dateOf" | "midnight"> {
 }
 
 /** Starts of bars at half past 13 and 14 hours of UTC: the open of New York, in summer and in winter. No exchange has its midnight there. */
-const OPENS_NEW_YORK = [13.5 * HOUR_MS, 14.5 * HOUR_MS];
+const OPENS_NEW_YORK = { summer: 13.5 * HOUR_MS, winter: 14.5 * HOUR_MS } as const;
 
 /**
  * The date of a bar of a day or longer whose zone is not known, in days since 1970-01-01: that of the midnight of UTC which is nearest to its start, at noon
@@ -126,7 +126,8 @@ const OPENS_NEW_YORK = [13.5 * HOUR_MS, 14.5 * HOUR_MS];
  */
 function nearestDate(start: number): number {
   const date = Math.floor(start / DAY_MS);
-  return OPENS_NEW_YORK.includes(start - date * DAY_MS) ? date : Math.ceil(start / DAY_MS - 0.5);
+  const time = start - date * DAY_MS;
+  return time === OPENS_NEW_YORK.summer || time === OPENS_NEW_YORK.winter ? date : Math.ceil(start / DAY_MS - 0.5);
 }
 
 /** The calendar that is given, or each day of the zone that is given, or the bars' own days. Throws ZONE_UNKNOWN. */

@@ -46,7 +46,8 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
     return same(Float64Array.from(first, (place) => sessions.date[place]! * DAY_MS));
   }
   const dateOf = dateOfStart({ bars, calendar, zone: days });
-  const date = time.map((start) => dateOf(start) * DAY_MS);
+  const date = new Float64Array(length);
+  for (let i = 0; i < length; i++) date[i] = dateOf(time[i]!) * DAY_MS;
   if (interval === "1d") return same(date);
   if (calendar !== undefined) {
     const { sessions, last } = barSessions(bars, calendar);
@@ -146,21 +147,44 @@ function firstFrom(times: Column, time: number, from: number): number {
   return low;
 }
 
-/** The date of the session of a series that closes at a time; asked in the order of times. */
-export function closingDates(
-  series: readonly DatedSeries[],
-  dates: readonly BarDates[],
-): (series: number, time: number) => number {
-  const columns = series.map((one, s) => {
-    const { closeTime, sessionClose, sessionIsBar } = one.schedule;
-    return sessionIsBar ? { close: closeTime, date: dates[s]!.date } : { close: sessionClose, date: sessionDates(one) };
-  });
-  const next = new Int32Array(series.length);
-  return (at, time) => {
-    const { close, date } = columns[at]!;
-    while (next[at]! + 1 < close.length && close[next[at]! + 1]! <= time) next[at]!++;
-    return date[next[at]!]!;
-  };
+/** The dates of the sessions of series that close; asked in the order of times. */
+export class ClosingDates {
+  readonly #columns: readonly { readonly close: Column; readonly date: Column }[];
+  readonly #next: Int32Array;
+
+  constructor(series: readonly DatedSeries[], dates: readonly BarDates[]) {
+    this.#columns = series.map((one, s) => {
+      const { closeTime, sessionClose, sessionIsBar } = one.schedule;
+      return sessionIsBar
+        ? { close: closeTime, date: dates[s]!.date }
+        : { close: sessionClose, date: sessionDates(one) };
+    });
+    this.#next = new Int32Array(series.length);
+  }
+
+  /** The date of the session of a series that closes at a time. */
+  at(series: number, time: number): number {
+    const { close, date } = this.#columns[series]!;
+    const next = this.#next;
+    while (next[series]! + 1 < close.length && close[next[series]! + 1]! <= time) next[series]!++;
+    return date[next[series]!]!;
+  }
+
+  /** How many of the times from a place up to an end are the closes of the next sessions of a series, each of a later date than the one before. */
+  rising(series: number, times: Column, from: number, end: number): number {
+    const { close, date } = this.#columns[series]!;
+    const first = this.#next[series]! + 1;
+    const most = Math.min(end - from, close.length - first);
+    let count = 0;
+    while (
+      count < most &&
+      close[first + count] === times[from + count] &&
+      date[first + count]! > date[first + count - 1]!
+    )
+      count++;
+    this.#next[series]! += count;
+    return count;
+  }
 }
 
 /** The dates of the sessions of a schedule; without a calendar that of the moment before their close, which may be a midnight. */

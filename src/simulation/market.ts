@@ -3,7 +3,7 @@ import { ownDays } from "../market/every-day.ts";
 import { Feed } from "../market/feed.ts";
 import type { ColumnSeries, MarketData, Series } from "../market/market-data.ts";
 import { endOf, goingOn, inSessions, quotedSchedule, quotesFrom, scheduleOf, barHours } from "../market/schedule.ts";
-import { barDates, type BarDates, closingDates, dateOfStart, datesOfClosings } from "../market/session-dates.ts";
+import { barDates, type BarDates, ClosingDates, dateOfStart, datesOfClosings } from "../market/session-dates.ts";
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
 import { shown } from "../primitives/check.ts";
@@ -130,7 +130,7 @@ export class Market {
     return (this.#closings ??= closingsOf(
       this.timeline,
       this.#firstMoment(),
-      closingDates(this.series, this.#barDates),
+      new ClosingDates(this.series, this.#barDates),
       this.series.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d"),
       (series) => this.series[series]!.quotes !== undefined,
     ));

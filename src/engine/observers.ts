@@ -2,7 +2,7 @@ import { equityOf } from "../broker/equity.ts";
 import type { MomentBlock } from "../market/timeline.ts";
 import type { Moment } from "../simulation/moment.ts";
 import type { Observer, Simulation } from "../simulation/simulation.ts";
-import type { SignalRule } from "./signal-rule.ts";
+import type { Flags, SignalRule } from "./signal-rule.ts";
 import type { StrategyRunner } from "./strategy-runner.ts";
 
 /** Memory brings a column in lines of eight numbers. */
@@ -118,6 +118,10 @@ class HookObserver implements Observer {
 /** Goes by declared signals: in a calm stretch of one instrument straight to the next bar at which they say something. */
 class SignalObserver extends HookObserver {
   readonly #rules: readonly SignalRule[];
+  /** The moments of one shape that were counted last: their block, the first and the place behind the last. */
+  #block: MomentBlock | undefined;
+  #from = 0;
+  #until = 0;
 
   constructor(runner: StrategyRunner, simulation: Simulation, rules: readonly SignalRule[]) {
     super(runner, simulation);
@@ -132,22 +136,21 @@ class SignalObserver extends HookObserver {
     const held = heldCount === 1 && !feed.restated ? portfolio.held[0]! : undefined;
     if (feeds.length > 1 || runner.someEarly || (heldCount > 0 && held === undefined))
       return super.calm(block, start, end, moment);
-    const { time, shape } = block;
+    const { time } = block;
+    const until = Math.min(end, this.#alikeUntil(block, start));
     const { count, above, below } = simulation.broker.open;
     const { high, low, close } = feed;
     const rule = this.#rules[feed.index]!;
     const opens = moment.opening.length > 0 ? 1 : 0;
-    const alike = shape[start]!;
     const acts = rule.bars!.of(held?.quantity ?? 0, count > 0 && held === undefined);
     /** The bar that closes at a place of the block is so much further. */
     const ahead = feed.closed + 1 - start;
     let place = start;
-    while (place < end && shape[place] === alike) {
-      let next = place;
-      while (next < end && shape[next] === alike && acts[next + ahead] === 0) next++;
+    while (place < until) {
+      let next = firstSet(acts, place + ahead, until + ahead) - ahead;
       let reached = false;
       if (count > 0) {
-        const last = Math.min(end, next + 1);
+        const last = Math.min(until, next + 1);
         let free = place;
         while (free < last && high[free + ahead]! < above && low[free + ahead]! > below) free++;
         reached = free < last;
@@ -161,7 +164,7 @@ class SignalObserver extends HookObserver {
         records.recordBars(close, feed.closed, bars, cash, held);
         place = next;
       }
-      if (reached || place === end || shape[place] !== alike) break;
+      if (reached || place === until) break;
       feed.closed++;
       simulation.time = time[place]!;
       rule.decide();
@@ -175,4 +178,26 @@ class SignalObserver extends HookObserver {
     }
     return place;
   }
+
+  /** The place behind the moments of one shape that lie around a place. They are counted once, however often orders interrupt them. */
+  #alikeUntil(block: MomentBlock, start: number): number {
+    if (block !== this.#block || start < this.#from || start >= this.#until) {
+      const { shape, length } = block;
+      let place = start + 1;
+      while (place < length && shape[place] === shape[start]) place++;
+      this.#block = block;
+      this.#from = start;
+      this.#until = place;
+    }
+    return this.#until;
+  }
+}
+
+/** The place of the first flag that is set, from one place up to another, which is the answer where none is. */
+function firstSet({ flags, words }: Flags, from: number, end: number): number {
+  let place = from;
+  for (; place < end && place % 4 !== 0; place++) if (flags[place] !== 0) return place;
+  while (place + 4 <= end && words[place >> 2] === 0) place += 4;
+  while (place < end && flags[place] === 0) place++;
+  return place;
 }

@@ -13,14 +13,22 @@ const NEVER = () => false;
 
 type ConditionName = (typeof CONDITIONS)[number];
 
+/** One flag a bar, and the same flags four at a time. */
+export interface Flags {
+  readonly flags: Uint8Array;
+  readonly words: Int32Array;
+}
+
+const inWords = (flags: Uint8Array): Flags => ({ flags, words: new Int32Array(flags.buffer) });
+
 /** The bars of one instrument at which its rule may order something. */
 class SignalBars {
   readonly #conditions: Readonly<Record<ConditionName, Uint8Array | undefined>>;
-  readonly #flat: Uint8Array;
-  readonly #long: Uint8Array;
-  readonly #short: Uint8Array;
+  readonly #flat: Flags;
+  readonly #long: Flags;
+  readonly #short: Flags;
   readonly #columns: ConditionColumns;
-  #any: Uint8Array | undefined;
+  #any: Flags | undefined;
 
   constructor(signals: Signals, columns: ConditionColumns) {
     const of = (name: ConditionName) => signals[name]?.flags(columns);
@@ -30,26 +38,28 @@ class SignalBars {
     const goesShort = enterShort && without(columns, enterShort, exitShort);
     this.#columns = columns;
     this.#conditions = { enter, exit, enterShort, exitShort };
-    this.#flat =
-      either(
-        columns,
-        goesLong && without(columns, goesLong, goesShort),
-        goesShort && without(columns, goesShort, goesLong),
-      ) ?? none();
-    this.#long = either(columns, exit, goesShort) ?? none();
-    this.#short = either(columns, exitShort, goesLong) ?? none();
+    const entries = either(
+      columns,
+      goesLong && without(columns, goesLong, goesShort),
+      goesShort && without(columns, goesShort, goesLong),
+    );
+    this.#flat = inWords(entries ?? none());
+    this.#long = inWords(either(columns, exit, goesShort) ?? none());
+    this.#short = inWords(either(columns, exitShort, goesLong) ?? none());
   }
 
   /** 1 at each bar at which something may be ordered with that much held, or while an order waits. */
-  of(held: number, waits: boolean): Uint8Array {
+  of(held: number, waits: boolean): Flags {
     if (waits) return this.#anyBar();
     return held === 0 ? this.#flat : held > 0 ? this.#long : this.#short;
   }
 
-  #anyBar(): Uint8Array {
+  #anyBar(): Flags {
     const { enter, exit, enterShort, exitShort } = this.#conditions;
     const columns = this.#columns;
-    return (this.#any ??= either(columns, either(columns, enter, exit), either(columns, enterShort, exitShort))!);
+    return (this.#any ??= inWords(
+      either(columns, either(columns, enter, exit), either(columns, enterShort, exitShort))!,
+    ));
   }
 
   /** Whether a condition holds at the last closed bar. */
@@ -111,7 +121,7 @@ export class SignalRule {
   /** Orders what the signals say at the last closed bar. */
   decide(): void {
     const { quantity } = this.#context.position;
-    if (this.bars?.of(quantity, this.#open.count > 0)[this.#feed.closed] === 0) return;
+    if (this.bars?.of(quantity, this.#open.count > 0).flags[this.#feed.closed] === 0) return;
     const waiting = this.#waitingSide();
     // A position is on its way out.
     if (waiting * quantity < 0) return;

@@ -21,6 +21,8 @@ export class BatchColumns {
   /** Those that were asked for, by the symbol that asked and by identity: trials ask for the same ones again and again. */
   readonly #found = new Map<string, Map<string, Column>>();
   readonly #applications = new Map<string, readonly Column[]>();
+  /** What the columns that were computed take. */
+  bytes = 0;
 
   constructor(series: readonly GraphSeries[]) {
     this.#series = new Map(series.map((one) => [one.instrument.symbol, one]));
@@ -32,6 +34,14 @@ export class BatchColumns {
     let column = found.get(node.identity);
     if (column === undefined) found.set(node.identity, (column = this.#compute(node, own)));
     return column;
+  }
+
+  /** Lets go of what was computed. */
+  clear(): void {
+    this.#columns.clear();
+    this.#found.clear();
+    this.#applications.clear();
+    this.bytes = 0;
   }
 
   #compute(node: GraphNode, own: string): Column {
@@ -56,6 +66,7 @@ export class BatchColumns {
           ? source.indicator.batch(inputs, source.params)
           : customColumns(source, inputs, { time: this.#of(clock).bars.time, symbol: clock, probed: this.probed });
         this.#applications.set(key, outputs);
+        for (const output of outputs) this.bytes += output.byteLength;
       }
       return outputs[source.output]!;
     }
@@ -84,7 +95,10 @@ export class BatchColumns {
 
   #once(key: string, compute: () => Column): Column {
     let column = this.#columns.get(key);
-    if (column === undefined) this.#columns.set(key, (column = compute()));
+    if (column === undefined) {
+      this.#columns.set(key, (column = compute()));
+      this.bytes += column.byteLength;
+    }
     return column;
   }
 

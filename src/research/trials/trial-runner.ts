@@ -5,46 +5,38 @@ import { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunOptions } from "../../engine/run-plan.ts";
 import { reseeded, resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
-import { buildGraph, namedNodes } from "../../engine/graph/build-graph.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { metrics } from "../../metrics/catalog.ts";
 import type { Metric } from "../../metrics/define.ts";
 import type { Performance } from "../../metrics/performance.ts";
-import { mapped } from "../../primitives/mapped.ts";
-import type { ParamSpecs } from "../../primitives/param.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { PART_WIDTH, partEnds, rowWidth } from "./trial-table.ts";
 import type { TrialJob, TrialSpec } from "./trial-job.ts";
 
-/** Bytes of shared indicator columns that a runner keeps before it begins anew. */
+/** Bytes of indicator columns that trials share, above which all are let go. */
 const COLUMN_BUDGET = 256 * 2 ** 20;
 
 /** Runs the trials of one job, one after the other, over data that it has made ready once. */
 export class TrialRunner {
   readonly #strategy: AnyStrategy;
-  readonly #data: MarketData;
   readonly #job: TrialJob;
   readonly #metrics: readonly Metric[];
   readonly #width: number;
   readonly #settings: RunSettings;
-  #prepared: PreparedRun;
-  /** Bytes that columns may take until the data are made ready anew. */
-  #budget = COLUMN_BUDGET;
-  #trialBytes: number | undefined;
-  #passing: PassingRuns;
+  readonly #prepared: PreparedRun;
+  readonly #passing: PassingRuns;
   /** Where the parts end of that many sessions. */
   #partEnds: readonly number[] = [];
   #partsOf = -1;
 
   constructor(strategy: AnyStrategy, data: MarketData, job: TrialJob) {
     this.#strategy = strategy;
-    this.#data = data;
     this.#job = job;
     this.#metrics = job.metrics.map(metricOf);
     this.#width = rowWidth(job);
     this.#settings = resolveSettings(job.settings);
-    this.#prepared = this.#prepare();
-    this.#passing = this.#passingRuns();
+    this.#prepared = new PreparedRun(data, job.symbols, this.#settings);
+    this.#passing = new PassingRuns(strategy, this.#prepared, this.#options());
   }
 
   /** The row of each trial, one after the other. `onTrial` hears the place of each in the list before it runs. */
@@ -53,7 +45,7 @@ export class TrialRunner {
     for (const [i, spec] of trials.entries()) {
       onTrial?.(i);
       const { params, seed } = spec;
-      this.#makeRoom(params);
+      this.#makeRoom();
       try {
         this.#passing.run(params, seed, (performance) => this.#row(performance, rows, i * this.#width));
       } catch (error) {
@@ -67,7 +59,7 @@ export class TrialRunner {
   /** The whole run of a trial. */
   run(spec: TrialSpec): BacktestResult {
     const { params, seed } = spec;
-    this.#makeRoom(params);
+    this.#makeRoom();
     const options = { ...this.#options(), params, settings: reseeded(this.#settings, seed) };
     return runBacktest(this.#strategy, this.#prepared, options);
   }
@@ -79,10 +71,6 @@ export class TrialRunner {
       settings: this.#settings,
       ...(source?.sourceHash !== undefined && { sourceHash: source.sourceHash }),
     };
-  }
-
-  #passingRuns(): PassingRuns {
-    return new PassingRuns(this.#strategy, this.#prepared, this.#options());
   }
 
   #row(performance: Performance, rows: Float64Array, start: number): void {
@@ -113,24 +101,9 @@ export class TrialRunner {
   }
 
   /** Columns of indicators are shared by trials, but thousands of different ones would fill the memory. */
-  #makeRoom(params: TrialSpec["params"]): void {
-    this.#budget -= this.#trialBytes ??= this.#bytesOf(params);
-    if (this.#budget > 0) return;
-    this.#budget = COLUMN_BUDGET;
-    this.#prepared = this.#prepare();
-    this.#passing = this.#passingRuns();
-  }
-
-  /** What the columns of one trial take, if it shares none. */
-  #bytesOf(params: TrialSpec["params"]): number {
-    const { series, symbols } = this.#prepared;
-    const defaults = mapped((this.#strategy.params ?? {}) as ParamSpecs, (spec) => spec.default);
-    const nodes = namedNodes(buildGraph(this.#strategy, { ...defaults, ...params }, symbols)).length;
-    return nodes * series.reduce((sum, one) => sum + one.bars.length, 0) * Float64Array.BYTES_PER_ELEMENT;
-  }
-
-  #prepare(): PreparedRun {
-    return new PreparedRun(this.#data, this.#job.symbols, this.#settings);
+  #makeRoom(): void {
+    const { columns } = this.#prepared;
+    if (columns.bytes > COLUMN_BUDGET) columns.clear();
   }
 }
 

@@ -240,14 +240,17 @@ export class BacktestResult implements RunResult {
   /** What metrics are computed from. */
   get performance(): Performance {
     return this.#isShared
-      ? this.#keep("own performance", () => performanceOf(this.#backtest, this))
+      ? this.#keep("own performance", () => {
+          const { equity, periodsPerYear } = this;
+          return performanceOf(this.#backtest, { equity, buyAndHold: () => this.buyAndHold, periodsPerYear });
+        })
       : this.#performance;
   }
 
   get #performance(): Performance {
     return this.#keep("performance", () => {
       const { periodsPerYear } = this;
-      return performanceOf(this.#backtest, { equity: this.#curve, buyAndHold: this.#held, periodsPerYear });
+      return performanceOf(this.#backtest, { equity: this.#curve, buyAndHold: () => this.#held, periodsPerYear });
     });
   }
 

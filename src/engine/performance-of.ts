@@ -2,13 +2,7 @@ import { moneyRoundings } from "../ledger/money.ts";
 import type { Entry } from "../ledger/records.ts";
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
 import { Performance } from "../metrics/performance.ts";
-import type {
-  ClosingColumns,
-  PerformanceFacts,
-  PositionValues,
-  RareFacts,
-  TradeColumns,
-} from "../metrics/performance-facts.ts";
+import type { ClosingColumns, PositionValues, RareFacts, TradeColumns } from "../metrics/performance-facts.ts";
 import { intoSessionReturns } from "../metrics/session-returns.ts";
 import { type Column, firstFinite } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
@@ -25,7 +19,7 @@ import type { GraphSeries } from "./graph-inputs.ts";
 /** What the result of a run has already, so that it is not made twice. */
 interface CurveFacts {
   readonly equity: EquityCurve;
-  readonly buyAndHold: Column;
+  readonly buyAndHold: () => Column;
   readonly periodsPerYear: number;
 }
 
@@ -40,14 +34,13 @@ export function performanceOf(
   const { series } = plan.data;
   const { slippage, traded } = portfolio.entries.totals;
   const coin = moneyRoundings[settings.moneyRounding].coin(plan.currencyDecimals);
-  const facts: PerformanceFacts = {
+  const facts = {
     startTime: plan.start,
     endTime: plan.end,
     startEquity: settings.cash,
     time: curve.time,
     equity: curve.equity,
     sessions: curve.sessions,
-    buyAndHold,
     recordsInMarket: records.recordsInMarket(plan.market.closings),
     commissionPaid: portfolio.commissionPaid,
     slippagePaid: slippage,
@@ -60,7 +53,7 @@ export function performanceOf(
     intervalMs: fixedLength(series[0]!.bars.interval),
     daily: series.every(({ bars }) => isDailyOrLonger(bars.interval)),
   };
-  return new Performance(facts, new BookFacts(backtest, curve));
+  return new Performance(facts, new BookFacts(backtest, curve, buyAndHold));
 }
 
 /**
@@ -70,10 +63,16 @@ export function performanceOf(
 class BookFacts implements RareFacts {
   readonly #backtest: Backtest;
   readonly #curve: EquityCurve;
+  readonly #buyAndHold: () => Column;
 
-  constructor(backtest: Backtest, curve: EquityCurve) {
+  constructor(backtest: Backtest, curve: EquityCurve, buyAndHold: () => Column) {
     this.#backtest = backtest;
     this.#curve = curve;
+    this.#buyAndHold = buyAndHold;
+  }
+
+  get buyAndHold(): Column {
+    return this.#buyAndHold();
   }
 
   get returns(): Column {

@@ -155,6 +155,8 @@ function shownRecords({ time, sessions }: Omit<Closings, "shown">, places: reado
 /** Of a column with a value for each of the first closings, those of closings that are not hidden. */
 function withoutHidden(hidden: Column, column: Column): Column {
   const count = hiddenUpTo(hidden, column.length - 1);
+  // Where they are the last ones, as after the last bar, the others lie together.
+  if (count === 0 || hidden[0] === column.length - count) return column.subarray(0, column.length - count);
   const values = new Float64Array(column.length - count);
   let from = 0;
   for (let i = 0; i <= count; i++) {
@@ -240,6 +242,9 @@ export function atShown({ shown }: Closings, column: Column): Column {
 /** The same of amounts: what a hidden closing at the end has counts in the last record. */
 export function atRecords(closings: Closings, column: Column): Column {
   const records = atShown(closings, column);
-  if (records.length < column.length && records.length > 0) records[records.length - 1] = column[column.length - 1]!;
-  return records;
+  const last = column[column.length - 1]!;
+  if (records.length === 0 || records[records.length - 1] === last) return records;
+  const own = records.buffer === column.buffer ? records.slice() : records;
+  own[own.length - 1] = last;
+  return own;
 }

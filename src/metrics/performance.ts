@@ -52,21 +52,20 @@ export class Performance implements PerformanceFacts {
   readonly time: Column;
   readonly equity: Column;
   readonly sessions: Int32Array;
-  readonly buyAndHold: Column;
   readonly recordsInMarket: number;
   readonly commissionPaid: number;
   readonly trades: TradeColumns;
   readonly periodsPerYear: number;
   readonly riskFreeRate: number;
   readonly minimumReturn: number;
-  readonly benchmark: Column;
   readonly slippagePaid: number;
   readonly tradedValue: number;
   readonly moneyDecimals: number | undefined;
   readonly daily: boolean;
   /** Nobody knows from how many trials the run was chosen: none. */
   readonly trials: Trials;
-  readonly #rare: RareFacts;
+  readonly #rare: RareFacts & HeldFacts;
+  #buyAndHold: Column | undefined;
   readonly #intervalMs: number | undefined;
   #date: Column | undefined;
   #sessionDates: Column | undefined;
@@ -86,7 +85,9 @@ export class Performance implements PerformanceFacts {
   readonly #values = new Map<object, number>();
 
   /** `rare` gives what few metrics need, where the facts themselves do not. */
-  constructor(facts: PerformanceFacts, rare: RareFacts = facts) {
+  constructor(facts: PerformanceFacts);
+  constructor(facts: Omit<PerformanceFacts, keyof HeldFacts>, rare: RareFacts & HeldFacts);
+  constructor(facts: PerformanceFacts, rare: RareFacts & HeldFacts = facts) {
     // Facts whose rare ones are made apart are those of a run.
     if (rare === facts) checkFacts(facts);
     this.startTime = facts.startTime;
@@ -95,14 +96,12 @@ export class Performance implements PerformanceFacts {
     this.time = facts.time;
     this.equity = facts.equity;
     this.sessions = facts.sessions;
-    this.buyAndHold = facts.buyAndHold;
     this.recordsInMarket = facts.recordsInMarket;
     this.commissionPaid = facts.commissionPaid;
     this.trades = facts.trades;
     this.periodsPerYear = facts.periodsPerYear;
     this.riskFreeRate = facts.riskFreeRate;
     this.minimumReturn = facts.minimumReturn;
-    this.benchmark = facts.benchmark ?? facts.buyAndHold;
     this.slippagePaid = facts.slippagePaid ?? NaN;
     this.tradedValue = facts.tradedValue ?? NaN;
     this.moneyDecimals = facts.moneyDecimals;
@@ -110,6 +109,14 @@ export class Performance implements PerformanceFacts {
     this.trials = facts.trials ?? NO_TRIALS;
     this.#intervalMs = facts.intervalMs;
     this.#rare = rare;
+  }
+
+  get buyAndHold(): Column {
+    return (this.#buyAndHold ??= this.#rare.buyAndHold);
+  }
+
+  get benchmark(): Column {
+    return this.#rare.benchmark ?? this.buyAndHold;
   }
 
   /** Date of the session of each record; where that is not known the day of UTC of the millisecond before it. */
@@ -233,6 +240,9 @@ function durationsOf({ startTime, endTime, length }: DrawdownSpells, unit: numbe
   for (let i = 0; i < length; i++) durations[i] = Math.round((endTime[i]! - startTime[i]!) / unit) * unit;
   return durations;
 }
+
+/** What an account is measured against; of a run it is made when a metric asks for it. */
+type HeldFacts = Pick<PerformanceFacts, "buyAndHold" | "benchmark">;
 
 const DAY = 86_400_000;
 const NO_TRIALS: Trials = Object.freeze({ count: 0, variance: NaN });

@@ -140,7 +140,9 @@ test.each([
   await completed(server, headers);
   const answer = await server.inject({ url: `${url}/bt_1/report`, headers });
   expect([answer.statusCode, answer.json().error.code]).toEqual([409, "BACKTEST_NOT_FINISHED"]);
-  expect(answer.json().error.message).toMatch(/^the report was not made: the server or its process ended before/);
+  expect(answer.json().error.message).toMatch(
+    /^the backtest has no report: its process ended while it made the report/,
+  );
   await server.close();
 });
 

@@ -2,10 +2,17 @@ import { pathToFileURL } from "node:url";
 import { backtest, crossedAbove, defineStrategy, marketOf, prepareData, ta } from "hindcast";
 import { smaCross } from "../strategies/sma-cross.ts";
 import { interleaved } from "./interleaved.ts";
-import { loopText, type LoopRow } from "./loop.ts";
 import { bracketKernel, LOSS, PROFIT } from "./support/bracket-kernel.ts";
 import { queuedKernel } from "./support/kernels.ts";
 import { randomWalk } from "./support/random-walk.ts";
+
+/** Bars a second of one way to run the strategy, and its speed as a share of the queued kernel's. */
+interface LoopRow {
+  readonly bars: number;
+  readonly run: string;
+  readonly millionBarsPerSecond: number;
+  readonly ofQueuedKernel: number;
+}
 
 const RATE = 0.00001;
 
@@ -44,6 +51,14 @@ export function benchBracket(bars: number): LoopRow[] {
     millionBarsPerSecond: bars / time / 1000,
     ofQueuedKernel: ms["queued kernel"] / time,
   }));
+}
+
+/** The rows as lines of text. */
+function loopText(rows: readonly LoopRow[]): string {
+  const line = (row: LoopRow) =>
+    `${row.bars.toLocaleString("en").padStart(9)} bars  ${row.run.padEnd(22)} ${row.millionBarsPerSecond.toFixed(1).padStart(6)} M bars/s ` +
+    `${(100 * row.ofQueuedKernel).toFixed(0).padStart(5)} % of the queued kernel`;
+  return rows.map(line).join("\n");
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -27,7 +27,7 @@ test.each([
   ["hindcast help run", undefined],
   ["npm run demo", undefined],
   ["npm test", undefined],
-  ["node --import tsx bench/loop.ts 1000", undefined],
+  ["node --import tsx bench/showdown.ts sparse", undefined],
   ["curl http://127.0.0.1:8787/v2", undefined],
   ["hindcast walk", "hindcast walk: there is no such command"],
   ["hindcast walk --data x", "hindcast walk --data x: there is no such command"],
@@ -35,7 +35,7 @@ test.each([
   ["hindcast keys create --data x", "hindcast keys create --data x: --data is no option of it"],
   ["npm run demos", "npm run demos: there is no such script"],
   ["npm publish now", "npm publish now is unknown here"],
-  ["node bench/looop.ts", "bench/looop.ts is no file of this project"],
+  ["node bench/shodown.ts", "bench/shodown.ts is no file of this project"],
   ["rm -rf /", "rm is no program that a page may name"],
 ])("%s", async (command, fault) => {
   expect(await commandFault(command.split(" "))).toBe(fault);

@@ -1,0 +1,44 @@
+import { requirePeer } from "../peers/packages/load.ts";
+import { ruleEngine, type Run } from "./by-hand.ts";
+import { type Engine, FAST, type Prices, SLOW, type Workload } from "./workload.ts";
+
+interface TaLib {
+  readonly execute: (call: object) => { readonly result: { readonly outReal: readonly number[] } };
+}
+
+interface Tulind {
+  readonly indicators: {
+    readonly sma: {
+      readonly indicator: (
+        inputs: readonly (readonly number[])[],
+        options: readonly number[],
+        done: (error: unknown, results: readonly (readonly number[])[]) => void,
+      ) => void;
+    };
+  };
+}
+
+/** Averages by TA-Lib, from Node, and the rest by hand. */
+export function talib(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
+  const { execute } = requirePeer("talib") as TaLib;
+  const inReal = Array.from(prices!.close);
+  const mean = (optInTimePeriod: number) =>
+    execute({ name: "SMA", startIdx: 0, endIdx: inReal.length - 1, inReal, optInTimePeriod }).result.outReal;
+  return ruleEngine("TA-Lib averages, rest by hand", prices!, () => [mean(FAST), mean(SLOW)]);
+}
+
+/** Averages by Tulip Indicators, from Node, and the rest by hand. */
+export function tulip(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
+  const { sma } = (requirePeer("tulind") as Tulind).indicators;
+  const close = Array.from(prices!.close);
+  const mean = (period: number): readonly number[] => {
+    let found: readonly number[] = [];
+    // It calls back before it returns.
+    sma.indicator([close], [period], (error, results) => {
+      if (error) throw error as Error;
+      found = results[0]!;
+    });
+    return found;
+  };
+  return ruleEngine("Tulip C averages, rest by hand", prices!, () => [mean(FAST), mean(SLOW)]);
+}

@@ -25,11 +25,11 @@ const workload = JSON.parse(given!) as Workload;
 const say = (message: object): void => console.log(JSON.stringify(message));
 
 try {
-  const { title, run, outcome } = await engines[name!]!(workload, pricesOf(workload, file!));
-  say({ title, outcome: outcome(await run()) });
+  const engine = await engines[name!]!(workload, pricesOf(workload, file!));
+  say({ title: engine.title, outcome: engine.outcome(await engine.run()) });
   for await (const _ of createInterface(process.stdin)) {
     const [start, used] = [performance.now(), process.cpuUsage()];
-    await run();
+    await engine.run();
     const { user, system } = process.cpuUsage(used);
     say({ ms: performance.now() - start, cpuMs: (user + system) / 1000 });
   }

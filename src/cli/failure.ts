@@ -53,7 +53,7 @@ function stacksOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const stack = error.stack ?? String(error);
   if (!isOnPurpose(error)) return [stack, ...causesOf(error.cause)];
-  // With its code, by which docs/errors.md has it.
+  // With its code, by which docs/reference/errors.md has it.
   return [stack.replace(error.name, `${error.name} [${error.code}]`), ...causesOf(error.cause)];
 }
 

@@ -62,7 +62,7 @@ const NONE: ModelSettings = Object.freeze({ model: "none" });
 
 /**
  * Every setting of a run: a row each, in the order in which results show them: group, flag, kind, default, part of the execution model. The comment
- * above a row is the text of the reference page, `docs/settings.md`. Texts of help and reports are in `src/report/setting-texts.ts`, since pages with
+ * above a row is the text of the reference page, `docs/reference/settings.md`. Texts of help and reports are in `src/report/setting-texts.ts`, since pages with
  * a backtest do not need them.
  */
 export const SETTINGS = {

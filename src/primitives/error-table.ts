@@ -1,5 +1,5 @@
 /**
- * Every failure that Hindcast reports on purpose, by code: what must hold, and what to do where it does not. The rows of `docs/errors.md` and what
+ * Every failure that Hindcast reports on purpose, by code: what must hold, and what to do where it does not. The rows of `docs/reference/errors.md` and what
  * `hindcast explain CODE` prints are made of it. Pages bundle the codes as a type alone, so none of these texts.
  */
 export const ERROR_TABLE = {

@@ -1,6 +1,6 @@
 import type { ERROR_TABLE } from "./error-table.ts";
 
-/** The code of a failure that Hindcast reports on purpose; `docs/errors.md` describes each. */
+/** The code of a failure that Hindcast reports on purpose; `docs/reference/errors.md` describes each. */
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
 /** What an error was about: the values that its message names, as fields, and the `cause`. */

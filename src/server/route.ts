@@ -27,7 +27,7 @@ export interface RouteCall<Params, Query, Body> {
   setStatus(status: number): void;
 }
 
-/** What requests and messages change, and of whom: the table of docs/security.md says it in these words. */
+/** What requests and messages change, and of whom: the table of docs/explanation/security.md says it in these words. */
 export const CHANGES = {
   account: "the account of the key in the session",
   backtests: "backtests of the key",

@@ -287,7 +287,7 @@ test("where danfojs-node is missing, the error says how to install it", async ()
 });
 
 test("the page's way to install danfojs-node from the registry alone is the one by which it is installed here", () => {
-  const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/dataframe.md"), "utf8"));
+  const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/how-to/data-frames.md"), "utf8"));
   const recipe = (file: string) => readFileSync(join(ROOT, "test/dataframe/user", file), "utf8");
   const [own, vendor] = blocks
     .filter(({ language }) => language === "json")
@@ -300,7 +300,7 @@ test("the page's way to install danfojs-node from the registry alone is the one 
 
 test("the page's code runs for a user who has installed both packages", { timeout: 120_000 }, async () => {
   const folder = userFolder();
-  const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/dataframe.md"), "utf8")).filter(
+  const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/how-to/data-frames.md"), "utf8")).filter(
     ({ language }) => language === "js",
   );
   // One process runs them all, one after the other: danfojs takes seconds to be loaded.

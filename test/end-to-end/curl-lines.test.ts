@@ -12,7 +12,7 @@ import { markdownBlocks } from "../surface/markdown-blocks.ts";
 import { hindcastArguments, shellCommands } from "../surface/shell-lines.ts";
 
 /** In the order in which their lines are run. */
-const PAGES = ["docs/api.md", "docs/api-trading.md", "docs/replay.md"];
+const PAGES = ["docs/reference/api.md", "docs/reference/api-trading.md", "docs/reference/replay.md"];
 const ADDRESS = "http://127.0.0.1:8787";
 
 const pages = PAGES.map((path) => ({ path, blocks: markdownBlocks(readFileSync(join(ROOT, path), "utf8")) }));

@@ -23,7 +23,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
   test("shows quotes and bars, and an order from its ticket to its fill, live", async () => {
     const { page, complaints, requests, host } = await open();
     const key = await enter(page);
-    // What docs/api.md has of that moment.
+    // What docs/reference/api.md has of that moment.
     const watched = page.locator(".watch tr[data-symbol=AAPL]");
     expect(await watched.textContent()).toContain("111.29+1.84%");
     expect(await page.locator(".watch tr").count()).toBe(17);

@@ -140,7 +140,7 @@ if (python === undefined)
   console.warn("No Python reads the stream: this machine has none with the package websockets.");
 
 test.skipIf(python === undefined)("the Python of the page prints prices", async () => {
-  const [block] = markdownBlocks(readFileSync(join(ROOT, "docs/stream.md"), "utf8")).filter(
+  const [block] = markdownBlocks(readFileSync(join(ROOT, "docs/reference/stream.md"), "utf8")).filter(
     ({ language }) => language === "python",
   );
   const program = block!.text.replace("127.0.0.1:8787", new URL(url).host).replace('["AAPL", "BTCUSD"]', '["ACME"]');

@@ -9,7 +9,7 @@ import { parseSource, wordsOf } from "./parse-source.ts";
 
 const DECLARED_IN = "src/primitives/error-table.ts";
 const CODES = Object.keys(ERROR_TABLE);
-const page = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
+const page = readFileSync(join(ROOT, "docs/reference/errors.md"), "utf8");
 
 /** The empty text stands for no reason. */
 const REASONS = REASON_NAMES.filter((name) => name !== "");
@@ -29,7 +29,7 @@ function namedInCode(...except: readonly string[]): Set<string> {
   return new Set(files.flatMap(({ names, texts }) => [...names, ...texts]));
 }
 
-test("every error code has a row in docs/errors.md, in order, and no row is of a code that is gone", () => {
+test("every error code has a row in docs/reference/errors.md, in order, and no row is of a code that is gone", () => {
   expect(rowsUnder("Errors")).toEqual(CODES);
 });
 
@@ -43,7 +43,7 @@ const NO_CODES = [
   /^NO_ANSWER$/,
 ];
 
-test("every code in capitals that the source names is in docs/errors.md", () => {
+test("every code in capitals that the source names is in docs/reference/errors.md", () => {
   const texts = source.flatMap((file) => file.texts);
   const codes = new Set(texts.filter((text) => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text)));
   expect(codes.size).toBeGreaterThan(60);
@@ -63,7 +63,7 @@ test("error codes stand in alphabetical order", () => {
   expect(CODES).toEqual(CODES.toSorted());
 });
 
-test("every reason of a refused order has a row in docs/errors.md, and back", () => {
+test("every reason of a refused order has a row in docs/reference/errors.md, and back", () => {
   expect(rowsUnder("Orders that are refused").toSorted()).toEqual(REASONS.toSorted());
 });
 
@@ -72,7 +72,7 @@ test("every reason of a refused order is given somewhere", () => {
   expect(REASONS.filter((reason) => !used.has(reason))).toEqual([]);
 });
 
-test("every error code of the API has a row in docs/errors.md, in order, and its status", () => {
+test("every error code of the API has a row in docs/reference/errors.md, in order, and its status", () => {
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \| [^|]+ \| [^|]+ \|$/gm)].map((row) => [
     row[1],
     Number(row[2]),

@@ -47,7 +47,7 @@ const message = (text: string) => expect.stringContaining(text) as string;
 /** What an error says, and that its code is explained. */
 function isExplained(told: Told, code: string, text: string): void {
   expect(told).toMatchObject({ status: "failed", error: { code, message: message(text) } });
-  expect(readFileSync(join(ROOT, "docs/errors.md"), "utf8")).toContain(`| \`${code}\` |`);
+  expect(readFileSync(join(ROOT, "docs/reference/errors.md"), "utf8")).toContain(`| \`${code}\` |`);
 }
 
 describe("a backtest that goes beyond a limit has failed, and that of another key behind it comes to its end:", () => {

@@ -226,12 +226,12 @@ test.each([
     ),
     { code: "ORDER_INVALID", message: "no side" },
   ],
-])("one whose thread %s has failed with a code of docs/errors.md", async (_, thread, error) => {
+])("one whose thread %s has failed with a code of docs/reference/errors.md", async (_, thread, error) => {
   const server = await over(state(), thread);
   const headers = keyFor(server);
   await ask(server, headers, "POST");
   expect(await once(server, headers, "bt_1")).toMatchObject({ status: "failed", error });
-  expect(readFileSync(join(ROOT, "docs/errors.md"), "utf8")).toContain(`| \`${error.code}\` |`);
+  expect(readFileSync(join(ROOT, "docs/reference/errors.md"), "utf8")).toContain(`| \`${error.code}\` |`);
   await server.close();
 });
 

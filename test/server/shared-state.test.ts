@@ -12,7 +12,7 @@ import { ROOT } from "../house/source-files.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-// What keys share, and what belongs to one of them alone. The table of docs/security.md is made from the routes here, and each row of it is tried on a server.
+// What keys share, and what belongs to one of them alone. The table of docs/explanation/security.md is made from the routes here, and each row of it is tried on a server.
 
 const server = await servedSample();
 await server.listen({ port: 0, host: "127.0.0.1" });
@@ -39,7 +39,7 @@ const shown = ({ method, address }: { readonly method: string; readonly address:
 
 const changing = ROUTES.filter(({ changes }) => changes !== undefined);
 
-test("the table of docs/security.md has every request and message that changes something, its scope and whose it is", () => {
+test("the table of docs/explanation/security.md has every request and message that changes something, its scope and whose it is", () => {
   const requests = changing.map(({ scope, sharedScope, changes, ...route }) => {
     const shared = sharedScope === undefined ? "" : `; for the main session \`${sharedScope}\` instead`;
     return `| ${shown(route)} | \`${scope}\`${shared} | ${CHANGES[changes!]} |`;
@@ -47,7 +47,7 @@ test("the table of docs/security.md has every request and message that changes s
   const messages = [...actions.values()].flatMap(({ name, changes }) =>
     changes === undefined ? [] : [`| \`${name}\` on the stream | \`stream:read\` | ${CHANGES[changes]} |`],
   );
-  const docs = readFileSync(join(ROOT, "docs/security.md"), "utf8");
+  const docs = readFileSync(join(ROOT, "docs/explanation/security.md"), "utf8");
   const [, table] =
     /\| request or message \| scope \| changes \|\n\| --- \| --- \| --- \|\n((?:\|.*\n)+)/.exec(docs) ?? [];
   expect(table?.trimEnd().split("\n")).toEqual([...requests, ...messages]);

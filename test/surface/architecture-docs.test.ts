@@ -5,7 +5,7 @@ import { ROOT } from "../house/source-files.ts";
 import { roomPicture, roomTable } from "./room-picture.ts";
 import { writtenBetween } from "./written-between.ts";
 
-const PAGE = join(ROOT, "docs/architecture.md");
+const PAGE = join(ROOT, "docs/explanation/architecture.md");
 
 test("the picture and the table of the rooms are those that the imports are held against", async () => {
   const page = readFileSync(PAGE, "utf8");

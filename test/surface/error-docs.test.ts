@@ -5,7 +5,7 @@ import { ERROR_TABLE } from "../../src/primitives/error-table.ts";
 import { ROOT } from "../house/source-files.ts";
 import { writtenBetween } from "./written-between.ts";
 
-const PAGE = join(ROOT, "docs/errors.md");
+const PAGE = join(ROOT, "docs/reference/errors.md");
 
 test("the rows of the page are those of the table of errors", async () => {
   const rows = Object.entries(ERROR_TABLE).map(

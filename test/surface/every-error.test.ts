@@ -24,7 +24,7 @@ import { ROOT } from "../house/source-files.ts";
 import { flatBars } from "../support/market.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-// Every code of docs/errors.md is raised here by a short way on which a user comes to it, so that none is described that does not
+// Every code of docs/reference/errors.md is raised here by a short way on which a user comes to it, so that none is described that does not
 // happen, and what each says can be read in one place.
 
 const files = temporaryFiles();

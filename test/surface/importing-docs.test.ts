@@ -6,7 +6,7 @@ import { IMPORT_SAMPLES } from "../support/import-samples.ts";
 import { markdownBlocks } from "./markdown-blocks.ts";
 import { hindcastArguments, shellCommands } from "./shell-lines.ts";
 
-const page = readFileSync(join(ROOT, "docs/importing.md"), "utf8");
+const page = readFileSync(join(ROOT, "docs/how-to/import-data.md"), "utf8");
 
 test("the page has a command for every format, and runs it", () => {
   const commands = markdownBlocks(page)

@@ -7,7 +7,7 @@ import { ROOT } from "../house/source-files.ts";
 import { catalogueTables, compatTable } from "./indicator-tables.ts";
 import { writtenBetween } from "./written-between.ts";
 
-const PAGE = join(ROOT, "docs/indicators.md");
+const PAGE = join(ROOT, "docs/reference/indicators.md");
 const text = readFileSync(PAGE, "utf8");
 
 test("the tables of the page are those of the catalogue", async () => {

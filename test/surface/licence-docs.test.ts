@@ -5,7 +5,7 @@ import { readJson, ROOT } from "../house/source-files.ts";
 import { installedPackages, licenceTables } from "./licence-table.ts";
 import { writtenBetween } from "./written-between.ts";
 
-const PAGE = join(ROOT, "docs/licences.md");
+const PAGE = join(ROOT, "docs/reference/licences.md");
 /** Licences under which what we bring along may be used by everybody, also in closed programs. */
 const ALLOWED = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT", "MPL-2.0"];
 

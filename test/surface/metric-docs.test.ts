@@ -5,7 +5,7 @@ import { ROOT } from "../house/source-files.ts";
 import { metricCatalogue, presetTables } from "./metric-tables.ts";
 import { writtenBetween } from "./written-between.ts";
 
-const PAGE = join(ROOT, "docs/metrics.md");
+const PAGE = join(ROOT, "docs/reference/metrics.md");
 const text = readFileSync(PAGE, "utf8");
 
 test("the tables of the page are those of the metrics", async () => {

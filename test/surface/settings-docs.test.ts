@@ -6,7 +6,7 @@ import { ROOT } from "../house/source-files.ts";
 import { settingComments, settingReference } from "./setting-tables.ts";
 import { writtenBetween } from "./written-between.ts";
 
-const PAGE = join(ROOT, "docs/settings.md");
+const PAGE = join(ROOT, "docs/reference/settings.md");
 
 test("every setting has a comment of its own in the table", () => {
   expect(Object.keys(settingComments())).toEqual(Object.keys(DEFAULT_SETTINGS));

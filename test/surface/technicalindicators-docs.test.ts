@@ -6,7 +6,7 @@ import * as theirs from "technicalindicators";
 import { expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 
-const page = readFileSync(join(ROOT, "docs/from-technicalindicators.md"), "utf8");
+const page = readFileSync(join(ROOT, "docs/how-to/from-technicalindicators.md"), "utf8");
 const prose = page.replaceAll(/^```[^]*?^```$/gm, "");
 
 /** Names that a text has between backticks. */

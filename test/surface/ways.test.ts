@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 
-const PAGE = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+const PAGE = readFileSync(join(ROOT, "docs/explanation/architecture.md"), "utf8");
 const PROCESS = ["--import", "tsx", "--conditions=@hindcast/source", "test/surface/ways-process.ts"];
 
 /** The rows of the table under a heading: a file of `src`, and what runs in it. */

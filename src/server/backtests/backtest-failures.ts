@@ -10,7 +10,7 @@ export const MOST_LOST = 3;
 /** Code by which Node ends a thread whose module awaits what never comes. */
 const UNSETTLED = 13;
 
-/** A limit that a backtest went beyond; its code is one of docs/errors.md. */
+/** A limit that a backtest went beyond; its code is one of docs/reference/errors.md. */
 export class BacktestLimitError extends HindcastError {
   override readonly name = "BacktestLimitError";
   declare readonly code: "BACKTEST_TIME_EXCEEDED" | "BACKTEST_MEMORY_EXCEEDED" | "BACKTEST_RESULT_TOO_LARGE";
@@ -64,7 +64,7 @@ export function serverLost(): HindcastError {
   return new HindcastError("WORKER_LOST", message);
 }
 
-/** What is told of an error: its code where it is one of docs/errors.md, and not what Node or a strategy calls it. */
+/** What is told of an error: its code where it is one of docs/reference/errors.md, and not what Node or a strategy calls it. */
 export function failureOf(error: unknown): { readonly code: string; readonly message: string } {
   const { name, code = "", message } = error as Error & { readonly code?: string };
   if (name === "HindcastError" || error instanceof BacktestLimitError) return { code, message };

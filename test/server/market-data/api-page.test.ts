@@ -6,7 +6,7 @@ import { servedSample, keyFor } from "../../support/served-sample.ts";
 import { markdownBlocks } from "../../surface/markdown-blocks.ts";
 
 /** Requests of the page for market data, each with the answer that it shows in the next block. */
-const blocks = markdownBlocks(readFileSync(join(ROOT, "docs", "api.md"), "utf8"));
+const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/reference/api.md"), "utf8"));
 const examples = blocks.flatMap(({ language, text, line }, i) => {
   const [request, ...body] = text.trim().split("\n");
   if (language !== "http" || !/ \/v2\/market-data\//.test(request!)) return [];

@@ -6,7 +6,7 @@ import { ROOT } from "../house/source-files.ts";
 import { type DoorName, doorNames } from "./door-names.ts";
 import { packageDoors } from "./package-doors.ts";
 
-const ACCEPT = `The public names have changed. A name that goes or changes its meaning breaks users: say so in CHANGELOG.md.
+const ACCEPT = `The public names have changed. A removed name, or one with a new meaning, breaks users: note it in CHANGELOG.md.
 To accept the change: npx vitest run test/surface/public-names.test.ts -u`;
 
 const doors = packageDoors();

@@ -44,7 +44,7 @@ export interface RunnerState {
 }
 
 /**
- * Runs a strategy over a simulation or the mirror of one. Calls its hooks, in their order: queued `onOrder` and `onFill`, then `onSession`, then `onBar` for each instrument, then `onBars`.
+ * Runs a strategy over a simulation or the mirror of one. Calls its hooks, in their order: queued `onOrder` and `onFill`, then `onSessionClose`, then `onBar` for each instrument, then `onBars`.
  * Then what they asked for goes to the broker.
  */
 export class StrategyRunner {
@@ -83,7 +83,7 @@ export class StrategyRunner {
     this.queue = new CommandQueue(running.broker);
     this.strategy = strategy;
     this.#hasBefore =
-      strategy.onOrder !== undefined || strategy.onFill !== undefined || strategy.onSession !== undefined;
+      strategy.onOrder !== undefined || strategy.onFill !== undefined || strategy.onSessionClose !== undefined;
     this.#hasBar = strategy.onBar !== undefined || strategy.signals !== undefined;
     this.#hasAfter = strategy.onBars !== undefined;
     this.#random = new SeededRandom(seed);
@@ -164,15 +164,15 @@ export class StrategyRunner {
     return true;
   }
 
-  /** What comes before `onBar`: queued `onOrder` and `onFill`, then `onSession`. */
+  /** What comes before `onBar`: queued `onOrder` and `onFill`, then `onSessionClose`. */
   #beforeBars(sessionsClosing: readonly Feed[]): void {
     if (this.strategy.onOrder !== undefined) this.#tellOrders();
     if (this.strategy.onFill !== undefined) this.#tellFills();
-    if (this.strategy.onSession === undefined) return;
+    if (this.strategy.onSessionClose === undefined) return;
     const { queue } = this;
     for (const feed of sessionsClosing) {
       queue.by = feed;
-      if (feed.closed >= this.#firsts[feed.index]!) this.strategy.onSession(this.contexts[feed.index]!);
+      if (feed.closed >= this.#firsts[feed.index]!) this.strategy.onSessionClose(this.contexts[feed.index]!);
     }
     queue.by = undefined;
   }

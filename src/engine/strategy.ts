@@ -46,19 +46,19 @@ export interface StrategyDefinition<
   signals?(sources: SignalSources<G>, params: ParamValues<P>): Signals;
   /** Fresh state for each run: plain data that can be cloned. A module-level variable would survive into the next run. */
   state?(params: ParamValues<P>): S;
-  /** Once, before everything. What it orders reaches the broker when the first bar has closed, like what the first `onBar` orders. */
+  /** Runs once, just before the hooks of the first traded bar. Its orders reach the broker together with those of the first `onBar`. */
   onStart?(context: RunContext<P, G, S>): void;
-  /** An order changed, for each change since the last hooks. */
+  /** Runs for each order event since the last hooks: accepted, new, fill, canceled, rejected and so on. */
   onOrder?(context: BarContext<P, G, S>, order: OrderRecord, event: OrderEvent): void;
-  /** An order filled, for each fill since the last hooks. */
+  /** Runs for each fill since the last hooks. */
   onFill?(context: BarContext<P, G, S>, fill: Fill): void;
-  /** A session of the instrument closed. */
-  onSession?(context: BarContext<P, G, S>): void;
-  /** A bar of the instrument closed. */
+  /** Runs for each instrument whose session closes, before `onBar` of the same moment. */
+  onSessionClose?(context: BarContext<P, G, S>): void;
+  /** Runs for each instrument whose bar closes. */
   onBar?(context: BarContext<P, G, S>): void;
-  /** Once, after every bar that closed at that moment. */
+  /** Runs once for each moment at which bars close, after every `onBar`. */
   onBars?(context: RunContext<P, G, S>): void;
-  /** Once, after the last bar. Orders given here never fill. */
+  /** Runs once, after the last bar. Its orders never fill. */
   onEnd?(context: RunContext<P, G, S>): void;
 }
 
@@ -111,6 +111,9 @@ export function defineStrategy<
   return Object.freeze({ ...definition, [BRAND]: true });
 }
 
+/** Former names of members, and the names that they have now. */
+const RENAMED: Readonly<Record<string, string>> = { onSession: "onSessionClose" };
+
 const MEMBERS = [
   "name",
   "description",
@@ -123,7 +126,7 @@ const MEMBERS = [
   "onStart",
   "onOrder",
   "onFill",
-  "onSession",
+  "onSessionClose",
   "onBar",
   "onBars",
   "onEnd",
@@ -143,6 +146,8 @@ function checkDefinition(definition: unknown): void {
     );
   }
   for (const [member, value] of Object.entries(definition)) {
+    if (Object.hasOwn(RENAMED, member))
+      throw invalid(`${member} of ${name} is now called ${RENAMED[member]}`, { member, use: RENAMED[member] });
     if (!MEMBERS.includes(member))
       throw invalid(`${name} has no use for ${member}; a strategy has ${MEMBERS.join(", ")}`, { member });
     if (typeof value === "function" && Object.getPrototypeOf(value)?.constructor?.name === "AsyncFunction") {

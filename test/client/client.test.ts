@@ -146,7 +146,7 @@ describe("a run against the service of a recording of its own", () => {
     const turns = defineStrategy({
       name: "turns",
       indicators: ({ bars }) => ({ week: ta.sma(bars("1wk").close, 1) }),
-      onSession: ({ log, time }) => log(`session ${time}`),
+      onSessionClose: ({ log, time }) => log(`session ${time}`),
       onBar({ bar, ind, position, portfolio, orders, log }) {
         log(`${bar.close} ${ind.week.value} ${portfolio.equity} ${portfolio.cash}`);
         if (position.flat) orders.buy({ percent: 0.5 });
@@ -252,7 +252,7 @@ describe("a run against the service", () => {
       onStart: ({ log, time }) => log(`start ${time}`),
       onOrder: ({ log }, order, { event }) => log(`${event} ${order.id} ${order.status} ${order.tag}`),
       onFill: ({ log, position }, { price }) => log(`fill ${price} ${position.barsHeld} ${position.averagePrice}`),
-      onSession: ({ log, symbol }) => log(`session ${symbol}`),
+      onSessionClose: ({ log, symbol }) => log(`session ${symbol}`),
       onBar({ bar, position, portfolio, orders, log, random, open }) {
         log(`${bar.index} ${bar.close} ${open.ago(1)} ${portfolio.equity} ${portfolio.buyingPower} ${random()}`);
         log(orders.open.map(({ id, status, quantity }) => `${id} ${status} ${quantity}`).join());

@@ -368,7 +368,7 @@ test("nothing that hooks, graphs, constraints and commissions are handed leads t
     onStart: (context) => look("onStart", context),
     onOrder: (context, order, event) => look("onOrder", context, order, event),
     onFill: (context, fill) => look("onFill", context, fill),
-    onSession: (context) => look("onSession", context),
+    onSessionClose: (context) => look("onSessionClose", context),
     onBar: (context) => {
       look("onBar", context, context.at(context.symbol));
       context.orders.buy({ quantity: 1, takeProfit: { limit: 1e6 } });
@@ -390,7 +390,7 @@ test("nothing that hooks, graphs, constraints and commissions are handed leads t
         "onStart",
         "onOrder",
         "onFill",
-        "onSession",
+        "onSessionClose",
         "onBar",
         "onBars",
         "onEnd",

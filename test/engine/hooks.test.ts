@@ -21,7 +21,7 @@ function calls(
       onStart: (context) => note("start", context),
       onOrder: (context, order, { event }) => note("order", context, `${order.id} ${event}`),
       onFill: (context, fill) => note("fill", context, `${fill.orderId} ${fill.symbol}`),
-      onSession: (context) => note("session", context, context.symbol),
+      onSessionClose: (context) => note("session", context, context.symbol),
       onBar: (context) => note("bar", context, context.symbol),
       onBars: (context) => note("bars", context),
       onEnd: (context) => note("end", context),

@@ -31,7 +31,7 @@ function told(bars: Bars | Record<string, Bars>, settings: Partial<RunSettings>)
     name: "range",
     indicators: ({ close }) => ({ mean: ta.sma(close, 2) }),
     onStart: ({ time }) => void seen.push(`${when(time)} start`),
-    onSession: ({ time, symbol }) => void seen.push(`${when(time)} session ${symbol}`),
+    onSessionClose: ({ time, symbol }) => void seen.push(`${when(time)} session ${symbol}`),
     onBar: ({ time, symbol, close, ind }) =>
       void seen.push(`${when(time)} ${symbol} ${close.value} mean ${ind.mean.value}`),
     onEnd: ({ time }) => void seen.push(`${when(time)} end`),

@@ -31,7 +31,7 @@ function seen(
   const at = (time: number) => new Date(time).toISOString().slice(8, 16);
   const strategy = defineStrategy({
     name: "day-orders",
-    onSession: ({ symbol, time }) => symbol === "B" && told.push(`${at(time)} session`),
+    onSessionClose: ({ symbol, time }) => symbol === "B" && told.push(`${at(time)} session`),
     onOrder: ({ time }, { id, symbol }, { event }) => symbol === "B" && told.push(`${at(time)} ${id} ${event}`),
     onBar: (context) => {
       if (context.symbol === "A") context.at("B").orders.buy({ quantity: 1, limit: 50, timeInForce: "day" });

@@ -98,6 +98,11 @@ describe("a definition that cannot run is refused", () => {
     },
   );
 
+  test("with the former name of a hook, and the error names the new one", () => {
+    const definition = { name: "old", onSession: () => {} };
+    expect(() => defineStrategy(definition)).toThrow("onSession of old is now called onSessionClose");
+  });
+
   test("with parameters that its constraint rules out", () => {
     expect(() => backtest(smaCross, data, { params: { fast: 30, slow: 10 } })).toThrow(
       expect.objectContaining({

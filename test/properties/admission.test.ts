@@ -38,7 +38,7 @@ const cases = fc.record({
   volumes: fc.tuple(...NAMES.map(() => fc.integer({ min: 1, max: 3 }))),
   cash: fc.integer({ min: 300, max: 5000 }),
   account: fc.constantFrom("cash" as const, "margin" as const),
-  hook: fc.constantFrom("onBar" as const, "onSession" as const),
+  hook: fc.constantFrom("onBar" as const, "onSessionClose" as const),
   deeds: fc.array(fc.tuple(...NAMES.map(() => fc.array(deed, { maxLength: 3 }))), { minLength: 3, maxLength: LENGTH }),
   names: fc.shuffledSubarray(NAMES, { minLength: NAMES.length, maxLength: NAMES.length }),
   listed: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 }),

@@ -26,7 +26,7 @@ function eitherOf(first: AnyStrategy, second: AnyStrategy): AnyStrategy {
     params: { which: param.integer({ default: 0, min: 0, max: 1 }) },
     state: (params) => chosen(params).state?.({}),
     onStart: (run) => chosen(run.params).onStart?.(run as never),
-    onSession: (context) => chosen(context.params).onSession?.(context as never),
+    onSessionClose: (context) => chosen(context.params).onSessionClose?.(context as never),
     onBar: (context) => chosen(context.params).onBar?.(context as never),
     onBars: (run) => chosen(run.params).onBars?.(run as never),
     onEnd: (run) => chosen(run.params).onEnd?.(run as never),

@@ -15,7 +15,7 @@ export async function both(recorded: RecordedMarket, steps: Steps, settings: Par
     indicators: ({ close }) => ({ mean: ta.sma(close, 2) }),
     state: () => ({ moment: 0 }),
     onOrder: ({ log }, order, event) => log(JSON.stringify([order, event])),
-    onSession: ({ symbol, log }) => log(`session of ${symbol}`),
+    onSessionClose: ({ symbol, log }) => log(`session of ${symbol}`),
     onBars(context) {
       const { portfolio, state, symbols, at, log } = context;
       const { cash, equity, buyingPower } = portfolio;

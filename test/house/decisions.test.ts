@@ -1,30 +1,92 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { filesUnder, ROOT, type SourceFile } from "./source-files.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
-const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+const FOLDER = "docs/decisions/";
+const INDEX = `${FOLDER}README.md`;
+const MOST_FILES = 60;
 
-/** Numbers of decisions that do not count from 1, each once and in order, and references to ones that do not exist. */
-function numberProblems(decisions: string, ...others: readonly string[]): string[] {
-  const numbers = [...decisions.matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number));
-  const wrong = numbers.flatMap((number, place) =>
-    number === place + 1 ? [] : [`decision ${number} must have the number ${place + 1}`],
-  );
-  const named = [decisions, ...others].flatMap((text) =>
-    [...text.matchAll(/(?:\bdecision|\(see)\s+(\d+)\b/g)].map(([, number]) => Number(number)),
-  );
-  const missing = named.filter((number) => !numbers.includes(number));
-  return [...wrong, ...missing.map((number) => `there is no decision ${number}`)];
+/** Decisions had these numbers before each got a file. */
+const FORMER_NUMBERS = 184;
+
+/** A decision file: title, status, date, perhaps former numbers, and three sections that are not empty. */
+const FORM =
+  /^# (?<title>.+)\n\n- Status: (?:accepted|superseded by \S+)\n- Date: \d{4}-\d\d-\d\d(?:, last changed \d{4}-\d\d-\d\d)?\n(?:- Formerly: (?<formerly>[\d, ]+)\n)?\n## Context\n\n\S[^]*?\n\n## Decision\n\n\S[^]*?\n\n## Consequences\n\n\S[^]*$/;
+
+/** What is wrong with the decision files and their index. */
+function formProblems(files: readonly SourceFile[]): string[] {
+  const index = files.find(({ path }) => path === INDEX)?.text ?? "";
+  const decisions = files.filter(({ path }) => path !== INDEX);
+  const rows = [...index.matchAll(/^\| \[(.+)\]\((.+)\) \| ([\d, ]*) \|$/gm)].map(([row]) => row);
+  const expected = decisions.map(({ path, text }) => {
+    const parts = FORM.exec(text)?.groups;
+    return `| [${parts?.["title"]}](${path.slice(FOLDER.length)}) | ${parts?.["formerly"] ?? ""} |`;
+  });
+  return [
+    ...decisions.filter(({ text }) => !FORM.test(text)).map(({ path }) => `${path} lacks a part`),
+    ...expected.filter((row) => !rows.includes(row)).map((row) => `the index lacks ${row}`),
+    ...rows.filter((row) => !expected.includes(row)).map((row) => `the index has no file for ${row}`),
+    ...rows.filter((row, place) => rows.indexOf(row) !== place).map((row) => `the index repeats ${row}`),
+    ...(decisions.length > MOST_FILES ? [`${decisions.length} files are more than ${MOST_FILES}`] : []),
+  ];
 }
 
-test("decisions are numbered in their order, and references to them lead somewhere", () => {
-  expect(numberProblems(read("DECISIONS.md"), read("CONTRIBUTING.md"))).toEqual([]);
+/** References to decisions that lead nowhere: by a former number, or to a file that does not exist. */
+function referenceProblems(files: readonly SourceFile[], names: readonly string[]): string[] {
+  return files.flatMap(({ path, text }) => [
+    ...[...text.matchAll(/\bdecisions? \d+|\bDECISIONS\.md/gi)].map(([found]) => `${path}: ${found}`),
+    ...[...text.matchAll(/\bdecisions\/([\w-]+\.md)/g)]
+      .filter(([, name]) => !names.includes(`${FOLDER}${name}`))
+      .map(([found]) => `${path}: ${found}`),
+  ]);
+}
+
+const decisions = filesUnder([FOLDER], ".md");
+
+test("every decision has its five parts and a row in the index, and there are at most 60", () => {
+  expect(decisions.length).toBeGreaterThan(40);
+  expect(formProblems(decisions)).toEqual([]);
 });
 
-test("a number that occurs twice and a reference to none are found", () => {
-  expect(numberProblems("## 1. A\n\n## 1. B\n", "see decision 3")).toEqual([
-    "decision 1 must have the number 2",
-    "there is no decision 3",
+test("every former number of a decision leads to exactly one file", () => {
+  const numbers = decisions.flatMap(({ text }) => (FORM.exec(text)?.groups?.["formerly"] ?? "").split(", "));
+  const found = numbers.filter((number) => number !== "").map(Number);
+  expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: FORMER_NUMBERS }, (_, place) => place + 1));
+});
+
+test("references to decisions lead to a file", () => {
+  const code = ["src", "bench", "test", "strategies"].flatMap((folder) => filesUnder([folder], ".ts"));
+  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map((path) => ({
+    path,
+    text: readFileSync(join(ROOT, path), "utf8"),
+  }));
+  const files = [...code, ...filesUnder(["docs", "bench"], ".md"), ...pages].filter(
+    ({ path }) => path !== "test/house/decisions.test.ts",
+  );
+  const names = decisions.map(({ path }) => path);
+  expect(referenceProblems(files, names)).toEqual([]);
+});
+
+test("a missing part, a missing or repeated row and a dead reference are found", () => {
+  const good =
+    "# A\n\n- Status: accepted\n- Date: 2026-11-27\n\n## Context\n\nc\n\n## Decision\n\nd\n\n## Consequences\n\ne\n";
+  const row = "| [A](a.md) |  |";
+  const file = (name: string, text: string) => ({ path: `${FOLDER}${name}`, text });
+  expect(formProblems([file("README.md", row), file("a.md", good)])).toEqual([]);
+  for (const part of ["# A\n", "- Status: accepted\n", "- Date: 2026-11-27\n", "c\n", "## Decision\n", "\n\ne\n"])
+    expect(formProblems([file("README.md", row), file("a.md", good.replace(part, ""))]), part).toContain(
+      "docs/decisions/a.md lacks a part",
+    );
+  expect(formProblems([file("README.md", ""), file("a.md", good)])).toEqual([`the index lacks ${row}`]);
+  expect(formProblems([file("README.md", row)])).toEqual([`the index has no file for ${row}`]);
+  expect(formProblems([file("README.md", `${row}\n${row}`), file("a.md", good)])).toEqual([`the index repeats ${row}`]);
+  const many = Array.from({ length: 61 }, (_, place) => file(`a${place}.md`, good));
+  expect(formProblems(many)).toContain("61 files are more than 60");
+  const text = "see decision 12, DECISIONS.md, docs/decisions/b.md and docs/decisions/a.md";
+  expect(referenceProblems([{ path: "x.ts", text }], ["docs/decisions/a.md"])).toEqual([
+    "x.ts: decision 12",
+    "x.ts: DECISIONS.md",
+    "x.ts: decisions/b.md",
   ]);
 });

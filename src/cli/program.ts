@@ -4,6 +4,7 @@ import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { reportFailure } from "./failure.ts";
+import { addExamples, helpOf } from "./help.ts";
 import { dataOption } from "./options/data.ts";
 import { indicatorOption } from "./options/indicator.ts";
 import { paramOption } from "./options/values.ts";
@@ -38,13 +39,12 @@ function unknown({ exitCode }: CommanderError, text: string): CommanderError {
   return new CommanderError(exitCode, UNKNOWN, `unknown option ${text}`);
 }
 
-const EXAMPLES = `
-Examples:
-  hindcast run sma-cross --data prices.csv                     a strategy by name, on your bars
-  hindcast run ./my-strategy.ts --data prices.csv --out out    your own strategy; the report goes to out/report.html
-  hindcast list strategies                                     the names, and their parameters
-  hindcast help run                                            every option of a command
-`;
+const EXAMPLES = [
+  ["hindcast run sma-cross --data prices.csv", "a built-in strategy, your bars"],
+  ["hindcast run ./my-strategy.ts --data prices.csv --out out", "and a report"],
+  ["hindcast list strategies", "built-in strategies and their parameters"],
+  ["hindcast run --help", "the options of a command"],
+] as const;
 
 /**
  * The command line: arguments in, text and an exit code out. 0 for success, 1 for input that cannot be used, 2 for a call that the
@@ -54,6 +54,7 @@ export async function main(args: readonly string[], given: Terminal): Promise<nu
   const terminal = visibleTerminal(given);
   const program = await programOf(terminal, args[0]);
   const call = plainCall(program, args);
+  if (call.all) call.command.configureHelp(helpOf(true));
   try {
     await program.parseAsync(call.args, { from: "user" });
     return 0;
@@ -68,11 +69,11 @@ const VERSION = ["-V", "--version"];
 export async function programOf(terminal: Terminal, called = ""): Promise<Command> {
   const { stdout, stderr, env } = terminal;
   const program = new Command("hindcast")
-    .description("Runs yesterday's market again: backtests on recorded bars.")
+    .description("Backtests trading strategies on recorded bars, and serves recorded markets.")
     .version(packageVersion(), VERSION.join(", "), "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command...]", "print the help of a command")
-    .addHelpText("after", EXAMPLES)
+    .configureHelp(helpOf(false))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
@@ -88,7 +89,7 @@ export async function programOf(terminal: Terminal, called = ""): Promise<Comman
   const loads = own === undefined ? (VERSION.includes(called) ? [] : [...COMMANDS.values()]) : [own];
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, terminal);
   refuseRepeats(program);
-  return program;
+  return addExamples(program, EXAMPLES);
 }
 
 /** The readers that add a value to those before. */
@@ -124,7 +125,12 @@ interface PlainCall {
   readonly path: readonly string[];
   /** What is to be parsed. */
   readonly args: readonly string[];
+  /** Whether help is asked for with all options. */
+  readonly all: boolean;
 }
+
+const HELP = ["-h", "--help"];
+const ALL = "all";
 
 /**
  * A call as the program parses it. `help` before any of a command's names asks for the help of that command, at any depth. A name that a group of commands does
@@ -134,17 +140,21 @@ function plainCall(program: Command, args: readonly string[]): PlainCall {
   const path: string[] = [];
   let command = program;
   let asks = false;
+  let read = 0;
   for (const word of args) {
     // What follows a command that does something is its own.
-    if (command.commands.length === 0 || word.startsWith("-")) break;
+    if (command.commands.length === 0 || word.startsWith("-") || (asks && word === ALL)) break;
+    read++;
     if (word === "help") {
       asks = true;
       continue;
     }
     const next = command.commands.find((each) => each.name() === word);
-    if (next === undefined) return { command, path, args: [...path, word] };
+    if (next === undefined) return { command, path, args: [...path, word], all: false };
     path.push(word);
     command = next;
   }
-  return { command, path, args: asks ? [...path, "--help"] : args };
+  const rest = args.slice(read);
+  if (asks) return { command, path, args: [...path, "--help"], all: rest[0] === ALL };
+  return { command, path, args, all: rest.some((word, i) => HELP.includes(word) && rest[i + 1] === ALL) };
 }

@@ -11,6 +11,8 @@ type Sentences<Choices extends string> = [Choices] extends [never] ? never : Rea
 interface SettingText<T> {
   /** What help calls the value, and what it says the setting controls. */
   readonly help: readonly [value: string, says: string];
+  /** Whether the short help of commands shows it, and its text there where the full one is long. */
+  readonly common?: true | string;
   /** What help shows as the default where the value itself would not be understood. */
   readonly unset?: string;
   /** What reports call the setting. */
@@ -30,6 +32,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   cash: {
     help: ["amount", "cash at the start"],
+    common: true,
     label: "Starting cash",
     text: (value, { currencyDecimals }) => formatMoney(value, currencyDecimals),
   },
@@ -82,13 +85,15 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   from: {
     help: ["date", "first day to trade"],
+    common: true,
     unset: "the first bar",
     label: "From",
     meaning: "First session, inclusive.",
     text: (value) => value || "first bar",
   },
   to: {
-    help: ["date", "last day or instant to trade, inclusive; bars that end later take no part"],
+    help: ["date", "last day to trade, inclusive"],
+    common: true,
     unset: "the last bar",
     label: "To",
     meaning: "Last session, inclusive.",
@@ -125,12 +130,14 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     meaning: { pay: "Paid to long positions, and by short ones, on the ex-date.", ignore: "Left out." },
   },
   commission: {
-    help: ["model", "0.001 is a tenth of a percent; or MODEL:FIELD=VALUE,... with one of"],
+    help: ["model", "commission per fill, such as 0.001 for 0.1% or MODEL:FIELD=VALUE,...; models"],
+    common: "commission, such as 0.001 for 0.1%",
     label: "Commission",
     text: modelText,
   },
   slippage: {
-    help: ["model", "bps:5 is five basis points; MODEL:FIELD=VALUE,... with one of"],
+    help: ["model", "slippage per fill, such as bps:5 or MODEL:FIELD=VALUE,...; models"],
+    common: "slippage, such as bps:5 for 0.05%",
     label: "Slippage",
     text: modelText,
   },
@@ -155,7 +162,8 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     text: (value) => `${value} ms`,
   },
   fillAt: {
-    help: ["when", "where market orders fill"],
+    help: ["when", "price at which market orders fill"],
+    common: true,
     label: "Market orders fill at",
     meaning: {
       "next-open": "A market order decided at a close fills at the first later price: the open of the next bar.",

@@ -37,7 +37,7 @@ const helps = new Map<string, Promise<Answer>>();
 function helpOf(words: readonly string[]): Promise<Answer> {
   const command = words.join(" ");
   let help = helps.get(command);
-  if (help === undefined) helps.set(command, (help = call([...words, "--help"])));
+  if (help === undefined) helps.set(command, (help = call([...words, "--help", "all"])));
   return help;
 }
 

@@ -11,16 +11,16 @@ import { freshStrategy } from "../loading/find-strategy.ts";
 import { prose } from "../output/prose.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { numberOption, typedParams } from "../options/values.ts";
+import { addExamples, common } from "../help.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
 import { openRun, type OpenedRun } from "./open-run.ts";
-import { addRunInputs, PARAM_HELP, type RunCommandOptions } from "./run-options.ts";
+import { addRunInputs, PARAM_HELP, type RunCommandOptions, STRATEGY_HELP } from "./run-options.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast check lookahead ./my-strategy.ts --data prices.csv
-  hindcast check warmup sma-cross --data prices.csv --from 2010-01-01
-  hindcast check run sma-cross --data prices.csv --commission 0.001
-`;
+const EXAMPLES = [
+  "hindcast check lookahead ./my-strategy.ts --data prices.csv",
+  "hindcast check warmup sma-cross --data prices.csv --from 2010-01-01",
+  "hindcast check run sma-cross --data prices.csv --commission 0.001",
+];
 
 /** Under the text of a finding, which its severity stands before. */
 const INDENT = " ".repeat(10);
@@ -36,42 +36,42 @@ type Checked = OpenedRun<Record<string, unknown>>;
 export function check(program: Command, terminal: Terminal): void {
   const group = program
     .command("check")
-    .summary("check a strategy for look-ahead and warm-up, or examine a run")
-    .description(
-      "Checks whether a strategy knows the future, whether history changes its trades, or what makes its result doubtful.",
-    )
-    .addHelpText("after", EXAMPLES);
-  const add = (name: string, summary: string, description: string) =>
-    addRunInputs(
-      group
-        .command(name)
-        .summary(summary)
-        .description(description)
-        .argument("<strategy>", "as in run: a file or a name"),
+    .summary("check a strategy for look-ahead and more")
+    .description("Checks a strategy for look-ahead, for the history it needs, and for results to distrust.");
+  addExamples(group, EXAMPLES);
+  const add = (name: string, summary: string, description: string) => {
+    const command = addRunInputs(
+      group.command(name).summary(summary).description(description).argument("<strategy>", STRATEGY_HELP),
       PARAM_HELP,
-    )
-      .optionsGroup("Output:")
-      .option("--json", "print what was found as JSON and nothing else");
+    );
+    command.optionsGroup("Output:").addOption(common("--json", "print the findings as JSON"));
+    return addExamples(
+      command,
+      EXAMPLES.filter((call) => call.startsWith(`hindcast check ${name} `)),
+    );
+  };
   add(
     "lookahead",
-    "whether other futures change what was decided before",
-    "Changes the future at many moments and compares what was decided before; fails when anything differs.",
+    "find decisions that depend on later data",
+    "Changes the data after many bars and compares the decisions before; fails if any differs.",
   )
-    .option("--moments <n>", "moments to try, or all where there are fewer (default: 30)", numberOption("--moments"))
+    .addOption(
+      common("--moments <n>", "number of bars after which data change (default: 30)", numberOption("--moments")),
+    )
     .action(async (strategy: string, options: CheckOptions) =>
       lookahead(await openRun(strategy, options, typedParams), options, terminal),
     );
   add(
     "warmup",
-    "how much history the trades of a strategy need",
-    "Runs the strategy with more and less history before its first bar, and tells from which length on its trades are the same.",
+    "find how much history the trades need",
+    "Backtests with more and less history before --from, and reports the length from which trades stay the same.",
   ).action(async (strategy: string, options: CheckOptions) =>
     warmUp(await openRun(strategy, options, typedParams), options, terminal),
   );
   add(
     "run",
-    "what makes the result of a run doubtful",
-    "Runs the strategy and examines the result for what makes good numbers worthless.",
+    "find reasons to distrust a result",
+    "Backtests a strategy and lists reasons to distrust its result.",
   ).action(async (strategy: string, options: CheckOptions) =>
     examine(await openRun(strategy, options, typedParams), options, terminal),
   );

@@ -11,25 +11,27 @@ import { ink } from "../../report/terminal/ink.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { addOutputOptions, type OutputOptions, printResults, writeResults } from "../output/results.ts";
 import { readCurves, readSavedRun } from "../read-saved-run.ts";
+import { addExamples } from "../help.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast run sma-cross --data prices.csv --out out/slow
-  hindcast run sma-cross --data prices.csv --param fast=5 --out out/fast
-  hindcast compare out/slow out/fast
-`;
+const EXAMPLES = [
+  "hindcast run sma-cross --data prices.csv --out out/slow",
+  "hindcast run sma-cross --data prices.csv --param fast=5 --out out/fast",
+  "hindcast compare out/slow out/fast",
+];
 
 /** `hindcast compare`: results side by side. */
 export function compare(program: Command, terminal: Terminal): void {
   const command = program
     .command("compare")
-    .summary("results of several runs side by side")
-    .description("Prints the numbers of saved runs side by side, and in which parameters and settings the runs differ.")
-    .argument("<run...>", "folders that run --out has written, or result.json files");
-  addOutputOptions(command, "compare.html", "compare.html, compare.csv and compare.json", "the runs", "a row a number")
-    .addHelpText("after", EXAMPLES)
-    .action((paths: readonly string[], options: OutputOptions) => run(paths, options, terminal));
+    .summary("compare saved runs side by side")
+    .description("Compares the metrics of saved runs side by side, and the parameters and settings that differ.")
+    .argument("<run...>", "folders written by run --out, or result.json files");
+  const files = "compare.html, compare.csv and compare.json";
+  addOutputOptions(command, "compare.html", files, "the runs", "one row per metric");
+  addExamples(command, EXAMPLES).action((paths: readonly string[], options: OutputOptions) =>
+    run(paths, options, terminal),
+  );
 }
 
 async function run(paths: readonly string[], options: OutputOptions, terminal: Terminal): Promise<void> {

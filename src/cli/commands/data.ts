@@ -4,14 +4,14 @@ import type { RecordedFile } from "../../data/recording/manifest.ts";
 import { openRecording } from "../../data/recording/open-recording.ts";
 import type { Recording } from "../../data/recording/recording.ts";
 import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
+import { addExamples } from "../help.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast data data/sample
-  hindcast data data/sample --verify        read, decode and check every file
-  hindcast data data/sample --json
-`;
+const EXAMPLES = [
+  "hindcast data data/sample",
+  ["hindcast data data/sample --verify", "read, decode and check every file"],
+  "hindcast data data/sample --json",
+] as const;
 
 interface DataCommandOptions {
   readonly verify?: true;
@@ -20,15 +20,16 @@ interface DataCommandOptions {
 
 /** `hindcast data`: what is in a recording. */
 export function data(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command("data")
-    .summary("say what is in a recording")
-    .description("Says what is in a recording: its instruments, what is recorded of each, from when to when.")
+    .summary("list what a recording holds")
+    .description("Lists the instruments of a recording, what is recorded of each, and for which dates.")
     .argument("<dir>", "folder of the recording")
-    .option("--verify", "read every file, compare it with its length and SHA-256 in the manifest, and decode it")
-    .option("--json", "print JSON and nothing else")
-    .addHelpText("after", EXAMPLES)
-    .action((folder: string, options: DataCommandOptions) => printData(folder, options, terminal));
+    .option("--verify", "decode every file and check its length and SHA-256 against the manifest")
+    .option("--json", "print the manifest as JSON");
+  addExamples(command, EXAMPLES).action((folder: string, options: DataCommandOptions) =>
+    printData(folder, options, terminal),
+  );
 }
 
 async function printData(folder: string, options: DataCommandOptions, { stdout }: Terminal): Promise<void> {

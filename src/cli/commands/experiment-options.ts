@@ -10,12 +10,13 @@ import type { ExperimentOptions } from "../../research/sweep/sweep-options.ts";
 import type { ObjectiveOption } from "../../research/sweep/objective.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { numberOption, wholeOption } from "../options/values.ts";
+import { common } from "../help.ts";
 import { tableOption } from "../output/table-file.ts";
 import { objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
 import { defined } from "../../primitives/mapped.ts";
 import { addOutputOptions } from "../output/results.ts";
 import { openRun } from "./open-run.ts";
-import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
+import { addRunInputs, type RunCommandOptions, STRATEGY_HELP } from "./run-options.ts";
 
 /** What every command with many runs is given. */
 export interface ExperimentCommandOptions extends RunCommandOptions {
@@ -43,29 +44,31 @@ const MIB = 2 ** 20;
 const DATA_COPIES = 4;
 
 export const MEMORY_HELP =
-  "memory that all trials may take together (default: 1024, and 256 for each thread but the first)";
+  "memory limit of all trials together (default: 1024, plus 256 for each thread after the first)";
 
 /** Adds what every command with many runs takes. */
 export function addExperimentOptions(command: Command): Command {
-  return addRunInputs(command.argument("<strategy>", "as in run: a file or a name"), SPACE_HELP)
+  return addRunInputs(command.argument("<strategy>", STRATEGY_HELP), SPACE_HELP)
     .optionsGroup("Experiment:")
-    .option(
-      "--objective <metric>",
-      "what makes one trial better than another; lowest:METRIC for what has no better side (default: sharpe)",
-      objectiveOption,
+    .addOption(
+      common(
+        "--objective <metric>",
+        "metric that ranks trials, also as lowest:METRIC or highest:METRIC (default: sharpe)",
+        objectiveOption,
+      ),
     )
-    .option("--threads <n>", "threads that run trials (default: one a processor)", numberOption("--threads"))
+    .option("--threads <n>", "threads that run trials (default: one per processor)", numberOption("--threads"))
     .option("--memory <MiB>", MEMORY_HELP, wholeOption("--memory"))
-    .option("--redis <url>", "hand the trials to hindcast worker on other machines, over this Redis");
+    .option("--redis <url>", "Redis through which hindcast worker runs the trials on other machines");
 }
 
 /** Adds what a table of trials is printed as, and written as under that name. */
 export function addTableOutput(command: Command, name: string): Command {
   command
     .optionsGroup("Output:")
-    .option("--top <n>", "trials to print (default: 10)", wholeOption("--top"))
-    .option("--journal <file>", "keep trials here as they have run; the same command goes on where it stopped")
-    .option("--table <file>", "write the whole table into this .parquet, .csv or .csv.gz", tableOption);
+    .option("--top <n>", "number of trials to print (default: 10)", wholeOption("--top"))
+    .addOption(common("--journal <file>", "file of finished trials, from which a rerun resumes"))
+    .option("--table <file>", "file for the whole table: .parquet, .csv or .csv.gz", tableOption);
   const files = `${name}.html, ${name}.csv and ${name}.json`;
   return addOutputOptions(command, `${name}.html`, files, "the whole table", "the whole table");
 }

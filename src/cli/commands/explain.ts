@@ -20,22 +20,21 @@ import { ink, type Ink } from "../../report/terminal/ink.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { checkInterval, type Interval, isDailyOrLonger } from "../../time/interval.ts";
 import { type DataFile, dataOption } from "../options/data.ts";
-import { wholeOption } from "../options/values.ts";
+import { choiceOption, wholeOption } from "../options/values.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { readData } from "../read-data.ts";
 import { readSavedRun } from "../read-saved-run.ts";
+import { addExamples } from "../help.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast explain sharpe
-  hindcast explain sharpe --in backtesting.py               the same number as another engine computes it
-  hindcast explain value-at-risk --json
-  hindcast list metrics                                     their names
-  hindcast explain DATE_RANGE_EMPTY                         what an error means, and what to do
-  hindcast run sma-cross --data prices.csv --out out
-  hindcast explain --order 3 --run out --data prices.csv    why that order filled when and at what it did
-`;
+const EXAMPLES = [
+  "hindcast explain sharpe",
+  ["hindcast explain sharpe --in backtesting.py", "as another engine computes it"],
+  ["hindcast explain DATE_RANGE_EMPTY", "an error code"],
+  "hindcast explain value-at-risk --json",
+  "hindcast run sma-cross --data prices.csv --out out",
+  ["hindcast explain --order 3 --run out --data prices.csv", "how order 3 filled"],
+] as const;
 
 interface ExplainOptions {
   readonly order?: number;
@@ -45,29 +44,30 @@ interface ExplainOptions {
   readonly json?: true;
 }
 
+const ENGINES = Object.keys(metricPresets).toSorted() as MetricPresetName[];
+
 type Explained = Metric | MetricTable;
 
 /** `hindcast explain`: what a metric or an error says, or why an order of a run filled as it did. */
 export function explain(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command("explain")
-    .summary("say how a metric is computed, what an error means, or why an order filled as it did")
-    .description(
-      "Prints what a metric is, its formula, and the conventions behind it; of the code of an error what must hold and what to do. With --order: what happened to an order of a run, and of each fill the bar, the rule and the cash.",
-    )
-    .argument("[name]", "name or title of a metric, or code of an error")
+    .summary("explain a metric, an error code or an order")
+    .description("Explains a metric or an error code, or with --order how an order of a saved run filled.")
+    .argument("[name]", "name or title of a metric, or an error code")
     .addOption(
-      new Option("--in <engine>", "as another engine computes it").choices(Object.keys(metricPresets).toSorted()),
+      new Option("--in <engine>", `engine whose formula to show: ${ENGINES.join(", ")}`).argParser(
+        choiceOption("--in", ENGINES),
+      ),
     )
-    .option("--order <number>", "the order of a run to explain: its id in result.json", wholeOption("--order"))
-    .option("--run <folder>", "with --order: the folder that run --out has written, or its result.json")
-    .option("--data <file>", "with --order: the data of the run, as run was given them; again for more", dataOption)
-    .option("--json", "print JSON and nothing else")
-    .addHelpText("after", EXAMPLES)
-    .action(async (name: string | undefined, options: ExplainOptions) => {
-      const text = options.order === undefined ? metricText(name, options, terminal) : await orderOf(options, terminal);
-      terminal.stdout.write(`${text}\n`);
-    });
+    .option("--order <number>", "id of an order, as in result.json", wholeOption("--order"))
+    .option("--run <folder>", "folder written by run --out, or a result.json, for --order")
+    .option("--data <file>", "data of that run, for --order; repeat for more", dataOption)
+    .option("--json", "print JSON");
+  addExamples(command, EXAMPLES).action(async (name: string | undefined, options: ExplainOptions) => {
+    const text = options.order === undefined ? metricText(name, options, terminal) : await orderOf(options, terminal);
+    terminal.stdout.write(`${text}\n`);
+  });
 }
 
 function metricText(name: string | undefined, options: ExplainOptions, { stdout }: Terminal): string {

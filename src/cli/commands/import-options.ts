@@ -7,6 +7,7 @@ import type { RecordingWords } from "../../data/importing/import-market.ts";
 import { defined } from "../../primitives/mapped.ts";
 import type { ImportMode } from "../../data/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
+import { common } from "../help.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { choiceOption, positiveOption, wholeOption } from "../options/values.ts";
 
@@ -41,49 +42,66 @@ export function addImportOptions(command: Command): Command {
   return command
     .requiredOption("--into <dir>", "folder of the recording, new or existing")
     .optionsGroup("Data:")
-    .option("--symbol <symbol>", "symbol of all files (default: SYMBOL=FILE, or the file's name)")
-    .option("--interval <interval>", "length of a bar (default: the format's, or the usual step)", checkInterval)
-    .option("--time-zone <zone>", "zone of times without an offset and of dates (default: the format's or exchange's)")
-    .option("--at <time>", "when a snapshot was taken; a date alone is the close of its session")
-    .option("--factors <file>", "factor file of LEAN, for splits and dividends")
+    .addOption(common("--symbol <symbol>", "symbol of all files (default: SYMBOL=FILE, or the file's name)"))
+    .addOption(common("--interval <interval>", "bar interval (default: by format and rows)", checkInterval))
+    .option(
+      "--time-zone <zone>",
+      "time zone of dates and of times without an offset (default: that of the format or exchange)",
+    )
+    .option("--at <time>", "time of a snapshot; a date means the close of its session")
+    .option("--factors <file>", "LEAN factor file with splits and dividends")
     .option(
       "--delisted <date[@price]>",
-      "first day it no longer trades, and the price paid (default: its last)",
+      "first day without trading, and the price paid (default: the last price)",
       delistedOption,
     )
-    .optionsGroup("Instrument (default: by its class):")
-    .option("--asset-class <class>", ASSET_CLASSES.join(", "), choiceOption("--asset-class", ASSET_CLASSES))
+    .optionsGroup("Instrument (defaults depend on the asset class):")
+    .addOption(
+      common(
+        "--asset-class <class>",
+        `asset class: ${ASSET_CLASSES.join(", ")}`,
+        choiceOption("--asset-class", ASSET_CLASSES),
+      ),
+    )
     .option("--title <name>", "name of the instrument (default: its symbol)")
-    .option("--exchange <code>", "where it is traded, such as XNYS")
-    .option("--calendar <name>", CALENDARS.join(", "), choiceOption("--calendar", CALENDARS))
-    .option("--zone <zone>", "zone of the exchange (default: its calendar's)")
-    .option("--currency <code>", "currency of its prices")
-    .option("--basis <basis>", `what its prices are: ${BASES.join(", ")}`, choiceOption("--basis", BASES))
-    .option("--tick <price>", "smallest step of a price", positiveOption("--tick"))
-    .option("--lot <quantity>", "smallest step of a quantity", positiveOption("--lot"))
-    .option("--decimals <count>", "decimals in which prices are shown", wholeOption("--decimals", 0, 20))
-    .option("--multiplier <units>", "currency that one point of price is worth", positiveOption("--multiplier"))
-    .option("--base <word>", "what a pair is asked for by, such as BTC")
-    .option("--unit <word>", "what one price of a commodity is for, such as barrel")
-    .option("--contract-month <month>", "of a commodity's contract, such as 2024-03")
-    .option("--continuous", "prices of many contracts, joined")
-    .optionsGroup("What is recorded already:")
-    .option("--replace", "replaces what is recorded of the same symbol and interval")
-    .option("--append", "adds to it; rows of both must be equal")
+    .option("--exchange <code>", "code of the exchange, such as XNYS")
+    .option("--calendar <name>", `trading calendar: ${CALENDARS.join(", ")}`, choiceOption("--calendar", CALENDARS))
+    .option("--zone <zone>", "time zone of the exchange (default: that of the calendar)")
+    .option("--currency <code>", "currency of the prices")
+    .option("--basis <basis>", `adjustment of the prices: ${BASES.join(", ")}`, choiceOption("--basis", BASES))
+    .option("--tick <price>", "price increment", positiveOption("--tick"))
+    .option("--lot <quantity>", "quantity increment", positiveOption("--lot"))
+    .option("--decimals <count>", "decimals of displayed prices", wholeOption("--decimals", 0, 20))
+    .option("--multiplier <units>", "value of one point of price, in currency", positiveOption("--multiplier"))
+    .option("--base <word>", "base of a pair, such as BTC")
+    .option("--unit <word>", "unit that a commodity's price is for, such as barrel")
+    .option("--contract-month <month>", "month of a futures contract, such as 2024-03")
+    .option("--continuous", "the prices are those of many contracts, joined")
+    .optionsGroup("Existing data:")
+    .addOption(common("--replace", "replace existing data of the same symbol and interval"))
+    .addOption(common("--append", "add to existing data; rows in both must be equal"))
     .optionsGroup("Bad rows:")
-    .option("--skip-bad-rows", "leaves them out and says so, instead of refusing the import")
-    .option("--any-price", "takes prices of 0 and below")
-    .option("--max-bytes <bytes>", "the most of a file, packed or unpacked", wholeOption("--max-bytes", 1, 2 ** 31 - 1))
-    .optionsGroup("A new recording:")
-    .option("--name <name>", "its name (default: that of the folder)")
-    .option("--description <text>", "what it is")
-    .option("--licence <text>", "under which its data may be used")
-    .option("--main-calendar <name>", "the calendar it keeps time by", choiceOption("--main-calendar", CALENDARS))
+    .addOption(common("--skip-bad-rows", "leave bad rows out and list them (default: reject the import)"))
+    .option("--any-price", "accept prices of 0 and below")
+    .option(
+      "--max-bytes <bytes>",
+      "largest size of a file, compressed or not",
+      wholeOption("--max-bytes", 1, 2 ** 31 - 1),
+    )
+    .optionsGroup("New recording:")
+    .option("--name <name>", "name of the recording (default: that of the folder)")
+    .option("--description <text>", "description of the recording")
+    .option("--licence <text>", "license of the data")
+    .option(
+      "--main-calendar <name>",
+      "calendar that the recording's clock follows",
+      choiceOption("--main-calendar", CALENDARS),
+    )
     .optionsGroup("Output:")
-    .option("--dry-run", "reads and checks everything, and writes nothing")
-    .option("--report <file>", "write the whole report as JSON")
-    .option("--json", "print the report as JSON and nothing else")
-    .option("--quiet", "print nothing but errors");
+    .addOption(common("--dry-run", "read and check everything, but write nothing"))
+    .option("--report <file>", "file for the whole report, as JSON")
+    .option("--json", "print the report as JSON")
+    .option("--quiet", "print errors only");
 }
 
 export function modeOf({ replace, append }: ImportCommandOptions): ImportMode {

@@ -18,35 +18,31 @@ import { writeRecording } from "../../data/recording/write-recording.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
 import { stoppable } from "../ending.ts";
+import { addExamples } from "../help.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
 import { addImportOptions, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
 
-const EXAMPLES = `
-Formats:
-${[...importers.values()].map(({ name, title }) => `  ${name.padEnd(9)} ${title}`).join("\n")}
+const EXAMPLES = [
+  "hindcast import yahoo AAPL.csv --into my-market",
+  "hindcast import lean AAPL=aapl.csv --factors aapl_factors.csv --into my-market",
+  "hindcast import bars prices.csv --symbol SPY --asset-class etf --into my-market --dry-run",
+  "hindcast import binance BTCUSDT-1h-2025-01.csv BTCUSDT-1h-2025-02.csv --into my-market --append",
+];
 
-Examples:
-  hindcast import yahoo AAPL.csv --into my-market
-  hindcast import lean AAPL=aapl.csv --factors aapl_factors.csv --into my-market
-  hindcast import binance BTCUSDT-1h-2025-01.csv BTCUSDT-1h-2025-02.csv --into my-market --append
-  hindcast import bars prices.csv --symbol SPY --asset-class etf --into my-market --dry-run
-`;
+const FORMATS = ["Formats:", ...[...importers.values()].map(({ name, title }) => `  ${name.padEnd(9)} ${title}`)];
 
 /** `hindcast import`: files into a recording. */
 export function importCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("import")
-    .summary("put files of bars, quotes, actions and chains into a recording")
-    .description(
-      "Reads files and puts what they hold into a recording: all of it, or nothing where anything is wrong. FILE or SYMBOL=FILE.",
-    )
-    .argument("<format>", [...importers.keys()].join(", "), importerOption)
-    .argument("<files...>", "FILE or SYMBOL=FILE", importFile);
-  addImportOptions(command)
-    .addHelpText("after", EXAMPLES)
-    .action((importer: Importer, files: readonly ImportSource[], options: ImportCommandOptions) =>
+    .summary("import files of market data into a recording")
+    .description("Imports files into a recording: all of them, or nothing if anything is wrong.")
+    .argument("<format>", "format of the files, one of the list below", importerOption)
+    .argument("<files...>", "files, as FILE or SYMBOL=FILE", importFile);
+  addExamples(addImportOptions(command), EXAMPLES, [FORMATS.join("\n")]).action(
+    (importer: Importer, files: readonly ImportSource[], options: ImportCommandOptions) =>
       runImport(importer, files, options, terminal),
-    );
+  );
 }
 
 function importerOption(text: string): Importer {

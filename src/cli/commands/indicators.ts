@@ -19,6 +19,8 @@ import { jsonChunks } from "../../report/json.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { type DataFile, dataOption, symbolOption } from "../options/data.ts";
 import { indicatorOption, type WrittenIndicator } from "../options/indicator.ts";
+import { addExamples } from "../help.ts";
+import { choiceOption } from "../options/values.ts";
 import { readData } from "../read-data.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -58,15 +60,18 @@ export function pricedSeries(series: Series, prices: IndicatorPrices): PricedSer
   };
 }
 
-const EXAMPLES = `
-Examples:
-  hindcast indicators compute --data prices.csv --indicator rsi:14,macd
-  hindcast indicators compute --data prices.csv --indicator bollinger:20:2.5 --out json
-  hindcast indicators compute --data prices.csv --indicator ema:50:seed=first,sma:10:source=volume > columns.csv
-  hindcast indicators compute --data minutes.csv --indicator vwap:anchor=week,pivots
-  hindcast indicators compute --data my-recording --symbol AAPL --indicator rsi:14 --graph-prices splits-and-dividends
-  hindcast list indicators                                  names, inputs, parameters and first values
-`;
+const EXAMPLES = [
+  "hindcast indicators compute --data prices.csv --indicator rsi:14,macd",
+  "hindcast indicators compute --data prices.csv --indicator bollinger:20:2.5 --out json",
+  "hindcast indicators compute --data prices.csv --indicator ema:50:seed=first,sma:10:source=volume > columns.csv",
+  "hindcast indicators compute --data minutes.csv --indicator vwap:anchor=week,pivots",
+  "hindcast indicators compute --data my-recording --symbol AAPL --indicator rsi:14 --graph-prices splits-and-dividends",
+  ["hindcast list indicators", "names, inputs, parameters and first values"],
+] as const;
+
+const NOTES = [
+  "A missing value is empty in CSV and null in JSON. Notes about the data go to standard error, or to notes in JSON.",
+];
 
 interface ComputeOptions {
   readonly data: readonly DataFile[];
@@ -82,46 +87,43 @@ interface ComputeOptions {
 export function indicators(program: Command, terminal: Terminal): void {
   const command = program
     .command("indicators")
-    .summary("compute indicators over recorded bars")
-    .description("What indicators say of recorded bars.");
-  command
+    .summary("compute indicators on recorded bars")
+    .description("Computes indicators on recorded bars.");
+  const one = command
     .command("compute")
-    .summary("compute indicators over a file of bars")
-    .description(
-      "Prints the bars and a column for each output of each indicator. A value that is not there is empty, in JSON null. Bars of a recording, and what indicators read of them, are in the prices of the last bar, without the jumps of splits, unless --graph-prices says otherwise. What must be known of the data goes to standard error, in JSON to notes.",
-    )
+    .summary("compute indicators on a file of bars")
+    .description("Prints bars with a column for each output of each indicator.")
     .requiredOption(
       "--data <file>",
-      "prices (CSV, NDJSON, Parquet) or the folder of a recording; SYMBOL=FILE names them",
+      "price file (CSV, NDJSON, Parquet) or folder of a recording, also as SYMBOL=FILE",
       dataOption,
     )
     .requiredOption(
       "--indicator <list>",
-      "NAME:NUMBER:PARAM=VALUE, several with commas between them; an input takes a field by INPUT=FIELD, an anchor session, week, month or none",
+      "indicators, separated by commas: NAME, or NAME:NUMBER:PARAM=VALUE; INPUT=FIELD chooses the column of an input",
       indicatorOption,
     )
-    .option(
-      "--symbol <symbol>",
-      "name of the instrument (default: the file's name); of a recording, the one that is meant",
-      symbolOption,
-    )
+    .option("--symbol <symbol>", "symbol in a recording, or to give to a file (default: the file's name)", symbolOption)
     .option(
       "--interval <interval>",
-      "length of a bar, such as 1h or 1d (default: the usual step between bars; of a recording the finest)",
+      "bar interval, such as 1h or 1d (default: that of the file, or the finest in the recording)",
       checkInterval,
     )
-    .option("--zone <zone>", "zone of times without an offset, such as America/New_York (default: UTC)")
+    .option("--zone <zone>", "time zone of times without an offset, such as America/New_York (default: UTC)")
     .addOption(
       new Option(
         "--graph-prices <which>",
-        "prices of the last bar without the jumps of splits, or of splits and dividends, or prices as they are recorded",
+        `adjustment of the prices, backwards from the last bar: ${INDICATOR_PRICES.join(", ")}`,
       )
-        .choices(INDICATOR_PRICES)
-        .default(INDICATOR_PRICES[0]),
+        .argParser(choiceOption("--graph-prices", INDICATOR_PRICES))
+        .default(INDICATOR_PRICES[0], INDICATOR_PRICES[0]),
     )
-    .addOption(new Option("--out <format>", "what to print").choices(["csv", "json"]).default("csv"))
-    .addHelpText("after", EXAMPLES)
-    .action((options: ComputeOptions) => compute(options, terminal));
+    .addOption(
+      new Option("--out <format>", "output format: csv, json")
+        .argParser(choiceOption("--out", ["csv", "json"]))
+        .default("csv", "csv"),
+    );
+  addExamples(one, EXAMPLES, NOTES).action((options: ComputeOptions) => compute(options, terminal));
 }
 
 async function compute(options: ComputeOptions, terminal: Terminal): Promise<void> {

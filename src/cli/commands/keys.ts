@@ -3,56 +3,58 @@ import { DEFAULT_SCOPES, type Scope, SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
 import type { CreateOptions, RotateOptions, StateOption } from "../serving/manage-keys.ts";
+import { addExamples } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { sentence } from "../output/prose.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast keys create --state market.db --tier pro --name notebook
-  hindcast keys create --state market.db --tier enterprise --scope admin,market_data:read --expires 2030-01-01
-  hindcast keys list --state market.db
-  hindcast keys rotate 4fT2mQxZ81ab --state market.db --grace 3600
-  hindcast keys rotate 4fT2mQxZ81ab --state market.db --scope trading:read,replay:control,replay:main
-  hindcast keys revoke 4fT2mQxZ81ab --state market.db
-`;
+const EXAMPLES = [
+  "hindcast keys create --state market.db --tier pro --name notebook",
+  "hindcast keys create --state market.db --tier enterprise --scope admin,market_data:read --expires 2030-01-01",
+  "hindcast keys list --state market.db",
+  "hindcast keys rotate 4fT2mQxZ81ab --state market.db --grace 3600",
+  "hindcast keys rotate 4fT2mQxZ81ab --state market.db --scope trading:read,replay:control,replay:main",
+  "hindcast keys revoke 4fT2mQxZ81ab --state market.db",
+];
+
+const ID_HELP = "id of the key: the part between hc_ and the next _";
 
 /** `hindcast keys`: the keys of a server's state. A server that runs on the state sees changes within a second. */
 export function keys(program: Command, terminal: Terminal): void {
   const command = program
     .command("keys")
-    .summary("make, list and end keys of a server")
-    .description("Makes, lists and ends the API keys in the state of a server, whether it runs or not.")
-    .addHelpText("after", EXAMPLES);
+    .summary("create, list, rotate and revoke API keys")
+    .description("Manages the API keys in a server's state file, whether the server runs or not.");
+  addExamples(command, EXAMPLES);
   const add = (name: string, summary: string): Command =>
     command
       .command(name)
       .summary(summary)
       .description(sentence(summary))
-      .requiredOption("--state <file>", "file that keeps the state of the server")
-      .option("--json", "print JSON and nothing else");
+      .requiredOption("--state <file>", "state file of the server")
+      .option("--json", "print JSON");
 
-  add("create", "make a key, and show it this once")
-    .requiredOption("--tier <tier>", TIER_NAMES.join(", "), choiceOption("--tier", TIER_NAMES))
-    .option("--name <text>", "what it is for", "key")
+  add("create", "create a key and print it, once")
+    .requiredOption("--tier <tier>", `tier of the key: ${TIER_NAMES.join(", ")}`, choiceOption("--tier", TIER_NAMES))
+    .option("--name <text>", "name of the key", "key")
     .option(
       "--scope <scopes>",
-      `with commas, of ${SCOPES.join(", ")}; ${DEFAULT_SCOPES.join(",")} by default`,
+      `scopes, separated by commas: ${SCOPES.join(", ")} (default: ${DEFAULT_SCOPES.join(", ")})`,
       scopeList,
     )
-    .option("--expires <time>", "when it ends by itself, in UTC")
+    .option("--expires <time>", "time at which the key expires, in UTC (default: never)")
     .action(async (options: CreateOptions) => (await managing()).createKey(options, terminal));
-  add("list", "list all keys, revoked ones too").action(async (options: StateOption) =>
+  add("list", "list all keys, including revoked ones").action(async (options: StateOption) =>
     (await managing()).listKeys(options, terminal),
   );
-  add("revoke", "end a key at once")
-    .argument("<id>", "the part of the key between hc_ and the next _")
+  add("revoke", "revoke a key immediately")
+    .argument("<id>", ID_HELP)
     .action(async (id: string, options: StateOption) => (await managing()).revokeKey(id, options, terminal));
-  add("rotate", "replace a key by a new one with its accounts and scopes")
-    .argument("<id>", "the part of the key between hc_ and the next _")
-    .option("--scope <scopes>", "scopes of the new key, with commas; those of the old one by default", scopeList)
+  add("rotate", "replace a key by a new one with the same accounts")
+    .argument("<id>", ID_HELP)
+    .option("--scope <scopes>", "scopes of the new key, separated by commas (default: those of the old one)", scopeList)
     .option(
       "--grace <seconds>",
-      "how long the old key still works: 0 (default) to 604800, a week",
+      "time for which the old key stays valid, at most 604800 (default: 0)",
       numberOption("--grace"),
     )
     .action(async (id: string, options: RotateOptions) => (await managing()).rotateKey(id, options, terminal));

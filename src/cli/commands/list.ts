@@ -9,14 +9,14 @@ import { reportFailure } from "../failure.ts";
 import { knownStrategies } from "../loading/known-strategies.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
+import { addExamples } from "../help.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast list indicators
-  hindcast list strategies --strategies ./my-strategies
-  hindcast list metrics --json
-`;
+const EXAMPLES = [
+  "hindcast list indicators",
+  "hindcast list strategies --strategies ./my-strategies",
+  "hindcast list metrics --json",
+];
 
 /** What follows `list WHAT`, read. */
 interface ListCommandOptions {
@@ -26,15 +26,16 @@ interface ListCommandOptions {
 
 /** `hindcast list`: what there is. */
 export function list(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command("list")
     .summary("list indicators, strategies or metrics")
-    .description("Lists what there is: a table, or JSON with everything that is known of each.")
-    .argument("<what>", Object.keys(LISTS).join(", "), listOption)
-    .addOption(new Option("--strategies <dir>", "folder of strategies").default(STRATEGY_FOLDER, "the package's own"))
-    .option("--json", "print JSON and nothing else")
-    .addHelpText("after", EXAMPLES)
-    .action((what: string, options: ListCommandOptions) => printList(what, options, terminal));
+    .description("Lists indicators, strategies or metrics as a table, or with all details as JSON.")
+    .argument("<what>", `what to list: ${Object.keys(LISTS).join(", ")}`, listOption)
+    .addOption(new Option("--strategies <dir>", "folder of strategies").default(STRATEGY_FOLDER, "the built-in ones"))
+    .option("--json", "print JSON");
+  addExamples(command, EXAMPLES).action((what: string, options: ListCommandOptions) =>
+    printList(what, options, terminal),
+  );
 }
 
 function listOption(text: string): string {

@@ -16,15 +16,15 @@ import { printedAlone } from "../output/console-aside.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { prose } from "../output/prose.ts";
 import { addOutputOptions, printResults, writeResults } from "../output/results.ts";
+import { addExamples, common } from "../help.ts";
 import { hasColor, type Terminal } from "../terminal.ts";
 import { openRun } from "./open-run.ts";
-import { addRunInputs, PARAM_HELP, type RunCommandOptions } from "./run-options.ts";
+import { addRunInputs, PARAM_HELP, type RunCommandOptions, STRATEGY_HELP } from "./run-options.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast monte-carlo sma-cross --data prices.csv
-  hindcast monte-carlo sma-cross --data prices.csv --method trade-shuffle --runs 10000 --confidence 0.99
-`;
+const EXAMPLES = [
+  "hindcast monte-carlo sma-cross --data prices.csv",
+  "hindcast monte-carlo sma-cross --data prices.csv --method trade-shuffle --runs 10000 --confidence 0.99",
+];
 
 interface MonteCarloCommandOptions extends RunCommandOptions {
   readonly method: "bootstrap" | "trade-shuffle";
@@ -37,35 +37,35 @@ interface MonteCarloCommandOptions extends RunCommandOptions {
 export function monteCarlo(program: Command, terminal: Terminal): void {
   const command = program
     .command("monte-carlo")
-    .summary("draw other histories from a run, and tell in which intervals its numbers lie")
-    .description(
-      "Runs a strategy and draws histories from its sessions (with replacement, in blocks) or deals its trades in another order.",
-    )
-    .argument("<strategy>", "as in run: a file or a name");
+    .summary("resample a run and report confidence intervals")
+    .description("Backtests a strategy, resamples the run and reports confidence intervals of its metrics.")
+    .argument("<strategy>", STRATEGY_HELP);
   addRunInputs(command, PARAM_HELP)
-    .optionsGroup("Histories:")
-    .option(
-      "--method <method>",
-      "bootstrap draws sessions, trade-shuffle deals trades anew",
-      choiceOption("--method", ["bootstrap", "trade-shuffle"] as const),
-      "bootstrap",
+    .optionsGroup("Resampling:")
+    .addOption(
+      common(
+        "--method <method>",
+        "bootstrap resamples sessions in blocks, trade-shuffle reorders the trades",
+        choiceOption("--method", ["bootstrap", "trade-shuffle"] as const),
+      ).default("bootstrap", "bootstrap"),
     )
-    .option("--runs <n>", "histories (default: 2000)", numberOption("--runs"))
-    .option(
-      "--confidence <share>",
-      "share of the histories inside the intervals (default: 0.95)",
-      numberOption("--confidence"),
+    .addOption(common("--runs <n>", "number of resampled histories (default: 2000)", numberOption("--runs")))
+    .addOption(
+      common(
+        "--confidence <share>",
+        "share of the histories inside the intervals (default: 0.95)",
+        numberOption("--confidence"),
+      ),
     )
     .option(
       "--block <sessions>",
-      "mean length of a block (default: cube root of the sessions)",
+      "mean length of a bootstrap block (default: cube root of the number of sessions)",
       numberOption("--block"),
     );
-  addOutputOptions(command, PAGE, `${PAGE} and monte-carlo.json`, "the intervals")
-    .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: MonteCarloCommandOptions) =>
+  addExamples(addOutputOptions(command, PAGE, `${PAGE} and monte-carlo.json`, "the intervals"), EXAMPLES).action(
+    (strategy: string, options: MonteCarloCommandOptions) =>
       printedAlone(options, () => run(strategy, options, terminal)),
-    );
+  );
 }
 
 const PAGE = "monte-carlo.html";

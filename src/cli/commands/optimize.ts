@@ -3,17 +3,17 @@ import { optimize as runOptimize } from "../../research/search/optimize.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
 import { defined } from "../../primitives/mapped.ts";
 import { printedAlone } from "../output/console-aside.ts";
+import { addExamples, common } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { addExperimentOptions, addTableOutput } from "./experiment-options.ts";
 import { runTrials, type TrialsCommandOptions } from "./run-trials.ts";
 
 const NAME = "optimize";
 
-const EXAMPLES = `
-Examples:
-  hindcast optimize sma-cross --data prices.csv --param fast=2..100 --param slow=3..300 --trials 300
-  hindcast optimize ./my-strategy.ts --data prices.csv --param width=0.5..4 --param period=5..200 --method genetic --trials 2000
-`;
+const EXAMPLES = [
+  "hindcast optimize sma-cross --data prices.csv --param fast=2..100 --param slow=3..300 --trials 300",
+  "hindcast optimize ./my-strategy.ts --data prices.csv --param width=0.5..4 --param period=5..200 --method genetic --trials 2000",
+];
 
 interface OptimizeCommandOptions extends TrialsCommandOptions {
   readonly method?: "tpe" | "genetic";
@@ -25,29 +25,29 @@ interface OptimizeCommandOptions extends TrialsCommandOptions {
 export function optimize(program: Command, terminal: Terminal): void {
   const command = program
     .command("optimize")
-    .summary("search for good parameters without trying all of them")
-    .description(
-      "Searches for good parameters: each generation of trials is asked for by what the trials before it came to. The same seed gives the same trials, whatever the number of threads.",
-    );
+    .summary("search for good parameter values")
+    .description("Searches for good parameter values, guided by the trials so far.");
   addExperimentOptions(command)
-    .option(
-      "--method <method>",
-      "tpe for some hundred trials, genetic for thousands (default: tpe)",
-      choiceOption("--method", ["tpe", "genetic"] as const),
+    .addOption(
+      common(
+        "--method <method>",
+        "search method: tpe for hundreds of trials, genetic for thousands (default: tpe)",
+        choiceOption("--method", ["tpe", "genetic"] as const),
+      ),
     )
-    .option("--trials <n>", "trials in all (default: 200)", numberOption("--trials"))
-    .option("--generation <n>", "trials between which nothing is learned (default: 16)", numberOption("--generation"));
-  addTableOutput(command, NAME)
-    .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: OptimizeCommandOptions) =>
-      printedAlone(options, () => {
-        const { method, trials, generation } = options;
-        const asked = defined({ method, trials, generation });
-        return runTrials(strategy, options, terminal, {
-          name: NAME,
-          what: "parameter search",
-          run: (found, data, experiment) => runOptimize(found, data, { ...experiment, ...asked }),
-        });
-      }),
-    );
+    .addOption(common("--trials <n>", "number of trials (default: 200)", numberOption("--trials")))
+    .option("--generation <n>", "trials that are chosen at once (default: 16)", numberOption("--generation"));
+  addExamples(addTableOutput(command, NAME), EXAMPLES, [
+    "The same seed gives the same trials, whatever the number of threads.",
+  ]).action((strategy: string, options: OptimizeCommandOptions) =>
+    printedAlone(options, () => {
+      const { method, trials, generation } = options;
+      const asked = defined({ method, trials, generation });
+      return runTrials(strategy, options, terminal, {
+        name: NAME,
+        what: "parameter search",
+        run: (found, data, experiment) => runOptimize(found, data, { ...experiment, ...asked }),
+      });
+    }),
+  );
 }

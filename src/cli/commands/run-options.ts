@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import { PLAIN_INSTRUMENT } from "../../market/instrument.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
+import { asCommon, common } from "../help.ts";
 import { dataOption, symbolOption, type DataFile } from "../options/data.ts";
 import { paramOption, positiveOption, type WrittenParam } from "../options/values.ts";
 import { addOutputOptions, type OutputOptions } from "../output/results.ts";
@@ -26,8 +27,11 @@ export interface KeptRunOptions extends RunCommandOptions {
   readonly equity: boolean;
 }
 
+/** The strategy of every command that takes one as `run` does. */
+export const STRATEGY_HELP = "built-in strategy, or path of a .ts or .js file";
+
 /** Of the one value that a run has of a parameter. */
-export const PARAM_HELP = "a parameter; again for more";
+export const PARAM_HELP = { full: "value of a parameter; repeat for more" };
 
 /** Adds the options of a run, in the groups of its help. */
 export function addRunOptions(command: Command): Command {
@@ -35,27 +39,27 @@ export function addRunOptions(command: Command): Command {
   const files = `report.html, result.json, trades.csv and ${EQUITY_FILE}`;
   return addOutputOptions(command, "report.html", files, "the whole result").option(
     "--no-equity",
-    `write no ${EQUITY_FILE}, and leave no older one there`,
+    `do not write ${EQUITY_FILE}, and delete an older one`,
   );
 }
 
 /** Adds what decides a run: its data, strategy and settings. */
-export function addRunInputs(command: Command, paramHelp: string): Command {
+export function addRunInputs(command: Command, paramHelp: { readonly full: string; readonly brief?: string }): Command {
+  const param = new Option("--param <name=value>", paramHelp.full).argParser(paramOption).default([], "none");
   addDataOptions(command)
     .optionsGroup("Strategy:")
-    .addOption(new Option("--param <name=value>", paramHelp).argParser(paramOption).default([], "none"))
+    .addOption(asCommon(param, paramHelp.brief))
     .addOption(
-      new Option("--strategies <dir>", "folder of strategies by name").default(STRATEGY_FOLDER, "the package's own"),
+      new Option("--strategies <dir>", "folder in which strategies are found by name").default(
+        STRATEGY_FOLDER,
+        "the built-in ones",
+      ),
     );
   addSettingOptions(command, "strategy").optionsGroup("Account:");
   addSettingOptions(command, "account").optionsGroup("Costs:");
   addSettingOptions(command, "costs")
-    .option(
-      "--lot <quantity>",
-      `smallest step of a quantity (default: ${PLAIN_INSTRUMENT.lot})`,
-      positiveOption("--lot"),
-    )
-    .option("--tick <price>", "smallest step of a price (default: none)", positiveOption("--tick"))
+    .option("--lot <quantity>", `quantity increment (default: ${PLAIN_INSTRUMENT.lot})`, positiveOption("--lot"))
+    .option("--tick <price>", "price increment (default: none)", positiveOption("--tick"))
     .optionsGroup("Fills:");
   return addSettingOptions(command, "fills");
 }
@@ -66,17 +70,19 @@ export function addDataOptions(command: Command): Command {
     .optionsGroup("Data:")
     .requiredOption(
       "--data <file>",
-      "prices (CSV, NDJSON, Parquet) or the folder of a recording; SYMBOL=FILE names them; again for more symbols",
+      "price file (CSV, NDJSON, Parquet) or folder of a recording; repeat as SYMBOL=FILE for several symbols",
       dataOption,
     )
-    .option(
-      "--symbol <symbol>",
-      "name of the one file's instrument (default: the file's name); of several or of a recording, the one to trade",
-      symbolOption,
+    .addOption(
+      common(
+        "--symbol <symbol>",
+        "symbol to trade, or to give to a single file (default: the file's name)",
+        symbolOption,
+      ),
     )
     .option(
       "--interval <interval>",
-      "length of a bar, such as 1h or 1d (default: the usual step between bars; of a recording the finest)",
+      "bar interval, such as 1h or 1d (default: that of the file, or the finest in the recording)",
       checkInterval,
     );
   return addSettingOptions(command, "data");

@@ -12,6 +12,7 @@ import { runText } from "../output/run-text.ts";
 import { typedParams } from "../options/values.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { errorWithPlace } from "../loading/strategy-file.ts";
+import { addExamples } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { EQUITY_FILE } from "../read-saved-run.ts";
 import { openRun } from "./open-run.ts";
@@ -23,35 +24,30 @@ import { reportHtml } from "../../report/html.ts";
 import { type Json, jsonChunks, resultFacts, resultJson } from "../../report/json.ts";
 import { reportPayload } from "../../report/payload.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast run sma-cross --data prices.csv
-  hindcast run sma-cross --data prices.csv --param fast=20 --param slow=50 --from 2010-01-01 --out out
-  hindcast run ./my-strategy.ts --data prices.csv.gz --symbol SPY --commission 0.001 --slippage bps:2
-  hindcast run ./pairs.ts#spread --data KO=ko.csv --data PEP=pep.csv --commission per-share:amount=0.005,minimum=1
-  hindcast run sma-cross --data ./recording --symbol AAPL --interval 1d
-  hindcast run pairs-reversion --data KO=./recording --data PEP=./recording --account margin --borrow-rate 0.01
-  hindcast run bracket-breakout --data ./recording --symbol AAPL --interval 1d --intrabar drill-down
-  hindcast run sma-cross --data prices.csv --json > result.json
-`;
+const EXAMPLES = [
+  "hindcast run sma-cross --data prices.csv",
+  "hindcast run ./my-strategy.ts --data prices.csv --param fast=20 --from 2010-01-01 --out out",
+  "hindcast run ./my-strategy.ts --data prices.csv.gz --symbol SPY --commission 0.001 --slippage bps:2",
+  "hindcast run ./pairs.ts#spread --data KO=ko.csv --data PEP=pep.csv --commission per-share:amount=0.005,minimum=1",
+  "hindcast run sma-cross --data ./recording --symbol AAPL --interval 1d",
+  "hindcast run pairs-reversion --data KO=./recording --data PEP=./recording --account margin --borrow-rate 0.01",
+  "hindcast run bracket-breakout --data ./recording --symbol AAPL --interval 1d --intrabar drill-down",
+  "hindcast run sma-cross --data prices.csv --json > result.json",
+];
 
 /** `hindcast run`: one backtest. */
 export function run(program: Command, terminal: Terminal): void {
   const command = program
     .command("run")
-    .summary("run a strategy over recorded bars")
-    .description(
-      "Runs a strategy over recorded bars: the summary on screen, with --out a report and the data of the run.",
-    )
+    .summary("backtest a strategy")
+    .description("Backtests a strategy on recorded bars and prints a summary.")
     .argument(
       "<strategy>",
-      "path of a .ts, .mts, .js or .mjs file (FILE#EXPORT where it has several), or a name of list strategies",
+      "name of a built-in strategy, or path of a .ts or .js file (FILE#EXPORT if it exports several)",
     );
-  addRunOptions(command)
-    .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: KeptRunOptions) =>
-      printedAlone(options, () => runStrategy(strategy, options, terminal)),
-    );
+  addExamples(addRunOptions(command), EXAMPLES).action((strategy: string, options: KeptRunOptions) =>
+    printedAlone(options, () => runStrategy(strategy, options, terminal)),
+  );
 }
 
 async function runStrategy(reference: string, options: KeptRunOptions, terminal: Terminal): Promise<void> {

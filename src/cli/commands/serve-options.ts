@@ -9,24 +9,25 @@ import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream
 import { parameterError, renamed } from "../../primitives/check.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
 import { blockListOf } from "../../server/limits/client-addresses.ts";
+import { common } from "../help.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { choiceOption, numberOption, positiveOption, wholeOption } from "../options/values.ts";
 import { addSettingOptions } from "../options/setting.ts";
 
 /** What each number that the stream allows is about. */
 const STREAM_TEXTS: Readonly<Record<Exclude<keyof StreamSettings, "origins">, string>> = {
-  authTimeoutMs: "in which a client sends its key",
-  heartbeatMs: "between heartbeats",
-  silenceMs: "after which a silent client is gone",
-  messagesPerSecond: "messages of a client",
-  symbolsPerConnection: "symbols of a connection",
-  connectionsPerKey: "connections of a key",
-  unknownConnections: "connections of an address that have shown no key yet",
-  conflateBytes: "that may wait before quotes are conflated",
-  closeBytes: "that may wait before a client is let go",
-  slowMs: "for which a client may be slow",
-  faults: "messages that cannot be understood before a client is let go",
-  tickMs: "between two looks at what only time changes",
+  authTimeoutMs: "milliseconds in which a client must send its key",
+  heartbeatMs: "milliseconds between heartbeats",
+  silenceMs: "milliseconds after which a silent client is disconnected",
+  messagesPerSecond: "most messages of a client per second",
+  symbolsPerConnection: "most symbols per connection",
+  connectionsPerKey: "most connections per key",
+  unknownConnections: "most connections of an address that have sent no key yet",
+  conflateBytes: "unsent bytes from which only the last quote of each symbol is sent",
+  closeBytes: "unsent bytes from which a client is disconnected",
+  slowMs: "milliseconds after which a slow client is disconnected",
+  faults: "invalid messages after which a client is disconnected",
+  tickMs: "milliseconds between checks of timeouts",
 };
 
 /** The options of the stream, by the setting that each is. */
@@ -34,13 +35,13 @@ export const STREAM_OPTIONS = optionsOf("--stream", STREAM_TEXTS, STREAM_DEFAULT
 
 /** What each limit of backtests is about. */
 const BACKTEST_TEXTS: Readonly<Record<keyof BacktestLimits, string>> = {
-  seconds: "for which a backtest may run",
-  memoryMb: "MiB of memory that a backtest may take",
-  resultMb: "MiB that the result of a backtest may have",
-  openPerKey: "backtests of a key that wait or run",
-  keptPerKey: "ended backtests that are kept of a key",
-  keptMb: "MiB that the kept results of all keys may take, compressed",
-  keptHours: "hours for which an ended backtest is kept",
+  seconds: "time limit of a backtest, in seconds",
+  memoryMb: "memory limit of a backtest, in MiB",
+  resultMb: "size limit of a result, in MiB",
+  openPerKey: "most queued and running backtests per key",
+  keptPerKey: "most finished backtests kept per key",
+  keptMb: "most MiB of kept results of all keys, compressed",
+  keptHours: "hours for which a finished backtest is kept",
 };
 
 /** The options of the limits of backtests, by the setting that each is. */
@@ -62,102 +63,102 @@ function hostsOption(text: string): readonly string[] {
 /** Adds every option of the command, in the groups of its help. */
 export function addServeOptions(command: Command): Command {
   command
-    .option("--data <dir>", "folder of the recording")
-    .option("--host <address>", "address to listen on; others than this machine reach it only by another", "127.0.0.1")
-    .option("--port <n>", "port to listen on; 0 for any that is free", portOption("--port"), 8787)
+    .addOption(common("--data <dir>", "folder of the recording (required)"))
+    .addOption(
+      common("--host <address>", "address to listen on; 0.0.0.0 for all of this machine").default(LOOPBACK, LOOPBACK),
+    )
+    .addOption(common("--port <n>", "port to listen on; 0 for any free port", portOption("--port")).default(8787))
     .option(
       "--admin-port <n>",
-      "port of /metrics, /health and /ready, without a key; none if left out",
+      "port for /metrics, /health and /ready, which need no key there (default: none)",
       portOption("--admin-port"),
     )
-    .option("--admin-host <address>", "address of --admin-port", "127.0.0.1")
-    .option("--state <file>", "file that keeps keys, accounts and backtests; without it they end with the process")
+    .addOption(new Option("--admin-host <address>", "address for --admin-port").default(LOOPBACK, LOOPBACK))
+    .addOption(
+      common("--state <file>", "file that keeps keys, accounts and backtests (default: lost when the server stops)"),
+    )
     .addOption(
       new Option("--strategies <dir>", "folder of the strategies that backtests may name").default(
         STRATEGY_FOLDER,
-        "the package's own",
+        "the built-in ones",
       ),
     )
     .option(
       "--models <file>",
-      "file whose parts of the execution model settings may name, as custom:FILE-EXPORT; backtests take those of the strategy's file",
+      "file that exports custom parts of the execution model, for settings such as custom:NAME",
     )
     .option(
       "--backtest-threads <n>",
-      "backtests that run at once (default: processors but one)",
+      "number of backtests that run at once (default: processors minus one)",
       wholeOption("--backtest-threads"),
     )
     .option(
       "--allow-host <names>",
-      "names of hosts by which it may be called, separated by commas, besides localhost and addresses; * for any (default: any, but none where --host is a loopback address)",
+      "host names that requests may use, separated by commas, in addition to localhost and addresses; * for any (default: any, or none if --host is a loopback address)",
       hostsOption,
     )
-    .option("--cors <origin>", "let pages of this origin call the API", originOption("--cors"))
+    .option("--cors <origin>", "origin of pages that may call the API", originOption("--cors"))
     .option(
       "--failed-attempts <n>",
-      "requests without a usable key from one address in a minute",
+      "most requests without a valid key per address and minute",
       wholeOption("--failed-attempts"),
       FAILED_ATTEMPTS,
     )
     .option(
       "--trusted-proxies <addresses>",
-      "proxies whose X-Forwarded-For is believed: addresses and blocks, by commas, such as 127.0.0.1,10.0.0.0/8",
+      "proxies whose X-Forwarded-For is trusted: addresses or blocks, separated by commas, such as 127.0.0.1,10.0.0.0/8",
       proxiesOption("--trusted-proxies"),
     )
     .option(
       "--max-delay <ms>",
-      "by which answers may be late before requests are refused; 0 for any",
+      "response delay from which new requests are rejected; 0 for no limit",
       numberOption("--max-delay"),
       1_000,
     )
     .option(
       "--max-sessions-per-key <n>",
-      "sessions with a clock of their own that one key may have at once",
+      "most sessions with their own clock per key",
       wholeOption("--max-sessions-per-key"),
       SESSIONS_PER_KEY,
     )
-    .option(
-      "--max-open-orders <n>",
-      "open orders that one account may have",
-      wholeOption("--max-open-orders"),
-      MOST_OPEN_ORDERS,
-    )
-    .option("--access-log", "write a line of JSON for every request on standard error")
+    .option("--max-open-orders <n>", "most open orders per account", wholeOption("--max-open-orders"), MOST_OPEN_ORDERS)
+    .option("--access-log", "write each request as a line of JSON to standard error")
     .addOption(
-      words("--log-level <level>", "least that is logged; info is --access-log", ["info", "warn", "error"]).default(
-        "warn",
-      ),
+      words("--log-level <level>", "lowest level to log, info includes requests", ["info", "warn", "error"], "warn"),
     )
     .optionsGroup("Settings:")
-    .option(
-      "--config <file>",
-      "settings in JSON, by the names that --print-config shows; flags and the environment go before it",
-    )
-    .option("--print-config", "print every setting, its value and where it was found, and serve nothing")
+    .addOption(common("--config <file>", "JSON file of settings, with the names that --print-config shows"))
+    .option("--print-config", "print each setting with its value and source, then exit")
     .optionsGroup("Clock:")
-    .option("--at <time>", "stand still at this moment; without offset a time of the exchange")
-    .option("--from <time>", "begin at this moment")
-    .option("--speed <n>", "market seconds in a second, or max; 1 by default", speedOption)
-    .option(
-      "--replay",
-      "replay the recording from --from: begin before all that happens then, and say when it is over, at --to or at its end",
-    )
-    .option("--to <time>", "of --replay: last date or moment, inclusive; the end of the recording when left out")
+    .addOption(common("--at <time>", "time at which to stop the clock; exchange time unless it has an offset"))
+    .addOption(common("--from <time>", "time at which to start the clock (default: before the last session's open)"))
+    .addOption(common("--speed <n>", "market seconds per real second, or max (default: 1)", speedOption))
+    .addOption(common("--replay", "replay from --from, its events included, and stop at --to"))
+    .option("--to <time>", "last date or time of --replay, inclusive (default: the end of the recording)")
     .optionsGroup("Market data:")
     .addOption(
-      words("--history-limits <whose>", "periods of fine bars that are refused", ["none", "yahoo"]).default(
+      words(
+        "--history-limits <whose>",
+        "limits on the history of fine bars",
+        ["none", "yahoo"],
         MARKET_DATA_DEFAULTS.historyLimits,
       ),
     )
-    .option("--extended-periods", "take periods of any length, such as 30d, and bars of 4h")
+    .option("--extended-periods", "accept periods of any length, such as 30d, and bars of 4h")
     .addOption(
-      words("--macd-signal <what>", "what signal of macd is", ["label", "number"]).default(
+      words(
+        "--macd-signal <what>",
+        "kind of the member signal of macd",
+        ["label", "number"],
         MARKET_DATA_DEFAULTS.macdSignal,
       ),
     )
     .optionsGroup("Accounts:")
     .addOption(
-      words("--closed-market <how>", "orders that cannot rest while the market is closed", ["refuse", "queue"]).default(
+      words(
+        "--closed-market <how>",
+        "what happens to market orders while the market is closed",
+        ["refuse", "queue"],
         "refuse",
       ),
     );
@@ -183,9 +184,12 @@ function optionsOf<Setting extends string>(
   });
 }
 
-function words(flags: string, says: string, allowed: readonly string[]): Option {
-  return new Option(flags, `${says}: ${allowed.join(", ")}`).argParser(choiceOption(flags.split(" ")[0]!, allowed));
+function words(flags: string, says: string, allowed: readonly string[], standard: string): Option {
+  const option = new Option(flags, `${says}: ${allowed.join(", ")}`).default(standard, standard);
+  return option.argParser(choiceOption(flags.split(" ")[0]!, allowed));
 }
+
+const LOOPBACK = "127.0.0.1";
 
 function speedOption(text: string): number | "max" {
   return text === "max" ? text : positiveOption("--speed")(text);

@@ -3,32 +3,30 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { layeredValues, variableOf } from "../options/layered.ts";
 import { settingDefaults } from "../options/setting.ts";
 import type { ServeOptions } from "../serving/serve-recording.ts";
+import { addExamples } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { addServeOptions } from "./serve-options.ts";
 
-const EXAMPLES = `
-Every option may also be a variable of the environment (HINDCAST_INITIAL_MARGIN
-for --initial-margin) or a member of the file of --config ("initialMargin"). A
-flag goes before the environment, the environment before the file.
+const EXAMPLES = [
+  "hindcast serve --data data/sample",
+  "hindcast serve --data data/sample --from 2023-12-15 --speed 60 --state market.db",
+  ["hindcast serve --data data/sample --at 2023-12-15T12:00", "stopped at noon"],
+  ["hindcast serve --data data/sample --replay --from 2023-12-11 --to 2023-12-15 --speed 600", "a week in 12 minutes"],
+  "hindcast serve --data data/sample --account margin --cash 25000 --commission per-share:0.005 --history-limits yahoo",
+] as const;
 
-Examples:
-  hindcast serve --data data/sample                                     just before the open of its last session, at the speed of the world
-  hindcast serve --data data/sample --at 2023-12-15T12:00               stands still at noon of the exchange
-  hindcast serve --data data/sample --from 2023-12-15 --speed 60 --state market.db
-  hindcast serve --data data/sample --replay --from 2023-12-11 --to 2023-12-15 --speed 600   a week in 12 minutes, to be watched
-  hindcast serve --data data/sample --account margin --cash 25000 --commission per-share:0.005 --history-limits yahoo
-  curl -H "Authorization: Bearer $KEY" http://127.0.0.1:8787/v2/market-data/stocks/AAPL/quote
-`;
+const NOTES = [
+  "Each option may also be an environment variable (HINDCAST_INITIAL_MARGIN for --initial-margin) or a member of the --config file (initialMargin). Flags override the environment, which overrides the file.",
+];
 
 /** `hindcast serve`: a recorded market as a live-looking API. */
 export function serve(program: Command, terminal: Terminal): void {
   const command = program.command("serve");
-  addServeOptions(command)
+  addExamples(addServeOptions(command), EXAMPLES, NOTES)
     .summary("serve a recorded market over HTTP")
     .description(
-      "Serves a recorded market over HTTP as if it were live: the market of one moment, which moves on at a chosen speed or stands still. Nothing later than that moment is ever told.",
+      "Serves a recorded market over HTTP as if it were live, at a simulated time that never reveals later data.",
     )
-    .addHelpText("after", EXAMPLES)
     .action(async (given: { readonly config?: string; readonly printConfig?: true }) => {
       const own = ["config", "printConfig"];
       const options = command.options.filter((option) => !own.includes(option.attributeName()));

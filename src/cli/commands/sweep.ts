@@ -4,18 +4,18 @@ import type { Sampling } from "../../research/space/sampling.ts";
 import { defined } from "../../primitives/mapped.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import { samplesOption } from "../options/space.ts";
+import { addExamples, common } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { addExperimentOptions, addTableOutput } from "./experiment-options.ts";
 import { runTrials, type TrialsCommandOptions } from "./run-trials.ts";
 
 const NAME = "sweep";
 
-const EXAMPLES = `
-Examples:
-  hindcast sweep sma-cross --data prices.csv --param fast=5..50:5 --param slow=60..200:20
-  hindcast sweep sma-cross --data prices.csv --param fast=2..100 --param slow=3..300 --samples sobol:500 --journal trials.ndjson
-  hindcast sweep ./my-strategy.ts --data prices.csv --param width=0.5..4 --samples random:200 --objective calmar --csv > trials.csv
-`;
+const EXAMPLES = [
+  "hindcast sweep sma-cross --data prices.csv --param fast=5..50:5 --param slow=60..200:20",
+  "hindcast sweep sma-cross --data prices.csv --param fast=2..100 --param slow=3..300 --samples sobol:500 --journal trials.ndjson",
+  "hindcast sweep ./my-strategy.ts --data prices.csv --param width=0.5..4 --samples random:200 --objective calmar --csv > trials.csv",
+];
 
 interface SweepCommandOptions extends TrialsCommandOptions {
   readonly samples?: Sampling;
@@ -25,28 +25,28 @@ interface SweepCommandOptions extends TrialsCommandOptions {
 export function sweep(program: Command, terminal: Terminal): void {
   const command = program
     .command("sweep")
-    .summary("run a strategy with many parameters and rank them")
+    .summary("backtest many parameter values and rank them")
     .description(
-      "Runs a strategy with every combination of the values given, ranks the trials, and tells how likely the best of them was luck.",
+      "Backtests every combination of parameter values, ranks them, and estimates how likely the best is luck.",
     );
-  addExperimentOptions(command).option(
-    "--samples <kind:count>",
-    "instead of all combinations random:COUNT or sobol:COUNT of them",
-    samplesOption,
+  addExperimentOptions(command).addOption(
+    common(
+      "--samples <kind:count>",
+      "sample of the combinations: random:COUNT or sobol:COUNT (default: grid, all of them)",
+      samplesOption,
+    ),
   );
-  addTableOutput(command, NAME)
-    .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: SweepCommandOptions) =>
-      printedAlone(options, () =>
-        runTrials(strategy, options, terminal, {
-          name: NAME,
-          what: "parameter sweep",
-          run: (found, data, experiment) =>
-            runSweep(found, data, {
-              ...experiment,
-              ...defined({ sampling: options.samples }),
-            }),
-        }),
-      ),
-    );
+  addExamples(addTableOutput(command, NAME), EXAMPLES).action((strategy: string, options: SweepCommandOptions) =>
+    printedAlone(options, () =>
+      runTrials(strategy, options, terminal, {
+        name: NAME,
+        what: "parameter sweep",
+        run: (found, data, experiment) =>
+          runSweep(found, data, {
+            ...experiment,
+            ...defined({ sampling: options.samples }),
+          }),
+      }),
+    ),
+  );
 }

@@ -13,14 +13,14 @@ import { numberOption } from "../options/values.ts";
 import { progressOf } from "../output/progress.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { stoppable } from "../ending.ts";
+import { addExamples } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast synthesize --out data/sample                        the sample that comes with the package, byte for byte
-  hindcast synthesize --out my-market --seed 7 --from 2022-01-03 --to 2023-06-30
-  hindcast synthesize --out my-market --minutes AAPL,SPY --force
-`;
+const EXAMPLES = [
+  ["hindcast synthesize --out data/sample", "the sample in the package, byte for byte"],
+  "hindcast synthesize --out my-market --seed 7 --from 2022-01-03 --to 2023-06-30",
+  "hindcast synthesize --out my-market --minutes AAPL,SPY --force",
+] as const;
 
 interface SynthesizeOptions {
   readonly out: string;
@@ -34,24 +34,23 @@ interface SynthesizeOptions {
 /** `hindcast synthesize`: a recording of a market that never was. */
 export function synthesize(program: Command, terminal: Terminal): void {
   const { seed, from, to, minutes } = SYNTHETIC_DEFAULTS;
-  program
+  const command = program
     .command("synthesize")
-    .summary("write a recording of a made-up market")
-    .description(
-      "Writes a recording of a synthetic market: stocks, coins, currency pairs, futures and options from a seeded generator. The same options give the same bytes. Tickers are borrowed; no price is real.",
-    )
+    .summary("write a recording of a synthetic market")
+    .description("Writes a recording of a synthetic market: stocks, crypto, currency pairs, futures and options.")
     .requiredOption("--out <dir>", "folder of the recording")
-    .option("--seed <n>", "another seed is another market", numberOption("--seed"), seed)
+    .option("--seed <n>", "seed of the generator", numberOption("--seed"), seed)
     .option("--from <date>", "first date", dayOption("--from"), from)
     .option("--to <date>", "last date", dayOption("--to"), to)
     .addOption(
-      new Option("--minutes <symbols>", "stocks with minute bars in the last quarter, with commas")
+      new Option("--minutes <symbols>", "stocks with minute bars in the last quarter, separated by commas")
         .argParser(symbolList)
         .default(minutes, minutes.join(",")),
     )
-    .option("--force", "replace a recording that is there")
-    .addHelpText("after", EXAMPLES)
-    .action((options: SynthesizeOptions) => write(options, terminal));
+    .option("--force", "replace an existing recording");
+  addExamples(command, EXAMPLES, [
+    "The same options give the same bytes. Tickers are those of real instruments; no price is real.",
+  ]).action((options: SynthesizeOptions) => write(options, terminal));
 }
 
 function dayOption(option: string): (text: string) => string {

@@ -21,14 +21,14 @@ import { addOutputOptions, printResults, writeResults } from "../output/results.
 import { stoppable } from "../ending.ts";
 import { prose } from "../output/prose.ts";
 import { trialLine } from "../output/progress.ts";
+import { addExamples, common } from "../help.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 import { addExperimentOptions, experimentOf, type ExperimentCommandOptions } from "./experiment-options.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast walk-forward sma-cross --data prices.csv --param fast=5..30:5 --param slow=40..120:20
-  hindcast walk-forward sma-cross --data prices.csv --param fast=5..30:5 --param slow=40..120:20 --train 756 --test 63 --anchored
-`;
+const EXAMPLES = [
+  "hindcast walk-forward sma-cross --data prices.csv --param fast=5..30:5 --param slow=40..120:20",
+  "hindcast walk-forward sma-cross --data prices.csv --param fast=5..30:5 --param slow=40..120:20 --train 756 --test 63 --anchored",
+];
 
 interface WalkForwardCommandOptions extends ExperimentCommandOptions {
   readonly train: number;
@@ -42,26 +42,25 @@ interface WalkForwardCommandOptions extends ExperimentCommandOptions {
 export function walkForward(program: Command, terminal: Terminal): void {
   const command = program
     .command("walk-forward")
-    .summary("choose parameters in the past and try them on what followed, again and again")
+    .summary("choose parameters on one window, test on the next")
     .description(
-      "Walks through the sessions: parameters are chosen in a window, run over the sessions after it, and the window moves on. Only those tests are counted.",
+      "Chooses parameters on a training window, tests them on the sessions that follow, and moves the window on.",
     );
   addExperimentOptions(command)
-    .option("--train <sessions>", "sessions in which parameters are chosen", numberOption("--train"), 504)
-    .option("--test <sessions>", "sessions in which they are tried", numberOption("--test"), 126)
-    .option("--anchored", "keep the beginning of the training instead of its length")
+    .addOption(common("--train <sessions>", "sessions in a training window", numberOption("--train")).default(504))
+    .addOption(common("--test <sessions>", "sessions in a test window", numberOption("--test")).default(126))
+    .addOption(common("--anchored", "start every training window at the first session"))
     .option(
       "--method <method>",
-      "search instead of trying all: tpe or genetic, with --trials",
+      "search method in place of all combinations: tpe or genetic, with --trials",
       choiceOption("--method", ["tpe", "genetic"] as const),
     )
     .option("--trials <n>", "trials of the search in each window (default: 100)", numberOption("--trials"));
   const files = `${PAGE}, windows.csv and walk-forward.json`;
-  addOutputOptions(command, PAGE, files, "windows and summary", "the windows")
-    .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: WalkForwardCommandOptions) =>
+  addExamples(addOutputOptions(command, PAGE, files, "windows and summary", "the windows"), EXAMPLES).action(
+    (strategy: string, options: WalkForwardCommandOptions) =>
       printedAlone(options, () => run(strategy, options, terminal)),
-    );
+  );
 }
 
 const PAGE = "walk-forward.html";

@@ -6,16 +6,19 @@ import { defined } from "../../primitives/mapped.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/values.ts";
 import { givenSettings } from "../options/setting.ts";
 import { onEndSignal } from "../ending.ts";
+import { addExamples } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { MEMORY_HELP, threadsFor } from "./experiment-options.ts";
 import { readFiles } from "./open-run.ts";
 import { addDataOptions, type RunCommandOptions } from "./run-options.ts";
 
-const EXAMPLES = `
-Examples:
-  hindcast worker --redis redis://10.0.0.5:6379 --data prices.csv
-  hindcast sweep ./my-strategy.ts --redis redis://10.0.0.5:6379 --data prices.csv --param fast=5..50:5    on any other machine
-`;
+const EXAMPLES = [
+  "hindcast worker --redis redis://10.0.0.5:6379 --data prices.csv",
+  [
+    "hindcast sweep ./my-strategy.ts --redis redis://10.0.0.5:6379 --data prices.csv --param fast=5..50:5",
+    "on any other machine",
+  ],
+] as const;
 
 interface WorkerOptions extends RunCommandOptions {
   readonly redis: string;
@@ -27,27 +30,27 @@ interface WorkerOptions extends RunCommandOptions {
 export function worker(program: Command, terminal: Terminal): void {
   const command = program
     .command("worker")
-    .summary("run trials for sweeps on other machines, over Redis")
-    .description(
-      "Takes chunks of trials from a queue on Redis until it is stopped. It takes those over the very data that it was given, and the strategy's file must be at the same path, byte for byte. Needs bullmq and ioredis.",
-    );
+    .summary("run trials for sweeps on other machines")
+    .description("Runs trials for sweeps on other machines, from a queue in Redis, until it is stopped.");
   addDataOptions(command)
-    .option("--lot <quantity>", "as the sweep has it", positiveOption("--lot"))
-    .option("--tick <price>", "as the sweep has it", positiveOption("--tick"))
-    .option("--currency <code>", "as the sweep has it")
-    .option("--intrabar <which>", "as the sweep has it: drill-down reads the finer bars of a recording", (text) =>
+    .option("--lot <quantity>", "same as in the sweep", positiveOption("--lot"))
+    .option("--tick <price>", "same as in the sweep", positiveOption("--tick"))
+    .option("--currency <code>", "same as in the sweep")
+    .option("--intrabar <which>", "same as in the sweep; drill-down reads the finer bars of a recording", (text) =>
       SETTINGS.intrabar.kind.parse(SETTINGS.intrabar.flag, text),
     )
     .option("--memory <MiB>", MEMORY_HELP, wholeOption("--memory"))
     .optionsGroup("Queue:")
-    .requiredOption("--redis <url>", "the Redis that sweep --redis names")
+    .requiredOption("--redis <url>", "Redis that sweep --redis names")
     .option(
       "--lost-after <seconds>",
-      "when the chunk of a worker that has fallen silent goes to another (default: 15)",
+      "silence after which another worker takes over a chunk of trials (default: 15)",
       numberOption("--lost-after"),
     )
-    .addHelpText("after", EXAMPLES)
     .action((options: WorkerOptions) => work(options, terminal));
+  addExamples(command, EXAMPLES, [
+    "The worker needs the same data as the sweep, and the strategy's file at the same path with the same content. It needs the packages bullmq and ioredis.",
+  ]);
 }
 
 async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void> {

@@ -1,7 +1,8 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { withFunctions } from "../../broker/own-part.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import { SETTING_ROWS, type SettingGroup, type SettingName } from "../../engine/settings.ts";
+import { asCommon } from "../help.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { isParameterError, renamed } from "../../primitives/check.ts";
 import { SETTING_TEXTS } from "../../report/setting-texts.ts";
@@ -14,10 +15,13 @@ export function addSettingOptions(
 ): Command {
   for (const [name, { flag, kind, ...row }] of SETTING_ROWS) {
     if (row.group !== group || without.includes(name)) continue;
-    const { help, unset = kind.format(row.default) } = SETTING_TEXTS[name];
+    const { help, common: brief, unset = kind.format(row.default) } = SETTING_TEXTS[name];
     const [value, says] = help;
     const text = kind.words.length === 0 ? says : `${says}: ${kind.words.join(", ")}`;
-    command.option(`${flag} <${value}>`, `${text} (default: ${unset})`, (given) => kind.parse(flag, given));
+    const option = new Option(`${flag} <${value}>`, `${text} (default: ${unset})`);
+    if (brief !== undefined) asCommon(option, brief === true ? undefined : `${brief} (default: ${unset})`);
+    command.addOption(option);
+    option.argParser((given) => kind.parse(flag, given));
   }
   return command;
 }

@@ -11,9 +11,11 @@ import { typedValue } from "../../primitives/from-text.ts";
 
 const STRETCH = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
 
-/** How values are written for the help. */
-export const SPACE_HELP =
-  "values to try: fast=5,10,20 or fast=5..50:5; width=1..3 for any number between, width=0.1..10:log by ratio; fast=10 for one; again for more";
+/** How values to try are written. */
+export const SPACE_HELP = {
+  brief: "values to try, such as fast=5..50:5 or fast=5,10,20; repeat for more parameters",
+  full: "values to try: a list (fast=5,10,20), a range with a step (fast=5..50:5), or any number in a range (width=1..3, by ratio with width=0.1..10:log); repeat for more parameters",
+};
 
 /**
  * The values of each parameter: `fast=5..50:5` is a range with its step, 1 for whole numbers unless given; `width=1..3` every number between;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { common } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { writeFiles } from "./output-folder.ts";
 
@@ -26,12 +27,11 @@ interface Results {
 export function addOutputOptions(command: Command, page: string, files: string, json: string, csv?: string): Command {
   command
     .optionsGroup("Output:")
-    .option("--out <dir>", `write ${files} into this folder`)
-    .option("--no-report", `write no ${page}, and leave no older one there`)
-    .option("--json", `print ${json} as JSON and nothing else`);
-  if (csv !== undefined)
-    command.addOption(new Option("--csv", `print ${csv} as CSV and nothing else`).conflicts("json"));
-  return command.option("--quiet", "print nothing but errors");
+    .addOption(common("--out <dir>", `folder for ${files}`))
+    .option("--no-report", `do not write ${page}, and delete an older one`)
+    .addOption(common("--json", `print ${json} as JSON`));
+  if (csv !== undefined) command.addOption(new Option("--csv", `print ${csv} as CSV`).conflicts("json"));
+  return command.option("--quiet", "print errors only");
 }
 
 /** Writes results into the folder that the options name. Returns what says where they are; nothing where there is no folder. */

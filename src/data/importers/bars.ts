@@ -14,7 +14,7 @@ import { sources } from "../sources/catalog.ts";
  */
 export const bars: Importer = {
   name: "bars",
-  title: "Bars in columns with names: CSV, and every other source of bars",
+  title: "Bars in named columns: CSV, NDJSON or Parquet",
   endings: [...new Set(Object.values(sources).flatMap(({ endings }) => endings))],
   read: (file) => (isText(file.file) ? readText(file) : readSource(file)),
 };

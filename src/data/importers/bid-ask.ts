@@ -23,7 +23,7 @@ import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-
  */
 export const bidAsk: Importer = {
   name: "bid-ask",
-  title: "Bars of bid and ask side by side: bars of the middle price, quotes at opens and closes",
+  title: "Bars of bid and ask, into mid-price bars and quotes",
   endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"],
   read,
 };

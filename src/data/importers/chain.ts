@@ -70,13 +70,13 @@ const CHAIN_SPELLINGS: Spellings<ChainRole> = {
 };
 
 /**
- * Snapshots of options chains, one contract a row: expiration, strike, right and what is known of the contract; an empty cell is not
+ * Snapshots of options chains, one contract per row: expiration, strike, right and what is known of the contract; an empty cell is not
  * known. When they were taken stands in a column, is given, or is the date at the end of the file's name: then the close of its session.
  * Volatility is a fraction, theta for a calendar day, vega for one point of volatility.
  */
 export const chain: Importer = {
   name: "chain",
-  title: "Snapshots of options chains, one contract a row",
+  title: "Snapshots of options chains, one contract per row",
   endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz"],
   read,
 };

@@ -16,7 +16,7 @@ import { instrumentOf } from "../importing/instrument-of.ts";
  */
 export const history: Importer = {
   name: "history",
-  title: "JSON of a history answer of the served API",
+  title: "JSON answer of the served API's history endpoint",
   endings: [".json", ".json.gz"],
   read,
 };

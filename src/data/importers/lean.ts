@@ -21,7 +21,7 @@ import { readImportFile } from "../importing/read-import-file.ts";
  */
 export const lean: Importer = {
   name: "lean",
-  title: "Bars of QuantConnect LEAN, with --factors its corporate actions",
+  title: "Bars of QuantConnect LEAN; --factors adds its corporate actions",
   endings: [".csv", ".csv.gz", ".zip"],
   read,
 };

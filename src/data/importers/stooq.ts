@@ -41,7 +41,7 @@ class WordCells implements CellReader {
  */
 export const stooq: Importer = {
   name: "stooq",
-  title: "Files of Stooq, with tickers or plain",
+  title: "Files of Stooq, with or without tickers",
   endings: [".csv", ".csv.gz", ".txt", ".txt.gz"],
   read,
 };

@@ -52,7 +52,7 @@ const LAST = 253_402_300_799_999;
  */
 export const ticks: Importer = {
   name: "ticks",
-  title: "Trades with time, price and size, made into bars; bid and ask beside them into quotes",
+  title: "Trades (time, price, size) into bars; bid and ask columns into quotes",
   endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"],
   read,
 };

@@ -13,7 +13,7 @@ import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
  */
 export const yahoo: Importer = {
   name: "yahoo",
-  title: "Daily CSV of Yahoo Finance: prices restated for splits, and the adjusted close",
+  title: "Daily CSV of Yahoo Finance, with its adjusted close",
   endings: [".csv", ".csv.gz"],
   read,
 };

@@ -1,6 +1,5 @@
 /**
- * The rooms of `src`, bottom to top, and what each may import. Imports go down only. A room that does not exist yet has its
- * row already, so that its first file is held against it.
+ * The rooms of `src`, from bottom to top, and what each may import. Imports go down only.
  */
 export interface Room {
   /** Rooms of which it may import files. */
@@ -13,7 +12,7 @@ export interface Room {
   readonly node?: true;
   /** Written for browsers, with the DOM's types. */
   readonly browser?: true;
-  /** May ask what time it really is, and draw without a seed. */
+  /** May read the clock of the host and draw random numbers without a seed. */
   readonly wallClock?: true;
 }
 
@@ -65,7 +64,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 };
 
-/** What the front door, `src/index.ts`, may open. The other subpaths have doors of their own. */
+/** Rooms that `src/index.ts` may export from. Other subpaths of the package have an index of their own. */
 export const FRONT_DOOR: Room = { imports: [...CORE, "data", "research", "report"] };
 
 /** The rooms that may import a package. A package that is not here may be imported nowhere. */

@@ -10,7 +10,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Every file under the folders whose name ends so, in order of path; installed packages are nobody's of ours. */
+/** Files under the folders whose name has this ending, in order of path, without installed packages. */
 export function filesUnder(folders: readonly string[], ending: string): SourceFile[] {
   return folders
     .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))

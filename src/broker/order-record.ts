@@ -33,56 +33,72 @@ export type OrderEventKind = keyof typeof EVENT;
  */
 export type OrderReason = keyof typeof REASON;
 
-/** An order as it stands. */
+/** An order and its current state. */
 export interface OrderRecord {
-  /** Counts from 1 in order of submission. */
+  /** Number of the order, from 1 in order of submission. */
   readonly id: number;
+  /** Symbol of the order. */
   readonly symbol: string;
+  /** `"buy"` or `"sell"`. */
   readonly side: Side;
+  /** Type of the order. */
   readonly type: OrderKind;
+  /** Time in force. */
   readonly timeInForce: TimeInForce;
+  /** Units ordered. */
   readonly quantity: number;
+  /** Units filled. */
   readonly filledQuantity: number;
-  /** NaN until something filled. */
+  /** Average price of the fills; NaN before the first. */
   readonly averageFillPrice: number;
+  /** Limit price. */
   readonly limitPrice: number | undefined;
-  /** Where the stop stands; that of a trailing stop moves. */
+  /** Current stop price; a trailing stop moves it. */
   readonly stopPrice: number | undefined;
-  /** Distance of a trailing stop from the best price, in price or as a share of it. */
+  /** Distance of a trailing stop from the best price, in price. */
   readonly trailAmount: number | undefined;
+  /** Distance of a trailing stop as a fraction of the best price. */
   readonly trailPercent: number | undefined;
-  /** Best price since a trailing stop began to work. */
+  /** Best price since a trailing stop became active. */
   readonly waterMark: number | undefined;
-  /** Moment at which a gtd order ends, epoch milliseconds. */
+  /** Time at which a `gtd` order expires, epoch milliseconds. */
   readonly expiresAt: number | undefined;
-  /** It may only make a position smaller. */
+  /** Whether the order may only reduce a position. */
   readonly reduceOnly: boolean;
-  /** It also matches in bars before the open and after the close. */
+  /** Whether the order also fills in extended hours. */
   readonly extendedHours: boolean;
-  /** The order that it protects, or that it replaced; 0 for none. */
+  /** Id of the entry order of an exit; 0 for none. */
   readonly parentId: number;
+  /** Id of the order that this one replaced; 0 for none. */
   readonly replaces: number;
-  /** Orders of one number cancel each other: it is the id of the first. 0 for none. */
+  /** Id of the first order of an OCO group; 0 for none. */
   readonly groupId: number;
-  /** The broker's own order, by which it liquidates a position or ends it with the run. */
+  /** Whether the broker itself submitted the order, to liquidate a position or to close it at the end of the run. */
   readonly forced: boolean;
+  /** Current status. */
   readonly status: OrderStatus;
+  /** Why the order was rejected or ended early; empty otherwise. */
   readonly reason: OrderReason;
+  /** Time of submission, epoch milliseconds. */
   readonly submittedAt: number;
+  /** Label given by the strategy. */
   readonly tag: string;
 }
 
-/** One step in an order's life. */
+/** A change of an order's state. */
 export interface OrderEvent {
+  /** Number of the event, in order. */
   readonly sequence: number;
+  /** Time of the event, epoch milliseconds. */
   readonly time: number;
+  /** Id of the order. */
   readonly orderId: number;
+  /** What happened. */
   readonly event: OrderEventKind;
+  /** Why the order was rejected or ended early; empty otherwise. */
   readonly reason: OrderReason;
-  /**
-   * Of a refusal that has numbers: what the order would have needed, and what there was. Money of `insufficient_funds`, units of `insufficient_position`, the lot
-   * and the units of `quantity_below_lot`, and of `wrong_side` the price to lie beyond and the price that does not.
-   */
+  /** What the order needed: money of `insufficient_funds`, units of `insufficient_position`, the lot of `quantity_below_lot`, the price to lie beyond of `wrong_side`. */
   readonly required?: number;
+  /** What was available: money, units, or the price that was given. */
   readonly available?: number;
 }

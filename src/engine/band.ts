@@ -1,18 +1,23 @@
 import type { Money } from "../ledger/money.ts";
 import { changeOf } from "../metrics/statistics.ts";
 
-/** Both ends of what a run may have come to, by which way bars went first that reached orders on both sides. */
+/** Range of results if bars do not tell which of two orders filled first. */
 export interface Band {
+  /** Result if the worse order fills first. */
   readonly pessimistic: BandEnd;
+  /** Result if the better order fills first. */
   readonly optimistic: BandEnd;
-  /** One end is a loss and the other is not: a strategy with such a band is not a result. */
+  /** Whether one end is a loss and the other is not. */
   readonly crossesZero: boolean;
 }
 
+/** One end of a band. */
 export interface BandEnd {
-  /** Rounded as money is booked. */
+  /** Final equity, rounded to the decimals of money. */
   readonly finalEquity: number;
+  /** Total return, as a fraction. */
   readonly totalReturn: number;
+  /** SHA-256 of the fills. */
   readonly fillHash: string;
 }
 

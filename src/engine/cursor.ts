@@ -4,11 +4,8 @@ import { MISSING, type Column } from "../primitives/column.ts";
 import { statedAt, type Today } from "./graph/today.ts";
 
 /**
- * A column as a strategy sees it: the value now and values of bars ago, nothing later. Reads the column through the feed's mark, so
- * that nothing has to be written when a bar closes.
- *
- * Where splits fall into the bars the column is without their jumps, and what is read is stated in the prices of the last closed bar: today's.
- * Crossings compare the column itself, so that a split neither makes nor hides one.
+ * Reads a column up to the last closed bar: its current value and earlier ones. After a split, earlier values are stated in current prices.
+ * Crossings compare the adjusted column, so that a split neither makes nor hides one.
  */
 export class Cursor {
   #values: Column;
@@ -21,7 +18,7 @@ export class Cursor {
     this.#today = today;
   }
 
-  /** The value at the last closed bar; NaN before the first. */
+  /** Value at the last closed bar. NaN before the first bar, and during an indicator's warm-up. */
   get value(): number {
     const now = this.#feed.closed;
     if (now < 0) return MISSING[0]!;
@@ -29,8 +26,8 @@ export class Cursor {
   }
 
   /**
-   * The value of `bars` closed bars ago: `ago(0)` is `value`. NaN before the first bar. Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number
-   * of at least 0: there is no looking forward.
+   * Returns the value `bars` closed bars ago; `ago(0)` is `value`. NaN before the first bar. Throws `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole
+   * number of at least 0.
    */
   ago(bars: number): number {
     if (!Number.isInteger(bars) || bars < 0) throw parameterError("bars", "a whole number of at least 0", bars);

@@ -11,10 +11,11 @@ import { formatDate } from "../time/instant.ts";
 import type { Market } from "../simulation/market.ts";
 import type { RunResult } from "./run-result.ts";
 
-/** Why one fill has the price that it has. */
+/** Explanation of one fill. */
 export interface FillExplanation {
+  /** The fill. */
   readonly fill: Fill;
-  /** The bar by which it was judged, as traded. At an open nothing but the open was known. */
+  /** The bar of the fill: time, date, prices and volume. At an open only the open was known. */
   readonly bar: {
     readonly time: number;
     /** Date of its session, `YYYY-MM-DD`; of a week or longer the date on which the bar begins. */
@@ -25,21 +26,27 @@ export interface FillExplanation {
     readonly close: number;
     readonly volume: number;
   };
+  /** Part of the bar: `"open"`, `"bar"` or `"close"`. */
   readonly at: FillAt;
-  /** The rule that set the price, in words, by the conventions of the run. */
+  /** The rule that set the price, as a sentence. */
   readonly rule: string;
-  /** The price before slippage, and what slippage added against the trader. */
+  /** Price before slippage. */
   readonly basePrice: number;
+  /** Slippage per unit, in price. */
   readonly slippage: number;
-  /** Cash before and after the fill, commission paid. */
+  /** Cash before the fill. */
   readonly cashBefore: number;
+  /** Cash after the fill and its commission. */
   readonly cashAfter: number;
 }
 
-/** An order, what happened to it, and why. */
+/** An order with its events and fills. */
 export interface OrderExplanation {
+  /** The order in its final state. */
   readonly order: OrderRecord;
+  /** Its events, in order. */
   readonly events: readonly OrderEvent[];
+  /** Its fills, each with an explanation. */
   readonly fills: readonly FillExplanation[];
 }
 

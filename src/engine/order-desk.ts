@@ -18,8 +18,8 @@ import {
 } from "./order-request.ts";
 
 /**
- * Where a strategy gives orders for one instrument. Everything is queued: the broker sizes and accepts after the last hook, in the order
- * of the setting `admission`, and a refusal arrives as `onOrder`. A call that makes no sense throws `ORDER_INVALID`.
+ * Places orders of one symbol. Orders are queued: the broker sizes and accepts them after the last hook, in the order of the setting `admission`.
+ * A rejection arrives in `onOrder`. A call with invalid arguments throws `ORDER_INVALID`.
  */
 export class OrderDesk {
   readonly #feed: Feed;
@@ -47,19 +47,19 @@ export class OrderDesk {
     this.#target = target;
   }
 
-  /** Buys. Returns the id that the order will have; exits that it brings have the ids after it, the profit's first. */
+  /** Submits a buy order and returns its id. Its exits get the next ids, the take-profit first. */
   buy(order: OrderRequest): number {
     return this.#submit(1, order);
   }
 
-  /** Sells: what is held, or short on a margin account. Returns the id that the order will have. */
+  /** Submits a sell order and returns its id. Sells short if the account allows it. */
   sell(order: OrderRequest): number {
     return this.#submit(-1, order);
   }
 
   /**
-   * Ends the position by a market order, after canceling the symbol's open exits; of one that is called for margin, what the call leaves. Does nothing,
-   * and returns 0, when it is flat.
+   * Closes the position by a market order and returns its id; returns 0 when flat. By default it cancels the symbol's open exits first. During a margin call it closes
+   * what the call leaves.
    */
   close(options: { readonly tag?: string } = {}): number {
     checkNames("close", options, CLOSE_NAMES);
@@ -68,10 +68,8 @@ export class OrderDesk {
   }
 
   /**
-   * Brings positions to shares of equity, each by a market order: first those that only make one smaller, sells before buys. Symbols that are not named
-   * are left alone; a weight of 0 ends a position, and what market orders on their way will do is not asked for again: one that is not sized yet counts
-   * for what it comes to at the last price. A weight is a ceiling: units are floored to the lot. A symbol that has no price yet is left out, and a
-   * weight below 0 is 0 in a cash account, which holds nothing short; the run warns of both. Returns what the target comes to for each symbol, and a note where that is not its weight. Throws `ORDER_INVALID`.
+   * Brings positions to shares of equity by market orders, and returns one line per symbol. A weight of 0 closes the position; symbols without a weight
+   * stay as they are. Quantities are rounded down to the lot. Open market orders count as filled. Reducing orders come first, then sells, then buys.
    *
    * @example
    * orders.target({ SPY: 0.6, TLT: 0.4 }, { buffer: 0.01 });
@@ -81,12 +79,12 @@ export class OrderDesk {
     return this.#target(weights, options);
   }
 
-  /** Cancels an order by its id. Does nothing to one that has ended, nor to a margin call. */
+  /** Cancels an order by id. Has no effect on an order that has ended, or on a margin call. */
   cancel(orderId: number): void {
     this.#queue.cancel(orderId);
   }
 
-  /** Cancels all open orders of the symbol but a margin call, also those that were given before it at this moment. */
+  /** Cancels all open orders of the symbol, except a margin call. Includes orders submitted earlier in the same moment. */
   cancelAll(): void {
     const ids = new Set(this.open.map(({ id }) => id));
     this.#queue.each((command, id) => {
@@ -110,8 +108,8 @@ export class OrderDesk {
   }
 
   /**
-   * Two exits for what is held, of which the one that fills cancels the other; good till canceled. `quantity` is all that is held when left
-   * out. Returns the ids that the orders will have, and none when it is flat.
+   * Submits a take-profit and a stop-loss for the position; a fill of one cancels the other. Both are good till canceled. `quantity` is the whole
+   * position by default. Returns both ids, or none when flat.
    */
   oco(exits: {
     readonly takeProfit: number | TakeProfit;
@@ -133,8 +131,8 @@ export class OrderDesk {
   }
 
   /**
-   * Puts other terms in the place of a live order's, which ends as replaced. Returns the id that the new order will have; 0, and does nothing,
-   * when the order has ended. Of a margin call the new order is rejected.
+   * Replaces an open order by one with other prices or another quantity. Returns the new order's id; 0 if the order has ended. A replacement of a
+   * margin call is rejected.
    */
   replace(orderId: number, changes: ReplaceOptions): number {
     const old = this.#broker.open.find(orderId);
@@ -181,16 +179,17 @@ export class OrderDesk {
   }
 }
 
-/** How a target is met. */
+/** Options of `target`. */
 export interface TargetOptions {
-  /** Share of equity that stays in cash; 0 by default. */
+  /** Share of equity kept in cash. Default 0. */
   readonly buffer?: number;
+  /** Label of the orders and of the trades that they open. */
   readonly tag?: string;
 }
 
-/** What of a live order may be changed. */
+/** Terms of an open order that `replace` may change. */
 export type ReplaceOptions = Pick<OrderOptions, "limit" | "stop" | "trail" | "trailPercent"> & {
-  /** Units in all, those already filled included. */
+  /** Total units, including those already filled. */
   readonly quantity?: number;
 };
 

@@ -13,38 +13,47 @@ import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
 
-/** The exit that takes a profit: a limit order. */
+/** A take-profit as an object. A plain number is its limit price. */
 export interface TakeProfit {
+  /** Price of the limit order. */
   readonly limit: number;
 }
 
-/** The exit that cuts a loss: a stop, a stop with a limit, or a stop that trails the best price. */
+/** A stop-loss as an object. A plain number is its stop price. Give `stop`, `stop` with `limit`, `trail` or `trailPercent`. */
 export interface StopLoss {
+  /** Price that triggers a market order, or with `limit` a limit order. */
   readonly stop?: number;
+  /** Limit price after the stop has triggered. */
   readonly limit?: number;
+  /** Distance of a trailing stop from the best price since entry, in price. */
   readonly trail?: number;
+  /** Distance of a trailing stop as a fraction of the best price: 0.05 for 5%. Below 1. */
   readonly trailPercent?: number;
 }
 
-/** Prices and life of an order. Without a price it is a market order; `limit`, `stop`, both or a trail make the other types. */
+/** Prices, time in force and exits of an order. Its prices make its type: none for a market order. */
 export interface OrderOptions {
+  /** Limit price: the worst price that the order accepts. */
   readonly limit?: number;
+  /** Price that triggers the order: a market order, or with `limit` a limit order. */
   readonly stop?: number;
-  /** Distance of a trailing stop from the best price, in price; or as a share of it, 0.05 for five percent. */
+  /** Distance of a trailing stop from the best price, in price. */
   readonly trail?: number;
+  /** Distance of a trailing stop as a fraction of the best price: 0.05 for 5%. Below 1. */
   readonly trailPercent?: number;
-  /** `day` (default) ends with the session in which it works, `gtc` only when filled or canceled; `gtd`, `ioc`, `fok`, `opg`, `cls`. */
+  /** When the order expires. The default is the setting `orderLife`: `day`, or `gtc`. */
   readonly timeInForce?: TimeInForce;
-  /** Moment at which a gtd order ends, epoch milliseconds or ISO 8601. */
+  /** Time at which a `gtd` order expires: epoch milliseconds or ISO 8601. */
   readonly expiresAt?: number | string;
-  /** It may only make the position smaller. */
+  /** Whether the order may only reduce a position. */
   readonly reduceOnly?: boolean;
-  /** It also matches in bars before the open and after the close, where the run has them. */
+  /** Whether the order also fills in bars of extended hours, if the data has them. */
   readonly extendedHours?: boolean;
-  /** Exits that wait for the fills of this order; of two the one that fills cancels the other. Both are good till canceled. */
+  /** Exit with a profit: a limit price, or an object. Works once this order fills, until canceled. */
   readonly takeProfit?: number | TakeProfit;
+  /** Exit with a loss: a stop price, or an object. If both exits are given, a fill of one cancels the other. */
   readonly stopLoss?: number | StopLoss;
-  /** Kept with the order and the trade it opens. */
+  /** Label of the order and of the trade that it opens. */
   readonly tag?: string;
 }
 

@@ -3,7 +3,7 @@ import { equityOf } from "../broker/equity.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 
-/** The account, as it stands. */
+/** The current account. */
 export class PortfolioView {
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
@@ -15,18 +15,19 @@ export class PortfolioView {
     this.#account = account;
   }
 
+  /** Cash, in the account's currency. */
   get cash(): number {
     return this.#portfolio.cash;
   }
-  /** Cash and everything held at its last price. */
+  /** Cash plus all positions at their last prices. */
   get equity(): number {
     return equityOf(this.#portfolio, this.#feeds);
   }
-  /** What may be spent on further buys. */
+  /** Money available for further purchases. */
   get buyingPower(): number {
     return this.#account.buyingPower;
   }
-  /** Symbols held, sorted. */
+  /** Symbols with an open position, sorted. */
   get holding(): readonly string[] {
     const symbols: string[] = [];
     for (let i = 0; i < this.#portfolio.heldCount; i++) symbols.push(this.#portfolio.held[i]!.instrument.symbol);

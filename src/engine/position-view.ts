@@ -2,7 +2,7 @@ import type { Position } from "../ledger/position.ts";
 import type { Direction } from "../ledger/records.ts";
 import type { Feed } from "../market/feed.ts";
 
-/** The position in one instrument, as it stands. */
+/** The current position in one symbol. */
 export class PositionView {
   readonly #position: Position;
   readonly #feed: Feed;
@@ -16,39 +16,41 @@ export class PositionView {
   get quantity(): number {
     return this.#position.quantity;
   }
+  /** `"long"`, `"short"` or `"flat"`. */
   get direction(): Direction {
     return this.#position.direction;
   }
+  /** Whether nothing is held. */
   get flat(): boolean {
     return this.#position.quantity === 0;
   }
-  /** Mean entry price; 0 when flat. */
+  /** Average entry price; 0 when flat. */
   get averagePrice(): number {
     return this.#position.averagePrice;
   }
-  /** Last price known. */
+  /** Last known price. */
   get marketPrice(): number {
     return this.#feed.last;
   }
-  /** Worth of the position at the last price; negative when short. */
+  /** Value of the position at the last price, in the account's currency; negative when short. */
   get marketValue(): number {
     const { quantity, instrument } = this.#position;
     return quantity === 0 ? 0 : quantity * this.#feed.last * instrument.multiplier;
   }
-  /** Profit not yet taken, before exit commissions and after those of entry. */
+  /** Profit of the open position, after entry commissions and before exit commissions. */
   get unrealizedPnl(): number {
     const { quantity, costBasis, openCommission } = this.#position;
     return this.marketValue - Math.sign(quantity) * costBasis - openCommission;
   }
-  /** Profit taken so far, after commissions. */
+  /** Profit of closed trades, after commissions. */
   get realizedPnl(): number {
     return this.#position.realizedNet;
   }
-  /** Time of the oldest open fill; NaN when flat. */
+  /** Time of the oldest open fill, epoch milliseconds; NaN when flat. */
   get openedAt(): number {
     return this.#position.lots === 0 ? NaN : this.#position.lot(0).time;
   }
-  /** Bars that have closed since the oldest open fill's bar: 0 on that bar itself. */
+  /** Bars closed since the bar of the oldest open fill; 0 on that bar and when flat. */
   get barsHeld(): number {
     return this.#position.lots === 0 ? 0 : this.#feed.closed - this.#position.lot(0).bar;
   }

@@ -9,125 +9,140 @@ import type { Band } from "./band.ts";
 import type { RunSettings } from "./run-settings.ts";
 import type { IndicatorValues } from "./trade-indicators.ts";
 
-/** The bars of one symbol that a run read: one list for its fills, its indicators and its chart. */
+/** The bars of one symbol that a run read. Indices of fills and trades refer to them. */
 export interface RunBars {
+  /** The symbol with its currency, lot, tick and multiplier. */
   readonly instrument: Instrument;
-  /** Bars before the run's range that indicators saw, then from `first` on the bars that were traded. */
+  /** Columns `time`, `open`, `high`, `low`, `close` and `volume`: warm-up bars, then traded bars. */
   readonly bars: Bars;
+  /** Index of the first traded bar. */
   readonly first: number;
-  /** Date of each bar's session, in milliseconds of its midnight in UTC; of a week or longer the date on which the bar begins. */
+  /** Session date of each bar, as milliseconds of its midnight in UTC. A bar of a week or longer has the date on which it begins. */
   readonly date: Column;
 }
 
-/** An execution of a run, with the bar and the date to which it belongs. */
+/** A fill with its date. It has all members of `Fill` too. */
 export interface RunFill extends Fill {
-  /**
-   * Date of the session in which it happened, `YYYY-MM-DD`; of a week or longer the date on which the bar begins. What fills inside a bar has
-   * the bar's end for its `time`, which is the midnight after the date for many bars of a day. After the last bar of its symbol, the date of the run.
-   */
+  /** Session date, `YYYY-MM-DD`. A fill in a bar of a week or longer has the date on which the bar begins. */
   readonly date: string;
 }
 
-/** How much of everything there was. */
+/** Counts of a run. */
 export interface RunCounts {
+  /** Bars traded, over all symbols. */
   readonly bars: number;
+  /** Sessions closed. */
   readonly sessions: number;
+  /** Orders submitted. */
   readonly orders: number;
+  /** Fills. */
   readonly fills: number;
-  /** Closed trades, each entry matched first in first out. */
+  /** Closed trades. Entries are matched first in, first out. */
   readonly trades: number;
-  /** Trades still open at the end, one for each entry of which something is still held. */
+  /** Open trades at the end, one for each entry that is partly held. */
   readonly openTrades: number;
+  /** Orders rejected. */
   readonly rejected: number;
+  /** Orders canceled. */
   readonly canceled: number;
+  /** Orders expired. */
   readonly expired: number;
-  /** Fills of which bar data cannot tell whether they came first. */
+  /** Fills whose order within the bar is unknown. */
   readonly ambiguous: number;
-  /** Fills cut short for want of cash. */
+  /** Orders cut to the available cash at the fill. */
   readonly insufficientFunds: number;
-  /** Orders by which the broker liquidated positions for want of margin. */
+  /** Orders by which the broker liquidated positions. */
   readonly marginCalls: number;
 }
 
-/** An output of the strategy's indicator graph over the bars of one symbol. */
+/** Values of one indicator for one symbol. */
 export interface IndicatorColumn {
+  /** Symbol. */
   readonly symbol: string;
-  /** Name in the strategy; `bands.upper` for an output of several. */
+  /** Name in the strategy; `bands.upper` for one of several outputs. */
   readonly name: string;
-  /** Key of the node: which indicator with which parameters. */
+  /** Indicator and parameters as text. */
   readonly key: string;
-  /** One value for each bar of its symbol in the result's `series`. */
+  /** One value for each bar of the symbol in `result.series`. */
   readonly values: Column;
 }
 
-/** A round trip of a run, with what the strategy's indicators said when it was entered and left. */
+/** A trade with dates, bars and indicator values. It has all members of `Trade` too. */
 export interface RunTrade extends Trade {
-  /** Dates of the sessions of entry and exit, `YYYY-MM-DD`; of a week or longer the dates on which the bars begin. */
+  /** Session date of the entry, `YYYY-MM-DD`. */
   readonly entryDate: string;
+  /** Session date of the exit, `YYYY-MM-DD`. */
   readonly exitDate: string;
-  /** Indices of the bars of entry and exit among those of its symbol in the result's `series`. */
+  /** Index of the entry bar in `result.series`. */
   readonly entryBar: number;
+  /** Index of the exit bar in `result.series`. */
   readonly exitBar: number;
-  /** By name, on the last bar that had closed when it filled; empty for a strategy without indicators. */
+  /** Indicator values by name, at the last bar closed before the entry filled. */
   readonly indicatorsAtEntry: IndicatorValues;
+  /** Indicator values by name, at the last bar closed before the exit filled. */
   readonly indicatorsAtExit: IndicatorValues;
 }
 
-/** What a run leaves: frozen, complete, and independent of when it is read. Missing numbers are NaN here and null in JSON. */
+/** The result of a run. Everything in it is frozen. Missing numbers are NaN here and null in JSON. */
 export interface RunResult {
+  /** Version of the engine that made the result. */
   readonly engineVersion: string;
+  /** Name of the strategy. */
   readonly strategy: string;
+  /** Parameters of the run. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** In sorted order. */
+  /** Symbols, sorted. */
   readonly symbols: readonly string[];
+  /** Interval of the bars, such as `1d`. */
   readonly interval: string;
-  /** Start of the first traded bar and end of the last, epoch milliseconds. */
+  /** Start of the first traded bar, epoch milliseconds. */
   readonly from: number;
+  /** End of the last traded bar, epoch milliseconds. */
   readonly to: number;
-  /** Dates of the first traded session and of the last, `YYYY-MM-DD`; of a week or longer the dates on which those bars begin. */
+  /** Date of the first traded session, `YYYY-MM-DD`. */
   readonly firstDate: string;
+  /** Date of the last traded session, `YYYY-MM-DD`. */
   readonly lastDate: string;
+  /** Every setting of the run, including defaults. */
   readonly settings: RunSettings;
   /** Decimals of money in the account's currency. */
   readonly currencyDecimals: number;
-  /** Fills at the open of a bar were sized and covered by its close, which nobody knows then: such a run cannot be served. */
+  /** Whether fills at an open used the close of that bar, which is unknown then. A server refuses such runs. */
   readonly readsFillBar: boolean;
-  /**
-   * Metrics by name: those that every run computes. The others come from `performance`. Under the conventions of another engine those that it
-   * has are by its formulas.
-   */
+  /** Metrics by name. Conventions of another engine use that engine's formulas. */
   readonly summary: Readonly<Record<string, number>>;
-  /** What metrics are computed from, those too that the summary leaves out. */
+  /** Input of the metrics; pass it to metrics that `summary` leaves out. */
   readonly performance: Performance;
+  /** Numbers of bars, sessions, orders, fills and trades. */
   readonly counts: RunCounts;
+  /** Equity and cash over time. */
   readonly equity: EquityCurve;
-  /**
-   * The same money bought at the first open and held, with the dividends that the run is paid too, at the same moments. What is delisted or expires is
-   * settled as in the account.
-   */
+  /** Value of the starting cash invested at the first open and held, one value per record of `equity`. Includes dividends if the run pays them. */
   readonly buyAndHold: Column;
-  /** The bars that the run read, one entry a symbol, in the order of `symbols`. */
+  /** Bars that the run read, one entry per symbol, in the order of `symbols`. */
   readonly series: readonly RunBars[];
+  /** Fills, in order. */
   readonly fills: readonly RunFill[];
-  /**
-   * Closed trades in the order of their exits, then those still open at the end, `open: true`, as they stand at the last price. The summary, and every
-   * metric of trades, counts closed ones alone: `trades.length` is `counts.trades + counts.openTrades`.
-   */
+  /** Closed trades in the order of their exits, then open trades at the last price. Metrics count closed trades only. */
   readonly trades: readonly RunTrade[];
+  /** Orders in their final state, in order of submission. */
   readonly orders: readonly OrderRecord[];
+  /** Order events, in order. */
   readonly orderEvents: readonly OrderEvent[];
+  /** Ledger entries, in order. Their sum is the final account. */
   readonly entries: readonly Entry[];
+  /** Columns of the strategy's indicators, for each symbol. */
   readonly indicators: readonly IndicatorColumn[];
-  /** What the strategy logged. */
+  /** Messages of `log`, each with its time in epoch milliseconds. */
   readonly log: readonly { readonly time: number; readonly message: string }[];
-  /** Both ends of what a run with `intrabar: "band"` may have come to; undefined for others. */
+  /** Pessimistic and optimistic result of a run with `intrabar: "band"`; undefined otherwise. */
   readonly band: Band | undefined;
-  /** What a reader must know before he believes the numbers. */
+  /** Reasons to doubt the result, as sentences. */
   readonly warnings: readonly string[];
-  /** Where the data come from. */
+  /** Notes on the data, as sentences. */
   readonly notes: readonly string[];
-  /** SHA-256 over data, settings, strategy source, params and engine version. */
+  /** SHA-256 of data, settings, strategy source, parameters and engine version. */
   readonly fingerprint: string;
-  /** SHA-256 over the fills in order. */
+  /** SHA-256 of the fills. Equal hashes mean identical fills. */
   readonly fillHash: string;
 }

@@ -5,7 +5,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import { Condition } from "./conditions.ts";
 
-/** How far an exit is from the close at which the entry is decided: a share of that close, such as 0.05, or a node that is a distance in price. */
+/** Distance of an exit from the close at which the entry is decided: a fraction of that close, such as 0.05, or a node with a distance in price. */
 export type ExitDistance = number | GraphNode;
 
 /** The size of an entry, as of any order; the stop of a size by risk is that of `stopLoss`. */
@@ -14,24 +14,23 @@ export type SignalSize =
   | { readonly risk: number };
 
 /**
- * What a strategy with declared signals does, for each instrument. At each close of a bar, what holds then decides: an entry buys, or sells short, unless
- * the position is on that side already or its exit holds too; it closes a position on the other side first. Where both entries hold there is none. While an
- * order of the symbol is on its way nothing else is ordered, but an exit cancels an entry that waits.
+ * Entry and exit conditions, evaluated for each symbol at each bar close. An entry closes a position on the other side first. It does nothing if the
+ * position is on its side already, its exit holds too, or both entries hold. While an order of the symbol is open, only an exit acts: it cancels an entry.
  */
 export interface Signals {
   /** Enters long. */
   readonly enter?: Condition;
   /** Closes a long position. */
   readonly exit?: Condition;
-  /** Enters short, which takes a margin account. */
+  /** Enters short. The account must allow short sales. */
   readonly enterShort?: Condition;
   /** Closes a short position. */
   readonly exitShort?: Condition;
-  /** Size of an entry; all of equity, `{ percent: 1 }`, when left out. */
+  /** Size of an entry. Default `{ percent: 1 }`, all of equity. */
   readonly size?: SignalSize;
-  /** A stop behind each entry, or one that trails the best price; while its distance is missing nothing is entered. */
+  /** Distance of a stop from the entry's close, or `{ trail }` for a trailing stop. No entry while it is NaN. */
   readonly stopLoss?: ExitDistance | { readonly trail: ExitDistance };
-  /** A limit that takes the profit of each entry. */
+  /** Distance of a limit that takes profit. No entry while it is NaN. */
   readonly takeProfit?: ExitDistance;
 }
 

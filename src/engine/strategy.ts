@@ -9,42 +9,45 @@ import type { GraphSources, IndicatorGraph, SignalSources } from "./indicator-gr
 import type { Signals } from "./signals.ts";
 import type { BarContext, RunContext } from "./context.ts";
 
-/** What a strategy cannot do without. */
+/** Requirements of a strategy. A run that does not meet them is refused. */
 export interface StrategyNeeds {
-  /** Least number of symbols. */
+  /** Smallest number of symbols. */
   readonly symbols?: number;
-  /** Least number of bars. */
+  /** Smallest number of bars. */
   readonly history?: number;
-  /** `margin` for one that sells short or on credit. */
+  /** `"margin"` for a strategy that sells short or borrows. */
   readonly account?: "margin";
 }
 
 /**
- * A strategy: parameters, a graph of indicators, and hooks. The same object runs in batch, in a worker, inside the server and as a remote
- * client. Hooks read what is known and queue orders; nothing that they read changes until the next hooks.
+ * Definition of a strategy: parameters, indicators and hooks. The same object runs in a backtest, in a worker thread, in a server and against a remote
+ * account. Hooks queue orders; what they read changes only between moments.
  */
 export interface StrategyDefinition<
   P extends ParamSpecs = ParamSpecs,
   G extends IndicatorGraph = IndicatorGraph,
   S = unknown,
 > {
+  /** Name in results and on the command line: lower-case words joined by `-`. */
   readonly name: string;
   /** One sentence for lists and reports. */
   readonly description?: string;
+  /** Parameters, made by `param.integer`, `param.number`, `param.boolean`, `param.choice` and `param.text`. */
   readonly params?: P;
-  /** Whether the parameters make sense together: true, or false or a sentence that says what must hold. */
+  /** Checks the parameters together. Returns true, or false or a sentence that says what must hold. */
   constraint?(params: ParamValues<P>): boolean | string;
+  /** Requirements: `symbols`, `history` and `account`. */
   readonly needs?: StrategyNeeds;
-  /** The graph, for each instrument. Called once a run. */
+  /** Declares the indicators of each symbol. Called once per run. */
   indicators?(sources: GraphSources, params: ParamValues<P>): G;
   /**
-   * Signals instead of `onBar`: conditions over columns, which need no call at each bar. Called once a run.
+   * Declares entries and exits as conditions, instead of `onBar`. Called once per run.
    *
    * @example
    * signals: ({ ind }) => ({ enter: crossesAbove(ind.fast, ind.slow), exit: crossesBelow(ind.fast, ind.slow), stopLoss: 0.05 })
    */
   signals?(sources: SignalSources<G>, params: ParamValues<P>): Signals;
-  /** Fresh state for each run: plain data that can be cloned. A module-level variable would survive into the next run. */
+  /** Returns the initial state of each run: plain data that can be cloned. */
   state?(params: ParamValues<P>): S;
   /** Runs once, just before the hooks of the first traded bar. Its orders reach the broker together with those of the first `onBar`. */
   onStart?(context: RunContext<P, G, S>): void;

@@ -14,17 +14,19 @@ export type TargetWeights = Readonly<Record<string, number>>;
 /** What of an account decides what can be paid for: its commissions, whether it lends, and what of equity is tied up. */
 type PayingAccount = Pick<Account, "commissionOf" | "valueOf" | "shorts"> & Partial<Pick<Account, "initialMargin">>;
 
-/** What a target comes to for one symbol. */
+/** Result of `target` for one symbol. */
 export interface TargetLine {
+  /** Symbol of the line. */
   readonly symbol: string;
+  /** Weight that was asked for. */
   readonly weight: number;
-  /** Units that the weight is worth at the last price, before rounding to the lot; NaN while there is no price. */
+  /** Units that the weight is worth at the last price, before rounding to the lot; NaN without a price. */
   readonly exact: number;
   /** Units to hold. */
   readonly quantity: number;
-  /** Units to buy, or to sell when negative. */
+  /** Units to buy; negative to sell. */
   readonly change: number;
-  /** Why the quantity is not the exact one; empty when it is. */
+  /** Why `quantity` differs from `exact`; empty if it does not. */
   readonly note: string;
 }
 

@@ -1,17 +1,17 @@
 import { normalCdf, normalPdf } from "./normal-distribution.ts";
 import type { Right } from "./right.ts";
 
-/** How the price of an option answers to each of what it depends on. */
+/** Sensitivities of an option's price. */
 export interface Greeks {
-  /** Change of the price for a rise of the spot by 1. */
+  /** Change of the price if the spot rises by 1. */
   readonly delta: number;
-  /** Change of delta for a rise of the spot by 1. */
+  /** Change of delta if the spot rises by 1. */
   readonly gamma: number;
-  /** Change of the price in one calendar day, of which a year has 365. */
+  /** Change of the price per calendar day; a year has 365. */
   readonly theta: number;
-  /** Change of the price for one percentage point more volatility. */
+  /** Change of the price if volatility rises by 1 percentage point. */
   readonly vega: number;
-  /** Change of the price for a rate higher by one percentage point. */
+  /** Change of the price if the rate rises by 1 percentage point. */
   readonly rho: number;
 }
 

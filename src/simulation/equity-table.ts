@@ -3,21 +3,19 @@ import type { BarDates } from "../market/session-dates.ts";
 import type { Column } from "../primitives/column.ts";
 import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
 
-/** Equity at every moment at which a bar or a session closed. */
+/** Columns with one record for each moment at which a bar or a session closed. */
 export interface EquityCurve {
-  /** Epoch milliseconds of each record. */
+  /** Time of each record, epoch milliseconds. */
   readonly time: Column;
-  /**
-   * Date of the session that each record closes or belongs to, in milliseconds of its midnight in UTC; of a week or longer the date on which the
-   * bar begins. A bar of a day that ends at midnight has the date before it.
-   */
+  /** Session date of each record, as milliseconds of its midnight in UTC. A bar of a week or longer has the date on which it begins. */
   readonly date: Column;
+  /** Cash plus positions at their last prices, in the account's currency. */
   readonly equity: Column;
-  /** Cash at the same moments. */
+  /** Cash, in the account's currency. */
   readonly cash: Column;
   /** Indices of the records at which a session closed. */
   readonly sessions: Int32Array;
-  /** The last date of each of these sessions, in milliseconds of its midnight in UTC: a week that ends in February counts in February. */
+  /** Last date of each of these sessions, as milliseconds of its midnight in UTC. */
   readonly sessionDates: Column;
 }
 

@@ -1,21 +1,24 @@
 export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
 
-/** Times of day as `HH:mm`; `18:00-1` is on the evening before the session's date, `01:00+1` on the morning after, `24:00` its end. */
+/** Times of day as `HH:mm`. `18:00-1` is on the day before the session's date, `01:00+1` on the day after, `24:00` the end of the date. */
 export interface DeclaredHours {
+  /** Start of regular hours. */
   readonly open: string;
+  /** End of regular hours. */
   readonly close: string;
-  /** Begin of trading before the open; none where it is left out. */
+  /** Start of extended hours before the open. Default: none. */
   readonly pre?: string;
-  /** End of trading after the close; none where it is left out. */
+  /** End of extended hours after the close. Default: none. */
   readonly post?: string;
+  /** Breaks within the session. */
   readonly breaks?: readonly (readonly [from: string, to: string])[];
 }
 
-/** A date, and when the change that it stands for became known: an instant such as `2018-12-01T22:00Z`, on the calendar's clocks without `Z`. */
+/** A date, and the time at which its change became known. A time without `Z` is in the calendar's zone. */
 export interface DeclaredDate {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** Always known where it is left out. */
+  /** Such as `2018-12-01T22:00Z`. Default: always known. */
   readonly knownAt?: string;
 }
 
@@ -36,25 +39,28 @@ export interface DeclaredSession extends DeclaredDate, DeclaredHours {
   readonly earlyClose?: boolean;
 }
 
-/**
- * A calendar as plain data, as a recording's manifest stores it. With `extends` it is a calendar that is built in plus the dates given here;
- * without, it has a zone and weekly hours of its own.
- */
+/** A calendar as plain data, as the manifest of a recording stores it. It extends a built-in calendar, or has a zone and weekly hours of its own. */
 export interface CalendarDeclaration {
+  /** Identifier, such as `XHEL`. */
   readonly name: string;
+  /** Name of the market. */
   readonly title: string;
-  /** Name of a calendar that is built in. */
+  /** Name of the built-in calendar to extend; then `zone` and `week` are left out. */
   readonly extends?: string;
-  /** IANA zone. */
+  /** Time zone, by its IANA name. */
   readonly zone?: string;
-  /** Days of the week without hours have no session. */
+  /** Hours by day of the week, `sunday` to `saturday`. Days left out have no session. */
   readonly week?: Readonly<Partial<Record<Weekday, DeclaredHours>>>;
-  /** 365 where Saturday and Sunday trade and 252 otherwise, if left out. */
+  /** Sessions in a usual year. Default: 365 if weekends trade, otherwise 252. */
   readonly sessionsPerYear?: number;
-  /** Dates without a session that were always known. */
+  /** Dates without a session, known in advance. */
   readonly holidays?: readonly string[];
+  /** Closures with the time at which they became known. */
   readonly closures?: readonly DeclaredDate[];
+  /** Sessions that close early: `date`, `close`, `post`, `knownAt`. */
   readonly earlyCloses?: readonly DeclaredEarlyClose[];
+  /** Sessions that open late: `date`, `open`, `pre`, `knownAt`. */
   readonly lateOpens?: readonly DeclaredLateOpen[];
+  /** Extra sessions, or other hours of a date. */
   readonly sessions?: readonly DeclaredSession[];
 }

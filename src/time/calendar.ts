@@ -1,19 +1,21 @@
-/** What a market is doing at an instant. */
+/** State of a market at an instant. */
 export type MarketStatus = "open" | "closed" | "pre" | "post";
 
 /** One session of a market. Times are epoch milliseconds UTC. */
 export interface Session {
-  /** Its date on the calendar of the market's zone, in days since 1970-01-01. A futures session that opens the evening before has the date of its close. */
+  /** Date in the market's time zone, in days since 1970-01-01. A session that opens the evening before has the date of its close. */
   readonly date: number;
-  /** Begin of trading before the open; the open itself where there is none. */
+  /** Start of extended hours before the open; the open if there are none. */
   readonly preOpen: number;
+  /** Start of regular hours. */
   readonly open: number;
+  /** End of regular hours. */
   readonly close: number;
-  /** End of trading after the close; the close itself where there is none. */
+  /** End of extended hours after the close; the close if there are none. */
   readonly postClose: number;
-  /** It closes earlier than most of its kind. */
+  /** Whether the session closes early. */
   readonly earlyClose: boolean;
-  /** Pauses inside the session, such as a lunch break: from, to. */
+  /** Breaks within the session, such as lunch: from, to. */
   readonly breaks: readonly (readonly [from: number, to: number])[];
 }
 
@@ -30,27 +32,28 @@ export interface SessionColumns {
 }
 
 /**
- * When a market trades. Special closures and early closes are facts with the moment at which they became known: every question takes
- * `knownAt`, the instant as of which it is asked, and before that moment the answer is that of the calendar without them. Left out, all
- * is known.
+ * When a market trades. Unscheduled closures have the time at which they became known. Each method takes `knownAt`, the as-of time of the question:
+ * closures announced later do not count. Without `knownAt` all of them count.
  */
 export interface Calendar {
-  /** Its market identifier, such as `XNYS`. */
+  /** Identifier of the market, such as `XNYS`. */
   readonly name: string;
+  /** Name of the market. */
   readonly title: string;
-  /** IANA zone of its dates. */
+  /** Time zone of its dates, by its IANA name. */
   readonly zone: string;
-  /** Sessions on Saturdays or Sundays are regular. */
+  /** Whether Saturdays or Sundays have regular sessions. */
   readonly weekends: boolean;
-  /** Sessions in a usual year, by which metrics are annualised: 252, or 365 when weekends trade. */
+  /** Sessions in a usual year, used to annualize metrics. */
   readonly sessionsPerYear: number;
-  /** The sessions whose dates lie between two days since 1970-01-01, both inclusive. */
+  /** Returns the sessions from one day to another, both inclusive, in days since 1970-01-01. */
   sessions(fromDay: number, toDay: number, knownAt?: number): SessionColumns;
-  /** The session of a date in days since 1970-01-01, if there is one. */
+  /** Returns the session of a day, if there is one. */
   session(day: number, knownAt?: number): Session | undefined;
-  /** The last session whose regular open is at or before the instant. */
+  /** Returns the last session whose regular hours began at or before an instant. */
   lastSession(instant: number, knownAt?: number): Session | undefined;
-  /** The first session whose regular open is after the instant. */
+  /** Returns the first session whose regular hours begin after an instant. */
   nextSession(instant: number, knownAt?: number): Session | undefined;
+  /** Returns `"open"`, `"closed"`, `"pre"` or `"post"` (extended hours before and after the session). */
   status(instant: number, knownAt?: number): MarketStatus;
 }

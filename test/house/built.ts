@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./source-files.ts";
 
-/** Tests that start the command line start what is built: this source, compiled and bundled before the first of them, also what strategies import of it. */
+/** Compiles and bundles the source before the first test, because tests start the built command line and strategies import the bundle. */
 export default function built(): void {
   run("node_modules/typescript/bin/tsc", "-b", "src", "src/cli");
   run("node_modules/vite/bin/vite.js", "build", "--config", "src/vite.config.ts", "--logLevel", "warn");

@@ -1,11 +1,11 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Folders whose files start servers, browsers and processes, and take seconds where others take milliseconds; the longest first. */
+/** Folders whose tests start servers, browsers and processes and take seconds, the slowest first. */
 const LONG = ["end-to-end", "server", "client", "surface", "dataframe", "contracts", "research", "cli", "oracles"];
 
 /**
- * Begins files that take long before others: one that is begun last keeps a processor waiting for the other. Those of pages keep both
- * processors busy, with a browser beside them, and those of servers wait for disks and clocks, so they are dealt out among each other.
+ * Starts slow test files first, since one that starts last leaves a processor idle. Tests of pages keep both processors busy, and tests of
+ * servers wait for disks and clocks, so the two kinds alternate.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

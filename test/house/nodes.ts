@@ -4,8 +4,8 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /*
- * The suite on every line of Node that is meant to work: `npm run test:nodes`, or `-- 22 24` for some. Their binaries come from the npm package `node`,
- * into `out/nodes`. Tests pin fingerprints and fill hashes to literal values, so they are the same on all.
+ * Runs the suite on every supported line of Node: `npm run test:nodes`, or `-- 22 24` for some. The npm package `node` brings the binaries into
+ * `out/nodes`. Tests compare fingerprints and fill hashes with literal values, so these are equal on all lines.
  */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LINES = ["20", "22", "24"];

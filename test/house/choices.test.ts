@@ -13,13 +13,13 @@ const facts: ChoiceFacts = {
   ofParts: new Set(SETTING_ROWS.flatMap(([name, { part }]) => (part === undefined ? [] : [name]))),
 };
 
-test("no file outside the models decides on a closed choice, or reads the option of a part", () => {
+test("no file outside the models compares a closed choice or reads the option of a part", () => {
   const files = filesUnder(["src"], ".ts").filter(({ path }) => !path.startsWith("src/broker/models/"));
   expect(files.length).toBeGreaterThan(500);
   expect(files.flatMap(({ path, text }) => checkChoices(path, text, facts))).toEqual([]);
 });
 
-test("the models have such comparisons, so that the rule is known to find them", () => {
+test("the rule finds the comparisons inside the models, which shows that it works", () => {
   const models = filesUnder(["src/broker/models"], ".ts");
   expect(models.flatMap(({ path, text }) => checkChoices(path, text, facts))).not.toEqual([]);
 });

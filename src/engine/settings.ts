@@ -67,144 +67,148 @@ const NONE: ModelSettings = Object.freeze({ model: "none" });
  */
 export const SETTINGS = {
   /**
-   * Engine whose rules apply where you give no setting: this one, or another, with its fills, sizes, costs and formulas of metrics. Every setting that
-   * you give overrides its conventions.
+   * Engine whose fill rules, order sizes, costs and metric formulas apply to the settings that you do not give. Every setting that you give overrides
+   * its conventions.
    */
   conventions: setting("fills", "--conventions", choice(named(conventions)), "hindcast"),
-  /** Cash at the start, in account currency. */
+  /** Starting cash, in account currency. */
   cash: setting("account", "--cash", startingCash, 100_000),
   /** Currency of the account, in which cash, equity and results are counted. */
   currency: setting("account", "--currency", currencyCode, "USD"),
   /**
-   * What the account may open. `cash`: buys no more than cash pays for and sells no more than it holds. `margin`: long and short on credit, as far as
-   * equity covers the initial share of all exposure. `cash-flow`: long and short as long as cash, which short sales increase, stays above zero.
-   * `free-margin`: long and short as far as, at the fill, equity beyond the initial share of what is held reaches. `buying-power`: the same, checked
-   * for each order by itself when it is submitted and at every bar until it fills. `unchecked`: no order is rejected.
+   * Kind of account, which limits what orders may open. `cash`: buys no more than cash pays for and sells no more than it holds. `margin`: long and
+   * short, as far as equity covers the initial margin of all exposure. `cash-flow`: long and short while cash, which short sales increase, stays above
+   * zero. `free-margin`: long and short as far as free margin at the fill allows, which is equity less the initial margin of the positions.
+   * `buying-power`: the same, checked for each order alone at its submission and at every bar until it fills. `unchecked`: no order is rejected.
    */
   account: setting("account", "--account", choice(named(accountKinds)), "cash", "account"),
   /**
-   * Order in which the orders of one moment are checked and accepted. `reducing-first`: orders that reduce positions come first, so that they pay for the
+   * Order in which simultaneous orders are checked and accepted. `reducing-first`: orders that reduce positions come first, so that they pay for the
    * rest; orders from the `onBar` hooks of several symbols go by the turnover of their last bars. `as-submitted`: the order of the calls.
    */
   admission: setting("fills", "--admission", choice(named(admissions)), "reducing-first", "orders"),
   /** Share of exposure that equity must cover to open a position. */
   initialMargin: setting("account", "--initial-margin", number(0.001, 10), 0.5, "account"),
-  /** Share of exposure that equity must cover to keep a position; below it the account is liquidated. At most `initialMargin`. */
+  /** Share of exposure that equity must cover to avoid liquidation. At most `initialMargin`. */
   maintenanceMargin: setting("account", "--maintenance-margin", number(0, "initialMargin"), 0.25, "account"),
-  /** Money that one unit ties up in a `cash-flow` account, long or short, as a contract does. 0: units are paid in full. */
+  /** Margin per unit in a `cash-flow` account, long or short, as for a futures contract. 0: units are paid in full. */
   unitMargin: setting("account", "--unit-margin", money, 0, "account"),
-  /** Annual rate paid on borrowed cash, a fraction. */
+  /** Annual financing rate on borrowed cash, as a fraction. */
   debitRate: setting("account", "--debit-rate", rate, 0, "costs"),
-  /** Annual rate earned on cash, a fraction. */
+  /** Annual interest earned on idle cash, as a fraction. */
   creditRate: setting("account", "--credit-rate", rate, 0, "costs"),
-  /** Annual rate paid on the value of short positions, a fraction. */
+  /** Annual borrow fee on the value of short positions, as a fraction. */
   borrowRate: setting("account", "--borrow-rate", rate, 0, "costs"),
-  /** First session, inclusive: `YYYY-MM-DD` or an instant; empty for the first there is. A bar that begins before it is warm-up. */
+  /** First session, inclusive: `YYYY-MM-DD` or an instant; empty for the first of the data. Bars that begin before it are warm-up. */
   from: setting("data", "--from", moment, ""),
   /**
-   * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last there is. A bar that ends after it takes no part, since its close is not known
-   * by then. With a date, bars of a day or longer belong to the dates that they bear, whatever `zone` is; with an instant, they must have ended by then.
+   * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last of the data. Bars that end after it are not used, since their close is not
+   * known by then. With a date, a bar of a day or longer counts by its own date, whatever `zone` is; with an instant, it must have ended by then.
    */
   to: setting("data", "--to", moment, ""),
   /**
-   * Time zone in which `from` and `to` are dates of bars shorter than a day, and reports show times. Dates in results are those of sessions and do not depend on it. Without it a run
-   * has the zone of its data, which its result names: the zone of the bars, or of a calendar east of UTC; else UTC.
+   * Time zone of `from` and `to` for bars shorter than a day, and of times in reports. Dates in results are dates of sessions and do not depend on it.
+   * If you give none, a run uses the zone of its data, which the result names: that of the bars, or of a calendar east of UTC, else UTC.
    */
   zone: setting("data", "--zone", zoneName, "UTC"),
-  /** Bars before `from` that indicators see; -1 for all there are. */
+  /** Number of bars before `from` that warm up indicators; -1 for all. */
   warmupBars: setting("strategy", "--warmup", whole(-1), -1),
-  /** Bars that take part: those of regular hours, or also those before the open and after the close. Without a calendar there are no others. */
+  /** Trading hours whose bars are used. `regular`: between open and close. `extended`: also before the open and after the close. Needs a calendar. */
   hours: setting("data", "--hours", choice(named(barHours)), "regular"),
   /** Adjustment of the prices that indicators read: for splits, or for splits and dividends. */
   graphPrices: setting("strategy", "--graph-prices", choice(named(graphPrices)), "splits"),
-  /** Dividends on their ex-date: paid to long positions and by short ones, or ignored. */
+  /** Treatment of dividends on their ex-date. `pay`: long positions receive and short positions pay them. `ignore`: they are ignored. */
   dividends: setting("account", "--dividends", choice(named(dividendRules)), "pay"),
   /**
-   * Commission of a fill: a share of its value, such as 0.001, or a model and its parameters, such as `{ model: "per-share", amount: 0.005 }`; or what
-   * `defineCommission` returns.
+   * Commission per fill: a share of its value, such as 0.001, or a model with its parameters, such as `{ model: "per-share", amount: 0.005 }`. A custom
+   * model is the return value of `defineCommission`.
    */
   commission: setting("costs", "--commission", model(commissions, "percent"), NONE, "costs"),
-  /** Slippage of a fill: a model and its parameters, such as `{ model: "bps", bps: 5 }`; or what `defineSlippage` returns. */
+  /** Slippage per fill: a model with its parameters, such as `{ model: "bps", bps: 5 }`, or the return value of `defineSlippage`. */
   slippage: setting("costs", "--slippage", model(slippages), NONE, "slippage"),
-  /** Largest share of a bar's volume that orders may fill; the rest waits. 0 for no limit. */
+  /** Largest share of a bar's volume that orders can fill; the rest waits. 0 for no limit. */
   volumeShare: setting("costs", "--volume-share", share, 0, "liquidity"),
-  /** Units that a bar gives to orders, by a function of your own: what `defineLiquidity` returns. Without it they go by `volumeShare`. */
+  /** Quantity that a bar can fill, by a custom function: the return value of `defineLiquidity`. The default is `volumeShare` of the volume. */
   liquidity: setting("costs", "--liquidity", own("liquidity"), undefined, "liquidity"),
   /** Milliseconds from a decision until its order reaches the market. */
   latencyMs: setting("costs", "--latency", number(0, 1e12), 0, "timing"),
   /**
    * Price at which a market order that is decided at a close fills. `next-open`: the first later price, the open of the next bar. `next-close`: the close
-   * of the next bar. `same-close`: the very close at which it is decided, which is impossible in a real market; the summary warns.
+   * of the next bar. `same-close`: the close at which it is decided, which is impossible in a real market; the summary warns.
    */
   fillAt: setting("fills", "--fill-at", choice(named(marketFills)), "next-open", "timing"),
-  /** Moment at which a size becomes a quantity, floored to the lot, commission included: at submission on the last price, or at the fill on its price. */
+  /** Time at which the size of an order becomes a quantity, rounded down to the lot: at submission by the last price, or at the fill by its price. */
   sizeAt: setting("fills", "--size-at", choice(named(sizeTimes)), "at-submission", "sizing"),
   /**
-   * Quantity that a share of equity becomes. `affordable`: the most that it pays for with commission. `net-of-commission`: what equity less the
-   * commission pays for. `value`: what is worth the share, commission on top. `near-value`: the same, or the whole lot that is within a ten-thousandth.
-   * In a `free-margin` account it is a share of the free margin. Or what `defineSizing` returns.
+   * Position sizing: how a share of equity becomes a quantity. `affordable`: the largest quantity that the share pays for, commission included.
+   * `net-of-commission`: the quantity worth the share of equity after commission. `value`: the quantity worth the share, with commission on top.
+   * `near-value`: the same, but a quantity within a ten-thousandth of a whole lot counts as that lot. In a `free-margin` account the share is one of
+   * free margin. A custom rule is the return value of `defineSizing`.
    */
   sizing: setting("fills", "--sizing", choiceOrOwn("sizing", named(sizings)), "affordable", "sizing"),
-  /** Share of equity that sizes by share leave unused. */
+  /** Share of equity that percentage sizes leave unused. */
   cashBuffer: setting("fills", "--cash-buffer", share, 0, "sizing"),
-  /** Life of an order that names no time in force: its session, or until it is canceled. */
+  /** Time in force of orders that name none. `day`: until the end of their session. `gtc`: until canceled. */
   orderLife: setting("fills", "--order-life", choice(["day", "gtc"]), "day", "orders"),
-  /** Whether a new order cancels the earlier orders for its symbol, except exits, and closes the position. */
+  /** Whether a new order first cancels the other orders of its symbol, except exits, and closes the position. */
   exclusiveOrders: setting("fills", "--exclusive-orders", boolean, false, "orders"),
   /**
-   * What `close()` does. `cancels`: it cancels the open orders that would reduce the position and then closes it, never more. `reduces`: it leaves them
-   * and closes the position, never more. `plain`: it submits an ordinary market order for what is held.
+   * What `close()` does with the symbol's open orders. `cancels`: it cancels those that would reduce the position, then closes it. `reduces`: it leaves
+   * them, and its own order never does more than close the position. `plain`: it submits an ordinary market order for the quantity held.
    */
   closing: setting("fills", "--closing", choice(named(closings)), "cancels", "orders"),
   /**
-   * Moment at which fills are booked. `price-event`: as they happen. `bar-close`: when their bar closes. Market orders still fill at its open, but money
-   * is then counted at a close that was unknown at that open.
+   * Time at which fills are booked. `price-event`: when they happen. `bar-close`: when their bar closes. Market orders still fill at its open, but money
+   * is counted at a close that was unknown at that open.
    */
   bookAt: setting("fills", "--book-at", choice(named(bookings)), "price-event", "timing"),
   /**
-   * How much of a bar resting orders can see. `bar`: all of it. `close`: its close. `traded-close`: its close, as far as its volume reaches, and nothing of
-   * a bar without volume.
+   * How much of a bar resting orders can see. `bar`: all of it. `close`: only its close. `traded-close`: only its close, as far as its volume reaches; a
+   * bar without volume fills nothing.
    */
   restingSee: setting("fills", "--resting-see", choice(named(restingViews)), "bar", "timing"),
   /**
-   * How an order that closes one position and opens another fills. `order`: once. `trade`: once for each trade that it closes and once for what it opens;
-   * only the last of these slips.
+   * Number of fills of an order that reverses a position. `order`: one. `trade`: one for each trade that it closes and one for the trade that it opens;
+   * only the last one slips.
    */
   fillsBy: setting("fills", "--fills-by", choice(named(executionRules)), "order", "account"),
   /**
-   * Slippage of limit orders. `none`: they never slip. `slips`: like all orders. `waits`: they wait while slippage would break the limit. `to-limit`: they
-   * slip no further than to the limit. `by-model`: they wait where slippage is by volume, and otherwise take any price once reached.
+   * Slippage of limit orders. `none`: they never slip. `slips`: they slip like other orders. `waits`: they wait while slippage would break the limit.
+   * `to-limit`: they slip at most to the limit. `by-model`: they wait if slippage depends on volume; otherwise they take any price once reached.
    */
   limitSlippage: setting("fills", "--limit-slippage", choice(named(limitSlippages)), "none", "slippage"),
-  /** How far slippage may move a price: as far as its model says, or no further than the bar traded, as far as that is known at the fill. */
+  /** How far slippage may move a price. `unbounded`: as far as its model says. `bar`: no further than the bar's prices that are known at the fill. */
   slippageReach: setting("fills", "--slippage-reach", choice(named(slippageReaches)), "unbounded", "slippage"),
   /**
-   * Prices that are rounded to ticks. `fills`: fills that slipped, to the next tick that is no better. `orders`: limits and stops, to the next tick that is
-   * better for the trader, or to cents where there are no ticks. `none`: nothing.
+   * Prices to round to ticks. `fills`: fills that slipped, to the next tick that is no better. `orders`: limits and stops, to the next tick that is
+   * better for the trader, or to cents without ticks. `none`: no prices.
    */
   tickRounding: setting("fills", "--tick-rounding", choice(named(tickRoundings)), "fills", "slippage"),
-  /** What happens once equity is gone: the run goes on, or all positions are closed and the debt is forgiven. */
+  /** What happens when equity falls to zero or below. `goes-on`: the run continues. `ends`: all positions are closed and the debt is forgiven. */
   ruin: setting("fills", "--ruin", choice(named(ruinRules)), "goes-on", "account"),
   /**
-   * When a margin account is liquidated. `in-bar`: inside the bar whose worst side takes equity below the maintenance margin, at the price where it meets
-   * that margin. `at-close`: at the next price after a bar that closes below it.
+   * When a margin account is liquidated. `in-bar`: inside the bar whose worst price takes equity below the maintenance margin, at the price where equity
+   * equals that margin. `at-close`: at the next price after a bar that closes below it.
    */
   marginCalls: setting("fills", "--margin-calls", choice(named(callRules)), "in-bar", "account"),
-  /** What happens to an order when money is short at the fill: it is reduced to what cash buys, it is canceled, or cash goes below zero. */
+  /**
+   * What happens to an order that costs more than the account can pay at the fill. `reduce`: it fills what cash pays for. `reject`: it is canceled.
+   * `allow-negative`: it fills and cash goes below zero.
+   */
   shortCash: setting("fills", "--short-cash", choice(named(shortRules)), "reduce", "account"),
   /**
-   * Fill rules of your own for limits, stops and trailing stops: what `defineFills` returns. Types of orders that it leaves out fill by the settings below.
+   * Custom fill rules for limits, stops and trailing stops: the return value of `defineFills`. Order types that it leaves out fill by the settings below.
    */
   fills: setting("fills", "--fills", own("fills"), undefined, "fills"),
-  /** What fills a limit order: a price that touches the limit, or only one beyond it. When the bar opens beyond it, it fills at the open. */
+  /** Price that fills a limit order: one at the limit or beyond, or only one beyond. If the bar opens beyond the limit, the order fills at the open. */
   limitFill: setting("fills", "--limit-fill", choice(named(limitFills)), "touch", "fills"),
-  /** Where a stop fills when the bar opens beyond it: at the open, which is worse, or at the stop, a price that was never available. */
+  /** Where a stop fills when the bar opens beyond it: at the open, which is worse, or at the stop, a price that was not available. */
   stopGap: setting("fills", "--stop-gap", choice(named(stopGaps)), "at-open", "fills"),
   /**
-   * Where a stop limit fills inside the bar that reaches its stop. `proven`: where the bar proves it. `at-stop`: at the stop, if the limit lies beyond it,
-   * also when the bar opened beyond the stop. `turned`: as proven, but inside the bar only where the limit lies beyond the stop or the bar moved against
-   * the order from its open to its close. Otherwise it waits as a limit. `by-close`, in that bar and later: at the limit, or at the bar's end where that
-   * is worse, when the bar closes beyond the limit.
+   * Where a stop limit fills inside the bar that reaches its stop; otherwise it waits as a limit. `proven`: where the bar proves the fill. `at-stop`: at
+   * the stop, if the limit lies beyond it, also when the bar opened beyond the stop. `turned`: as `proven`, but inside the bar only if the limit lies
+   * beyond the stop or the bar moved against the order from its open to its close. `by-close`, in that bar and later: when the bar closes within the
+   * limit, at the limit, or at the bar's high (buy) or low (sell) if that is nearer.
    */
   stopLimitFill: setting("fills", "--stop-limit-fill", choice(named(stopLimitFills)), "proven", "fills"),
   /** Price of each completed bar that a trailing stop follows: the best one, or the close. */
@@ -212,45 +216,46 @@ export const SETTINGS = {
   /** Where a trailing stop fills: as a stop does, or at its stop or the close of its bar, whichever is worse. */
   trailFill: setting("fills", "--trail-fill", choice(named(trailFills)), "at-stop", "fills"),
   /**
-   * Order of events inside a bar that reaches orders on both sides of its open. `pessimistic`: the worse one first. `optimistic`: the better one first.
-   * `ohlc`: the high first. `olhc`: the low first. `nearest-extreme`: the extreme nearer to the open first. `drill-down`: as finer bars show, else the
-   * worse one. `band`: the worse one, and the other result is reported too. `queue`: orders fill in the order of submission, but those that only
-   * close a position by market or stop come first. `as-given`: strictly in the order of submission, across symbols.
+   * Order that fills first when a bar reaches orders on both sides of its open. `pessimistic`: the worse one. `optimistic`: the better one. `ohlc`: the
+   * one on the side of the high. `olhc`: the one on the side of the low. `nearest-extreme`: the one on the side of the extreme nearer to the open.
+   * `drill-down`: the one that finer bars reach first, or the worse one without finer bars. `band`: the worse one, and the result with the better one is
+   * reported too. `queue`: the one submitted first, but market and stop orders that only close a position fill before others. `as-given`: strictly the
+   * one submitted first, across symbols.
    */
   intrabar: setting("fills", "--intrabar", choice(named(sequences)), "pessimistic", "sequence"),
   /**
-   * When exits may fill in the bar of their entry. `same-bar`: from the fill on, the stop first. `next-bar`: from the next bar on. `proven`: in that bar as
-   * far as it proves the fill: the exits of a market order, and the profit of a stop when the bar does not reach its loss.
+   * When exits can fill in the bar of their entry. `same-bar`: from the fill on, the stop-loss first. `next-bar`: from the next bar on. `proven`: in that
+   * bar if it proves the fill: the exits of a market order, and the take-profit of a stop order if the bar does not reach its stop-loss.
    */
   entryBarExits: setting("fills", "--entry-bar-exits", choice(named(entryBars)), "same-bar", "exits"),
   /**
-   * Price that take-profit and stop-loss must bracket; otherwise the order is rejected with its exits. `expected-price`: the price at which the entry may be
-   * expected to fill. `own-price`: the entry's own limit or stop, wherever the market is. `unchecked`: none.
+   * Price that take-profit and stop-loss must bracket; otherwise the order is rejected with its exits. `expected-price`: the price at which the entry is
+   * expected to fill. `own-price`: the entry's own limit or stop, wherever the market is. `unchecked`: exits are not checked.
    */
   exitSides: setting("fills", "--exit-sides", choice(named(exitSides)), "expected-price", "exits"),
   /**
-   * What the exits of an order are. `reduce-only`: they only reduce the position, by what the order filled. `plain`: orders of their own, of the size of the
-   * order, that wait until it has filled completely and may open a position.
+   * Kind of the exits of an order. `reduce-only`: they only reduce the position, by the quantity that the order filled. `plain`: ordinary orders of the
+   * order's size, submitted once it has filled completely; they can open a position.
    */
   exits: setting("fills", "--exits", choice(named(exitLinks)), "reduce-only", "exits"),
   /**
-   * What happens to open positions at the end. `mark`: they are marked at the last price and not counted as closed trades. `finalize`: they are closed at the
-   * last price, commission included. `finalize-at-open`: the same at the open of the symbol's last bar. Positions in symbols whose bars have ended
-   * before are only marked: by the calendar a session has passed without a bar, without one more than a long weekend of four days.
+   * What happens to open positions at the end of the run. `mark`: they are marked to market at the last price and not counted as closed trades. `finalize`:
+   * they are closed at the last price, with commission. `finalize-at-open`: the same at the open of the symbol's last bar. Positions in symbols whose data
+   * ended earlier are only marked: with a calendar after a session without a bar, without one after more than four days.
    */
   atEnd: setting("fills", "--at-end", choice(named(endings)), "mark", "timing"),
   /**
-   * What happens to positions in a symbol whose bars end before the run does, without a declared delisting. `hold`: they stay at the last price. `settle`:
-   * they are settled at that price after 31 days without a bar, or at the end of the run.
+   * What happens to a position when the data of its symbol end before the run, without a declared delisting. `hold`: it is kept at the last price.
+   * `settle`: it is settled at that price after 31 days without a bar, or at the end of the run.
    */
   barsEnd: setting("fills", "--bars-end", choice(named(endedBars)), "hold"),
   /** Whether amounts of money are rounded to the currency's decimals, half away from zero. */
   moneyRounding: setting("account", "--money-rounding", choice(named(moneyRoundings)), "currency"),
-  /** Annual risk-free rate for ratios, a fraction. */
+  /** Annual risk-free rate that ratios subtract, as a fraction. */
   riskFreeRate: setting("account", "--risk-free", number(-1, 10), 0),
-  /** Return of a session below which it counts as downside, a fraction. */
+  /** Session return below which a return counts as downside, as a fraction. */
   minimumReturn: setting("account", "--minimum-return", number(-1, 10), 0),
-  /** Sessions in a year. 0 takes it from the data: 252, or 365 when weekends trade, 52 for weeks, 12 for months. */
+  /** Sessions per year, used to annualize metrics. 0 takes it from the data: 252, 365 if weekends trade, 52 for weekly and 12 for monthly bars. */
   sessionsPerYear: setting("account", "--sessions-per-year", number(0, 1e6), 0),
   /** Seed of the strategy's random numbers. */
   seed: setting("strategy", "--seed", whole(0, 2 ** 32 - 1), 1),

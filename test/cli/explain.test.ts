@@ -5,6 +5,7 @@ import { resultJson } from "hindcast/report";
 import { readCsv } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { metrics, metricTables } from "../../src/metrics/catalog.ts";
+import { allEntries } from "../../src/cli/explaining/entries.ts";
 import { nearestNames } from "../../src/primitives/nearest-names.ts";
 import { call } from "./call.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -37,28 +38,33 @@ test("explains it as another engine computes it", async () => {
   const { code, err } = await call(["explain", "omega", "--in", "backtesting.py"]);
   expect(code).toBe(2);
   expect(err).toMatch(
-    /^hindcast: backtesting\.py has no omega of its own; it has alpha, .*\. Without --in it is Hindcast's\n$/,
+    /^hindcast: backtesting\.py has no omega of its own; it has alpha, .*\. Leave --in out for the formula of Hindcast\n$/,
   );
 });
 
 test("--json has everything but what computes it", async () => {
   for (const metric of [...Object.values(metrics), ...Object.values(metricTables)]) {
     const { out } = await call(["explain", metric.name, "--json"]);
-    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(metric)));
+    // A name that an indicator has too gives both.
+    expect([JSON.parse(out)].flat()).toContainEqual(JSON.parse(JSON.stringify(metric)));
   }
 });
 
 test.each([
   ["sharp", "(did you mean sharpe, deflated-sharpe or probabilistic-sharpe?)"],
-  ["calmer", "(did you mean calmar?)"],
+  ["calmer", "(did you mean calmar or hammer?)"],
   ["Win_Rat", "(did you mean win-rate?)"],
-  ["zzz", "; hindcast list metrics names them"],
+  ["rsii", "(did you mean rsi?)"],
+  ["fillAtt", "(did you mean fillAt?)"],
+  ["DATE_INVALIDE", "(did you mean DATE_INVALID or STATE_INVALID?)"],
+  ["insufficient_fund", "(did you mean INSUFFICIENT_FUNDS, insufficient_funds or INSUFFICIENT_SCOPE?)"],
+  ["zzzzzz", "; hindcast list metrics and hindcast list indicators show names"],
 ])("does not know %s", async (name, rest) => {
   const space = rest.startsWith(";") ? "" : " ";
   expect(await call(["explain", name])).toMatchObject({
     code: 2,
     out: "",
-    err: `hindcast: there is no metric "${name}"${space}${rest}\n`,
+    err: `hindcast: unknown name "${name}"${space}${rest}\n`,
   });
 });
 
@@ -159,9 +165,7 @@ describe("an order of a saved run", () => {
   test("is refused without a run and data, with other data, and when there is none of that number", async () => {
     const explain = await saved();
     const run = ["--run", "out", "--data"];
-    expect((await explain("--order", "1", "--run", "out")).err).toContain(
-      "must be given the run with --run and its data",
-    );
+    expect((await explain("--order", "1", "--run", "out")).err).toContain("needs the run with --run and its data");
     expect((await explain("--order", "9", ...run, "prices.csv")).err).toContain("the run has orders 1 to 3, was 9");
     expect((await explain("--order", "0", ...run, "prices.csv")).err).toContain(
       "--order must be a whole number above 0",
@@ -177,9 +181,41 @@ describe("an order of a saved run", () => {
 test("explains an error by its code", async () => {
   const { code, out, err } = await call(["explain", "ZONE_UNKNOWN"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toMatch(
-    /^ZONE_UNKNOWN\nmust hold +A time zone has a name of the IANA database, .*\nwhat to do +Replace /,
-  );
+  expect(out).toMatch(/^ZONE_UNKNOWN\nmeaning +The time zone is not a name .*\nwhat to do +Replace /);
   const json: unknown = JSON.parse((await call(["explain", "ZONE_UNKNOWN", "--json"])).out);
-  expect(json).toMatchObject({ code: "ZONE_UNKNOWN", mustHold: expect.stringMatching(/^A time zone/) });
+  expect(json).toMatchObject({ code: "ZONE_UNKNOWN", meaning: expect.stringMatching(/^The time zone/) });
+  expect((await call(["explain", "order_not_found"])).out).toMatch(/^ORDER_NOT_FOUND, HTTP status 404\n/);
+});
+
+test.each(["fillAt", "fill-at", "fill_at"])("explains the setting %s with its values", async (name) => {
+  const { out } = await call(["explain", name]);
+  expect(out).toMatch(/^fillAt \(--fill-at\), a setting\ncontrols +price at which market orders fill\n/);
+  expect(out).toMatch(/^default +next-open$/m);
+  expect(out).toMatch(/^same-close +A market order fills at the close/m);
+});
+
+test("explains an indicator with its inputs, parameters and outputs", async () => {
+  const { out } = await call(["explain", "rsi"]);
+  expect(out.split("\n").slice(0, 5)).toEqual([
+    "Relative strength index (rsi), an indicator",
+    "category    momentum",
+    "inputs      source",
+    "parameters  period: changes in Wilder's average, default 14",
+    "outputs     value: RSI from 0 to 100, first at index 14",
+  ]);
+});
+
+test("explains why an order was rejected", async () => {
+  const { out } = await call(["explain", "no_price"]);
+  expect(out).toMatch(/^no_price, a reason of orders\nmeaning +The instrument has no price yet/);
+});
+
+test("explains a name that two things have as both", async () => {
+  const { out } = await call(["explain", "beta"]);
+  expect(out).toMatch(/^Beta \(beta\)\nformula /);
+  expect(out).toMatch(/\n\n.* \(beta\), an indicator\n/);
+});
+
+test("explains every entry", async () => {
+  for (const { name } of allEntries()) expect(await call(["explain", name])).toMatchObject({ code: 0, err: "" });
 });

@@ -64,11 +64,11 @@ test("error codes stand in alphabetical order", () => {
 });
 
 test("every reason of a refused order has a row in docs/reference/errors.md, and back", () => {
-  expect(rowsUnder("Orders that are refused").toSorted()).toEqual(REASONS.toSorted());
+  expect(rowsUnder("Order reasons").toSorted()).toEqual(REASONS.toSorted());
 });
 
 test("every reason of a refused order is given somewhere", () => {
-  const used = namedInCode("src/broker/order-codes.ts");
+  const used = namedInCode("src/broker/order-codes.ts", "src/broker/order-reason-texts.ts");
   expect(REASONS.filter((reason) => !used.has(reason))).toEqual([]);
 });
 

@@ -1,18 +1,36 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ORDER_REASON_TEXTS } from "../../src/broker/order-reason-texts.ts";
 import { ERROR_TABLE } from "../../src/primitives/error-table.ts";
+import { API_ERROR_TABLE, type ApiErrorCode } from "../../src/schemas/api-error.ts";
+import { API_ERROR_TEXTS } from "../../src/schemas/api-error-texts.ts";
 import { ROOT } from "../house/source-files.ts";
 import { writtenBetween } from "./written-between.ts";
 
 const PAGE = join(ROOT, "docs/reference/errors.md");
 
-test("the rows of the page are those of the table of errors", async () => {
-  const rows = Object.entries(ERROR_TABLE).map(
-    ([code, { mustHold, whatToDo }]) => `| \`${code}\` | ${mustHold} | ${whatToDo} |`,
-  );
-  const table = ["| code | what must hold | what to do |", "| --- | --- | --- |", ...rows].join("\n");
-  const written = writtenBetween(readFileSync(PAGE, "utf8"), "errors", table);
+const head = (...cells: string[]) => [`| ${cells.join(" | ")} |`, `|${" --- |".repeat(cells.length)}`];
+
+const errors = Object.entries(ERROR_TABLE).map(
+  ([code, { meaning, whatToDo }]) => `| \`${code}\` | ${meaning} | ${whatToDo} |`,
+);
+const reasons = Object.entries(ORDER_REASON_TEXTS).map(
+  ([reason, { meaning, whatToDo }]) => `| \`${reason}\` | ${meaning} | ${whatToDo} |`,
+);
+const apiErrors = Object.entries(API_ERROR_TABLE).map(([code, { status }]) => {
+  const { meaning, whatToDo } = API_ERROR_TEXTS[code as ApiErrorCode];
+  return `| \`${code}\` | ${status} | ${meaning} | ${whatToDo} |`;
+});
+
+test("docs/reference/errors.md has the rows of the tables of errors", async () => {
+  const tables = {
+    errors: [...head("code", "meaning", "what to do"), ...errors],
+    reasons: [...head("reason", "meaning", "what to do"), ...reasons],
+    "api errors": [...head("code", "status", "meaning", "what to do"), ...apiErrors],
+  };
+  let written = readFileSync(PAGE, "utf8");
+  for (const [name, lines] of Object.entries(tables)) written = writtenBetween(written, name, lines.join("\n"));
   await expect(written, "To write them again: npx vitest run test/surface/error-docs.test.ts -u").toMatchFileSnapshot(
     PAGE,
   );

@@ -9,11 +9,10 @@ import { refusalWords } from "../../broker/refusal.ts";
 import { resolveSettings } from "../../engine/run-settings.ts";
 import { Market } from "../../simulation/market.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
-import { metrics, metricTables } from "../../metrics/catalog.ts";
-import type { Metric, MetricTable } from "../../metrics/define.ts";
+import { metrics } from "../../metrics/catalog.ts";
+import type { Metric } from "../../metrics/define.ts";
 import { type MetricPresetName, metricPresets } from "../../metrics/presets/summary-in.ts";
-import { ERROR_TABLE } from "../../primitives/error-table.ts";
-import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
 import { formatMoney, formatPrice, formatQuantity, formatTime, priceDecimals } from "../../report/format.ts";
 import { ink, type Ink } from "../../report/terminal/ink.ts";
@@ -24,13 +23,17 @@ import { choiceOption, wholeOption } from "../options/values.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { readData } from "../read-data.ts";
 import { readSavedRun } from "../read-saved-run.ts";
+import { allEntries, type Entry, metricEntry } from "../explaining/entries.ts";
 import { addExamples } from "../help.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = [
   "hindcast explain sharpe",
   ["hindcast explain sharpe --in backtesting.py", "as another engine computes it"],
+  ["hindcast explain rsi", "an indicator"],
+  ["hindcast explain fill-at", "a setting"],
   ["hindcast explain DATE_RANGE_EMPTY", "an error code"],
+  ["hindcast explain insufficient_funds", "why an order was rejected"],
   "hindcast explain value-at-risk --json",
   "hindcast run sma-cross --data prices.csv --out out",
   ["hindcast explain --order 3 --run out --data prices.csv", "how order 3 filled"],
@@ -46,15 +49,15 @@ interface ExplainOptions {
 
 const ENGINES = Object.keys(metricPresets).toSorted() as MetricPresetName[];
 
-type Explained = Metric | MetricTable;
-
-/** `hindcast explain`: what a metric or an error says, or why an order of a run filled as it did. */
+/** `hindcast explain`: what a name means, or how an order of a run filled. */
 export function explain(program: Command, terminal: Terminal): void {
   const command = program
     .command("explain")
-    .summary("explain a metric, an error code or an order")
-    .description("Explains a metric or an error code, or with --order how an order of a saved run filled.")
-    .argument("[name]", "name or title of a metric, or an error code")
+    .summary("explain a metric, indicator, setting, error or order")
+    .description(
+      "Explains a metric, indicator, setting, error code or order reason, or how an order of a saved run filled.",
+    )
+    .argument("[name]", "name to explain")
     .addOption(
       new Option("--in <engine>", `engine whose formula to show: ${ENGINES.join(", ")}`).argParser(
         choiceOption("--in", ENGINES),
@@ -65,35 +68,25 @@ export function explain(program: Command, terminal: Terminal): void {
     .option("--data <file>", "data of that run, for --order; repeat for more", dataOption)
     .option("--json", "print JSON");
   addExamples(command, EXAMPLES).action(async (name: string | undefined, options: ExplainOptions) => {
-    const text = options.order === undefined ? metricText(name, options, terminal) : await orderOf(options, terminal);
+    const text = options.order === undefined ? namedText(name, options, terminal) : await orderOf(options, terminal);
     terminal.stdout.write(`${text}\n`);
   });
 }
 
-function metricText(name: string | undefined, options: ExplainOptions, { stdout }: Terminal): string {
-  if (name === undefined && options.in !== undefined && options.json === undefined)
-    return metricsOf(options.in, lineWidth(stdout));
+function namedText(name: string | undefined, options: ExplainOptions, { stdout }: Terminal): string {
+  const width = lineWidth(stdout);
+  if (name === undefined && options.in !== undefined && options.json === undefined) return metricsOf(options.in, width);
   if (name === undefined || options.run !== undefined || options.data !== undefined)
-    throw usage("explain must be given the name of a metric; or --order, --run and --data");
-  if (Object.hasOwn(ERROR_TABLE, name)) return errorText(name as ErrorCode, options, stdout);
-  const metric = inEngine(metricNamed(name), options.in);
-  return options.json === true ? JSON.stringify(metric) : explained(metric, lineWidth(stdout));
-}
-
-function errorText(code: ErrorCode, options: ExplainOptions, stdout: Terminal["stdout"]): string {
-  const { mustHold, whatToDo } = ERROR_TABLE[code];
-  if (options.json === true) return JSON.stringify({ code, mustHold, whatToDo });
-  const rows = [
-    ["must hold", mustHold],
-    ["what to do", whatToDo],
-  ];
-  const lines = wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rows, lineWidth(stdout));
-  return [code, ...lines].join("\n");
+    throw usage("explain needs a name, or --order with --run and --data");
+  const found = options.in === undefined ? entriesNamed(name) : [metricEntry(inEngine(name, options.in))];
+  if (options.json === true) return JSON.stringify(found.length === 1 ? found[0]!.json : found.map(({ json }) => json));
+  const columns = [{ heading: "" }, { heading: "", wraps: true }] as const;
+  return found.map(({ heading, rows }) => [heading, ...wrappedTable(columns, rows, width)].join("\n")).join("\n\n");
 }
 
 async function orderOf({ order, run, data, json }: ExplainOptions, { stdout, env }: Terminal): Promise<string> {
   if (order === undefined || run === undefined || data === undefined)
-    throw usage("explain --order must be given the run with --run and its data with --data");
+    throw usage("explain --order needs the run with --run and its data with --data");
   const { explanation, ...told } = await explainSavedOrder(run, data, order);
   // A missing number is null in JSON, and zero has no sign there.
   if (json === true) return JSON.stringify(explanation);
@@ -105,30 +98,32 @@ function usage(message: string): HindcastError {
   return new HindcastError("USAGE", message, {});
 }
 
-const ALL: readonly Explained[] = [...Object.values(metrics), ...Object.values(metricTables)];
-
-function metricNamed(text: string): Explained {
+/** What has this name or title, of any kind. */
+function entriesNamed(text: string): readonly Entry[] {
   const wanted = text.toLowerCase();
-  const found = ALL.find(({ name, title }) => name === wanted || title.toLowerCase() === wanted);
-  if (found !== undefined) return found;
-  const near = nearestNames(
-    text,
-    ALL.map(({ name }) => name),
-  );
-  const meant = meantText(near, "; hindcast list metrics names them");
-  throw new HindcastError("USAGE", `there is no metric ${JSON.stringify(text)}${meant}`, { metric: text, near });
+  const all = allEntries();
+  const exact = all.filter(({ name }) => name === text);
+  if (exact.length > 0) return exact;
+  const found = all.filter(({ name, aliases }) => name.toLowerCase() === wanted || aliases.includes(wanted));
+  if (found.length > 0) return found;
+  const near = nearestNames(text, [...new Set(all.map(({ name }) => name))]);
+  const meant = meantText(near, "; hindcast list metrics and hindcast list indicators show names");
+  throw new HindcastError("USAGE", `unknown name ${JSON.stringify(text)}${meant}`, { name: text, near });
 }
 
-function inEngine(metric: Explained, engine: MetricPresetName | undefined): Explained {
-  if (engine === undefined) return metric;
+/** A metric as another engine computes it. */
+function inEngine(text: string, engine: MetricPresetName): Metric {
   const preset: Readonly<Record<string, Metric>> = metricPresets[engine];
-  const other = preset[metric.name];
-  if (other !== undefined) return other;
+  const name =
+    Object.values(metrics).find(({ name: id, title }) => [id, title.toLowerCase()].includes(text.toLowerCase()))
+      ?.name ?? text;
+  const metric = preset[name];
+  if (metric !== undefined) return metric;
   const known = Object.keys(preset).toSorted();
   throw new HindcastError(
     "USAGE",
-    `${engine} has no ${metric.name} of its own; it has ${known.join(", ")}. Without --in it is Hindcast's`,
-    { engine, metric: metric.name, known },
+    `${engine} has no ${name} of its own; it has ${known.join(", ")}. Leave --in out for the formula of Hindcast`,
+    { engine, metric: name, known },
   );
 }
 
@@ -142,34 +137,6 @@ function metricsOf(engine: MetricPresetName, width: number): string {
     sorted,
     width,
   ).join("\n");
-}
-
-const UNITS: Readonly<Record<Metric["unit"], string>> = {
-  fraction: "a fraction: 0.01 is one percent",
-  ratio: "a plain number",
-  money: "account currency",
-  count: "a count",
-  duration: "milliseconds",
-};
-
-const BETTER: Readonly<Record<Metric["better"], string>> = {
-  higher: "the higher value",
-  lower: "the lower value",
-  neither: "neither: it describes",
-};
-
-function explained(metric: Explained, width: number): string {
-  const unit =
-    metric.kind === "number" ? UNITS[metric.unit] : `a table of ${Object.keys(metric.units).join(", ")} in each row`;
-  const rows = [
-    ["formula", metric.formula],
-    ["convention", metric.convention],
-    ["unit", unit],
-    ["better", BETTER[metric.better]],
-    ...(metric.source === undefined ? [] : [["source", metric.source]]),
-  ];
-  const lines = wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rows, width);
-  return [`${metric.title} (${metric.name})`, ...lines].join("\n");
 }
 
 /** The members of a saved result that an explanation reads. */

@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
 import type { StrategyNeeds } from "../../engine/strategy.ts";
 import { indicators } from "../../indicators/catalog.ts";
-import type { OutputSpecs } from "../../indicators/spec.ts";
 import { metrics, metricTables } from "../../metrics/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { reportFailure } from "../failure.ts";
 import { knownStrategies } from "../loading/known-strategies.ts";
+import { indicatorFacts } from "../output/indicator-facts.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
 import { addExamples } from "../help.ts";
@@ -100,11 +100,9 @@ function needsText({ symbols = 1, history, account }: StrategyNeeds): string {
 
 /** Every indicator, with the index of its first value where the inputs have no gap at the start and parameters have their defaults. */
 function listIndicators(): Listing {
-  const all = Object.values(indicators).map((indicator) => ({
-    spec: indicator.spec,
-    firstValue: firstValues(indicator.warmup()),
-  }));
-  all.sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1));
+  const all = Object.values(indicators)
+    .map(indicatorFacts)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return {
     columns: [
       { heading: "name" },
@@ -113,38 +111,16 @@ function listIndicators(): Listing {
       { heading: "parameters", wraps: true },
       { heading: "first value", align: "right" },
     ],
-    rows: all.map(({ spec, firstValue }) => [
-      spec.name,
-      spec.title,
-      spec.inputs.join(" "),
-      paramText(spec.params as ParamSpecs),
-      [...new Set(Object.values(firstValue))].join(", "),
+    rows: all.map(({ name, title, inputs, params, outputs }) => [
+      name,
+      title,
+      inputs.join(" "),
+      paramText(params as ParamSpecs),
+      [...new Set(outputs.map(({ firstValue }) => firstValue))].join(", "),
     ]),
-    json: all.map(({ spec, firstValue }) => ({
-      name: spec.name,
-      title: spec.title,
-      category: spec.category,
-      inputs: spec.inputs,
-      params: spec.params,
-      memory: spec.memory,
-      compounds: spec.compounds === true,
-      compat: spec.compat ?? {},
-      outputs: Object.entries(spec.outputs as OutputSpecs).map(([name, { title, scale, range, undefinedWhen }]) => ({
-        name,
-        title,
-        firstValue: firstValue[name],
-        scale,
-        range: range ?? null,
-        undefinedWhen: undefinedWhen?.description ?? null,
-      })),
-    })),
+    json: all,
     failures: [],
   };
-}
-
-/** By output; an indicator of one output says a number alone. */
-function firstValues(warmup: unknown): Readonly<Record<string, number>> {
-  return typeof warmup === "number" ? { value: warmup } : (warmup as Readonly<Record<string, number>>);
 }
 
 /** Every metric of a run, numbers first and then tables. */

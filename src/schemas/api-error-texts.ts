@@ -1,0 +1,126 @@
+import type { ErrorText } from "../primitives/error-table.ts";
+import type { ApiErrorCode } from "./api-error.ts";
+
+/** What each error code of the served API means, and what to do. `docs/reference/errors.md` and `hindcast explain CODE` show these rows. */
+export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
+  INVALID_PARAMETERS: {
+    meaning: "A parameter, a header or a member of the body is unknown or has a value that it cannot have.",
+    whatToDo: "`details.errors` lists each of them, with what is allowed.",
+  },
+  MARKET_CLOSED: {
+    meaning: "The order cannot rest, and its market is closed.",
+    whatToDo: "Wait for the session in `details`, or submit an order that can rest.",
+  },
+  INVALID_API_KEY: {
+    meaning: "The request has no key, or one that does not exist, was revoked or has expired.",
+    whatToDo: "Send `Authorization: Bearer KEY`. `hindcast keys create` creates a key.",
+  },
+  INSUFFICIENT_SCOPE: {
+    meaning: "The key lacks the scope that the path needs.",
+    whatToDo: "Create a key with the scope in `details`.",
+  },
+  TIER_REQUIRED: {
+    meaning: "The stream is not open to the tier of the key.",
+    whatToDo: "Use a key of the tier pro or enterprise.",
+  },
+  LIVE_TRADING_DISABLED: {
+    meaning: "`paper_trading` is false, but there is no live trading.",
+    whatToDo: "Leave `paper_trading` out, or set it to true.",
+  },
+  NOT_FOUND: {
+    meaning:
+      "Nothing is at the path. Or the key does not exist, or the session is neither the main one nor one of the request's key.",
+    whatToDo: "`/docs` lists every path; `GET /_replay/sessions` lists the sessions that your key can use.",
+  },
+  SYMBOL_NOT_FOUND: {
+    meaning: "The symbol is unknown at the session's current time.",
+    whatToDo: "Look at `suggestion`. A symbol that lists later is not known yet.",
+  },
+  ORDER_NOT_FOUND: {
+    meaning: "The account of this key has no such order in this session.",
+    whatToDo: "List the orders with `GET /trading/orders?status=all`.",
+  },
+  POSITION_NOT_FOUND: {
+    meaning: "The account has no position in the symbol.",
+    whatToDo: "List the positions with `GET /trading/positions`.",
+  },
+  BACKTEST_NOT_FOUND: {
+    meaning:
+      "The key has no such backtest among those that [are kept](api-trading.md#limits-of-backtests). Without `--state` a restart loses all of them.",
+    whatToDo: "Start it again.",
+  },
+  METHOD_NOT_ALLOWED: {
+    meaning: "The path does not accept the method.",
+    whatToDo: "Use one of the methods in `details.allow`.",
+  },
+  ORDER_NOT_CANCELABLE: {
+    meaning: "The order is not open, or is a margin call.",
+    whatToDo:
+      "Read the order: it has filled or ended. A margin call (`details.reason` is `margin_call`) cannot be canceled.",
+  },
+  ORDER_NOT_REPLACEABLE: {
+    meaning: "The order is not open, or is a margin call.",
+    whatToDo:
+      "Read the order: it has filled or ended. A margin call (`details.reason` is `margin_call`) cannot be replaced.",
+  },
+  DUPLICATE_CLIENT_ORDER_ID: {
+    meaning: "An order of the account already has this `client_order_id`.",
+    whatToDo: "Use another. To repeat a request safely, use `Idempotency-Key`.",
+  },
+  TOO_MANY_OPEN_ORDERS: {
+    meaning:
+      "The account would have more [open orders](api-trading.md#open-orders) than the server allows: 200,000, or `--max-open-orders`.",
+    whatToDo: "Cancel orders that you no longer need. `details` has the `limit` and the number of `open` orders.",
+  },
+  BACKTEST_NOT_FINISHED: {
+    meaning: "The backtest, or its report, is not finished.",
+    whatToDo:
+      "Poll its status. A failed backtest has no result. If its process ended while it made the report, run it again.",
+  },
+  REPLAY_STATE: {
+    meaning: "The session cannot do this in its current state.",
+    whatToDo:
+      "`details` has the state and the states that allow it; in lockstep it has the mode. If there are too many sessions it has the `limit` and your `sessions`: end one with `DELETE /_replay/sessions/{id}`.",
+  },
+  PAYLOAD_TOO_LARGE: {
+    meaning: "The body is larger than 64 KiB.",
+    whatToDo: "Split the request.",
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    meaning: "The body is not JSON in UTF-8, its header does not say so, or it is compressed.",
+    whatToDo: "Send `Content-Type: application/json`, and no `Content-Encoding`.",
+  },
+  INSUFFICIENT_FUNDS: {
+    meaning:
+      "The order costs more than buying power, commission included. A cash account counts its limit or stop price, or else the last price.",
+    whatToDo: "Compare `required` and `available`.",
+  },
+  INSUFFICIENT_POSITION: {
+    meaning: "A cash account would sell more than it holds, or a `reduce_only` order has no position to reduce.",
+    whatToDo: "Compare `required` and `available`.",
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    meaning: "The `Idempotency-Key` was used for another request.",
+    whatToDo: "Use a new key for a new request.",
+  },
+  RATE_LIMIT_EXCEEDED: {
+    meaning:
+      "Requests, connections or messages exceed the limits of the tier, more than 250 pipelined requests wait on a connection, or more than 20 backtests of a key wait or run.",
+    whatToDo:
+      "Wait for the time in `Retry-After`. Pipelined requests after the rejected one were not started: send them again on a new connection.",
+  },
+  INTERNAL_ERROR: {
+    meaning: "The server has a fault.",
+    whatToDo: "Report it with the `request_id`.",
+  },
+  NOT_IMPLEMENTED: {
+    meaning: "The code of the report page was not built.",
+    whatToDo: "Run `npm run build` in a checkout.",
+  },
+  SERVICE_UNAVAILABLE: {
+    meaning:
+      "The server is overloaded or shutting down, has no room for another stream without a key, or cannot write its state.",
+    whatToDo:
+      "Try again after `Retry-After`. If the state [cannot be written](api.md#settings-of-the-server), `details` has the `reason`.",
+  },
+};

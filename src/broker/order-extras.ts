@@ -1,4 +1,3 @@
-import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 import type { FieldName } from "./order-fields.ts";
 import type { OrderRecord } from "./order-record.ts";
@@ -35,13 +34,9 @@ const WIDTH = 8;
 
 /** The extra terms of orders, by order id. Rows of numbers: an object for each exit takes longer to make than the order takes to fill. */
 export class OrderExtras {
-  readonly #table: RecordTable;
+  readonly #table = new RecordTable(WIDTH);
   /** By order id: one more than its row; 0 for none. */
   #rowOf = new Uint32Array(0);
-
-  constructor(memory?: ColumnMemory) {
-    this.#table = new RecordTable(WIDTH, memory);
-  }
 
   /** Notes the terms that an order has now. A price of an order that has none is not a number. */
   note(id: number, terms: OrderExtra): void {

@@ -1,4 +1,3 @@
-import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 import { MARGIN_CALL_TAG } from "./margin-call.ts";
 import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode } from "./order-codes.ts";
@@ -39,14 +38,14 @@ type OrderLogState = Omit<ReturnType<OrderLog["snapshot"]>, "forced"> & { readon
 
 /** Every order as it stands and every step of its life, in order. Order `id` is the row before it. */
 export class OrderLog {
-  readonly #orders: RecordTable;
-  readonly #events: RecordTable;
+  readonly #orders = new RecordTable(8);
+  readonly #events = new RecordTable(2);
   /** The numbers of refusals, and the row of each order that has any. */
-  readonly #refusals: RecordTable;
+  readonly #refusals = new RecordTable(2);
   readonly #refused = new Map<number, number>();
   readonly #tags: string[] = [""];
   readonly #tagPlaces = new Map([["", 0]]);
-  readonly #extras: OrderExtras;
+  readonly #extras = new OrderExtras();
   /** Ids of the broker's own orders. */
   readonly #forced = new Set<number>();
   /** Orders by which the broker liquidated, by where it called the account. */
@@ -59,13 +58,6 @@ export class OrderLog {
   #lastPlace = 0;
   #lastRule: TimeInForceRule = TIME_IN_FORCE_RULES[0]!;
   #lastRulePlace = 0;
-
-  constructor(memory?: ColumnMemory) {
-    this.#orders = new RecordTable(8, memory);
-    this.#events = new RecordTable(2, memory);
-    this.#refusals = new RecordTable(2, memory);
-    this.#extras = new OrderExtras(memory);
-  }
 
   get length(): number {
     return this.#orders.length;

@@ -1,4 +1,3 @@
-import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 import type { Execution } from "./execution.ts";
 import { FILL_ATS, type Entry, type EntryKind, type Fill } from "./records.ts";
@@ -39,13 +38,9 @@ const FILL = 1;
  * Everything that moved money or quantity, in order. A fill and its commission share a row; they are two entries when read.
  */
 export class EntryTable {
-  readonly #table: RecordTable;
+  readonly #table = new RecordTable(WIDTH);
   #fills = 0;
   #commissions = 0;
-
-  constructor(memory?: ColumnMemory) {
-    this.#table = new RecordTable(WIDTH, memory);
-  }
 
   /** How many rows are fills. */
   get fillCount(): number {

@@ -1,5 +1,4 @@
 import type { Instrument } from "../market/instrument.ts";
-import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { floorToStep, remainder, snapToStep } from "../primitives/rounding.ts";
 import { EntryTable } from "./entry-table.ts";
 import { Execution } from "./execution.ts";
@@ -44,10 +43,10 @@ export class Portfolio {
   /** Where many instruments are traded. */
   marks: HeldMarks | undefined;
 
-  constructor(instruments: readonly Instrument[], money: Money, memory?: ColumnMemory) {
+  constructor(instruments: readonly Instrument[], money: Money) {
     this.money = money;
-    this.entries = new EntryTable(memory);
-    this.trades = new TradeTable(memory);
+    this.entries = new EntryTable();
+    this.trades = new TradeTable();
     this.positions = instruments.map((instrument, index) => new Position(instrument, index));
     this.held = [...this.positions];
   }

@@ -1,4 +1,3 @@
-import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 
 /** Fields of a row, one row a round trip. */
@@ -24,7 +23,7 @@ export const TRADE = {
 
 /** Closed round trips in order of their exits. */
 export class TradeTable extends RecordTable {
-  constructor(memory?: ColumnMemory) {
-    super(14, memory);
+  constructor() {
+    super(14);
   }
 }

@@ -1,5 +1,3 @@
-import { freshMemory, type ColumnMemory } from "./column-memory.ts";
-
 /** The rows of a table as plain data. */
 export interface RecordTableState {
   readonly width: number;
@@ -21,7 +19,6 @@ export class RecordTable {
   /** Rows of a chunk: two to the power of `#bits`. */
   readonly #chunk: number;
   readonly #bits: number;
-  readonly #memory: ColumnMemory;
   /** The chunk that the last appended row lies in. */
   declare rows: Float64Array;
   #chunks: Float64Array[];
@@ -29,10 +26,9 @@ export class RecordTable {
   /** Rows for which the last chunk has room. */
   #room: number;
 
-  constructor(width: number, memory: ColumnMemory = freshMemory, bits = 11) {
+  constructor(width: number, bits = 11) {
     this.width = width;
     this.#bits = bits;
-    this.#memory = memory;
     this.#chunk = 1 << bits;
     this.rows = NO_ROWS;
     this.#chunks = [];
@@ -52,13 +48,13 @@ export class RecordTable {
   #grow(): void {
     if (this.#used === this.#chunk) {
       this.#room = this.#chunks.length === 0 ? Math.min(FIRST_ROWS, this.#chunk) : this.#chunk;
-      this.rows = this.#memory.zeros(this.#room * this.width);
+      this.rows = new Float64Array(this.#room * this.width);
       this.#chunks.push(this.rows);
       this.#used = 0;
       return;
     }
     this.#room = Math.min(2 * this.#room, this.#chunk);
-    const rows = this.#memory.zeros(this.#room * this.width);
+    const rows = new Float64Array(this.#room * this.width);
     rows.set(this.rows);
     this.rows = rows;
     this.#chunks[0] = rows;
@@ -115,7 +111,7 @@ export class RecordTable {
     for (let start = 0; start < values.length; start += whole) {
       const part = values.subarray(start, start + whole);
       this.#room = this.#chunk;
-      this.rows = this.#memory.zeros(whole);
+      this.rows = new Float64Array(whole);
       this.rows.set(part);
       this.#chunks.push(this.rows);
       this.#used = part.length / this.width;

@@ -1,12 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { freshMemory } from "../../src/primitives/column-memory.ts";
 import { RecordTable } from "../../src/primitives/record-table.ts";
 import { property } from "../support/property.ts";
 
 /** A table of two fields with chunks of four rows, whose row r holds r and 10 r. */
 function tableOf(rows: number): RecordTable {
-  const table = new RecordTable(2, freshMemory, 2);
+  const table = new RecordTable(2, 2);
   for (let row = 0; row < rows; row++) {
     const at = table.append();
     table.rows[at] = row;
@@ -65,4 +64,20 @@ describe("a table of records", () => {
     table.column(0).fill(9);
     expect(Array.from(table.column(0))).toEqual([0, 1, 2]);
   });
+});
+
+test("a table that is restored to no rows reads as a new one, whatever lay there before", () => {
+  const filled = (table: RecordTable, rows: number) => {
+    for (let row = 0; row < rows; row++) {
+      const at = table.append();
+      table.rows[at + 1] = row + 0.5;
+    }
+    return [table.column(0), table.column(1)];
+  };
+  const used = new RecordTable(2);
+  // More rows than the first piece and than the first chunk have room for, then few.
+  for (const rows of [5000, 70, 3]) {
+    used.restore({ width: 2, values: new Float64Array(0) });
+    expect(filled(used, rows)).toEqual(filled(new RecordTable(2), rows));
+  }
 });

@@ -42,7 +42,7 @@ export function signalSources(strategy: AnyStrategy, symbols: readonly string[],
 }
 
 /** What graphs and signals start from. Throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
-export function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphSources {
+function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphSources {
   const { open, high, low, close, volume, anchor } = OWN_PRICES;
   // Member by member: to spread takes ten times as long, in each of thousands of trials.
   return {

@@ -33,7 +33,7 @@ test("every error code has a row in docs/reference/errors.md, in order, and no r
   expect(rowsUnder("Errors")).toEqual(CODES);
 });
 
-/** Names in capitals that are no code which a user meets: variables of the environment, and codes of others that are read and not told. */
+/** Names in capitals that are not error codes of Hindcast: environment variables, and codes of other programs that it only reads. */
 const NO_CODES = [
   /^(?:HINDCAST|NODE)_/,
   /^(?:ERR|EAI|FST_ERR|SQLITE|Z_BUF)_/,

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../house/source-files.ts";
+
+const MOST_WORDS = 30;
+
+/** Pages that still have longer sentences, and how many at most. */
+const LONG: Readonly<Record<string, number>> = {
+  "reference/api.md": 10,
+  "reference/conventions.md": 11,
+  "reference/errors.md": 5,
+  "reference/indicators.md": 1,
+  // The names of packages, which are generated.
+  "reference/licences.md": 1,
+  "reference/metrics.md": 2,
+};
+
+/** The sentences of a page with more words than a reader takes in at once. Code counts as one word; a cell of a table is a text of its own. */
+function longSentences(page: string): string[] {
+  const prose = page
+    .replaceAll(/^ *```[^]*?^ *```\s*$/gm, "\n")
+    .replaceAll(/^#.*$/gm, "\n")
+    .replaceAll(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .replaceAll(/`[^`]*`/g, "code");
+  const texts = prose.split(/\n\s*\n|^\s*(?:[-*]|\d+\.) |\|/m).flatMap((text) => text.split(/(?<=[.!?:;])\s+/));
+  return texts.map((text) => text.trim()).filter((text) => text.split(/\s+/).length > MOST_WORDS);
+}
+
+test("a sentence is found in paragraphs, items and cells, and code is one word", () => {
+  const long = "word ".repeat(31).trim();
+  expect(longSentences(`# ${long}\n\n${long}. Short.\n\n- ${long}\n\n| ${long} | b |\n\n\`${long}\``)).toEqual([
+    `${long}.`,
+    long,
+    long,
+  ]);
+});
+
+test("pages have no sentences of more than 30 words, but for those that are listed", () => {
+  const names = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".md") && !name.startsWith("decisions/"));
+  const wordy = ["../README.md", ...names.toSorted()].flatMap((name) => {
+    const long = longSentences(readFileSync(join(ROOT, "docs", name), "utf8"));
+    return long.length > (LONG[name] ?? 0) ? [{ name, long }] : [];
+  });
+  expect(wordy).toEqual([]);
+});

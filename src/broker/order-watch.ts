@@ -32,11 +32,18 @@ class FeedOrders {
   clear(): void {
     this.above.clear();
     this.below.clear();
-    this.active.length = 0;
     this.activeCount = 0;
-    for (const heap of this.follow) heap.clear();
-    for (const slots of this.bySide) slots.length = 0;
+    this.follow[0].clear();
+    this.follow[1].clear();
+    empty(this.active);
+    empty(this.bySide[0]);
+    empty(this.bySide[1]);
   }
+}
+
+/** To set a length is slow, also where it is that already. */
+function empty(slots: number[]): void {
+  if (slots.length > 0) slots.length = 0;
 }
 
 /** Places of orders in rising order. They may grow while they are gone through. */
@@ -50,26 +57,42 @@ class PlacesOfFeeds implements Places {
   readonly at: number[] = [];
   readonly #open: OrderList;
   #feeds: readonly Feed[] = [];
+  #count = 0;
   #known = 0;
 
   constructor(open: OrderList) {
     this.#open = open;
   }
 
-  begin(feeds: readonly Feed[], bySides: readonly FeedOrders["bySide"][]): this {
-    const { at } = this;
-    at.length = 0;
-    for (const bySide of bySides) for (const slots of bySide) for (const slot of slots) at.push(slot);
-    at.sort((a, b) => a - b);
+  begin(feeds: readonly Feed[]): void {
     this.#feeds = feeds;
+    this.#count = 0;
     this.#known = this.#open.count;
-    return this;
+  }
+
+  /** Adds the buys and sells of one of the instruments, each in rising order. */
+  take(buys: readonly number[], sells: readonly number[]): void {
+    const { at } = this;
+    let buy = 0;
+    for (let i = 0; i < sells.length; i++) {
+      for (; buy < buys.length && buys[buy]! < sells[i]!; buy++) at[this.#count++] = buys[buy]!;
+      at[this.#count++] = sells[i]!;
+    }
+    for (; buy < buys.length; buy++) at[this.#count++] = buys[buy]!;
+  }
+
+  /** All are taken. */
+  sort(): void {
+    if (this.#feeds.length < 2) return;
+    this.at.length = this.#count;
+    this.at.sort((a, b) => a - b);
   }
 
   get count(): number {
     const { at, count } = this.#open;
-    for (; this.#known < count; this.#known++) if (among(this.#feeds, at[this.#known]!.feed)) this.at.push(this.#known);
-    return this.at.length;
+    for (; this.#known < count; this.#known++)
+      if (among(this.#feeds, at[this.#known]!.feed)) this.at[this.#count++] = this.#known;
+    return this.#count;
   }
 }
 
@@ -150,10 +173,11 @@ export class OrderWatch {
       count += buys.length + sells.length;
       if (count >= most) return undefined;
     }
-    return (this.#places ??= new PlacesOfFeeds(this.#open)).begin(
-      feeds,
-      feeds.map(({ index }) => this.#of(index).bySide),
-    );
+    const places = (this.#places ??= new PlacesOfFeeds(this.#open));
+    places.begin(feeds);
+    for (let i = 0; i < feeds.length; i++) places.take(...this.#of(feeds[i]!.index).bySide);
+    places.sort();
+    return places;
   }
 
   #begin(): void {
@@ -176,7 +200,7 @@ export class OrderWatch {
       active[kept++] = slot;
       this.#add(slot);
     }
-    active.length = kept;
+    if (kept < active.length) active.length = kept;
   }
 
   /** An order that left a heap at a price. */
@@ -194,7 +218,7 @@ export class OrderWatch {
 
   #list(): OrderList {
     const slots = this.#slots;
-    slots.sort((a, b) => a - b);
+    if (slots.length > 1) slots.sort((a, b) => a - b);
     const list = this.#reachable;
     list.count = slots.length;
     for (let i = 0; i < slots.length; i++) list.at[i] = this.#open.at[slots[i]!]!;

@@ -5,11 +5,11 @@ import type { AnchorPeriod } from "../primitives/anchor-period.ts";
 /** Nodes by name, and indicators of several outputs as records of nodes. */
 export type IndicatorGraph = Readonly<Record<string, GraphNode | Readonly<Record<string, GraphNode>>>>;
 
-/** The prices of one instrument, as nodes, and the sessions, weeks and months of its bars. */
+/** Prices of one symbol as nodes: `open`, `high`, `low`, `close` and `volume`. */
 export interface PriceNodes extends Readonly<Record<PriceField, GraphNode>> {
   /**
-   * The period that each bar belongs to, for indicators that begin anew with it: by the exchange's calendar where the series has one,
-   * else as `anchorOf` says.
+   * Returns the period of each bar, for indicators that restart with it: `"session"`, `"week"`, `"month"` or `"none"`. It follows the calendar of the
+   * series, if there is one.
    *
    * @example
    * indicators: ({ high, low, close, volume, anchor }) => ({ paid: vwap(high, low, close, volume, anchor("session")) })
@@ -17,10 +17,10 @@ export interface PriceNodes extends Readonly<Record<PriceField, GraphNode>> {
   readonly anchor: (period: AnchorPeriod) => GraphNode;
 }
 
-/** What a strategy's graph may start from. */
+/** Sources of indicators. It has all members of `PriceNodes` too. */
 export interface GraphSources extends PriceNodes {
   /**
-   * The prices of another symbol, or of a longer interval, or both, joined on close time: always the last bar that had closed.
+   * Returns prices of another symbol, of a longer interval, or both. Each bar sees the last one closed.
    *
    * @example
    * indicators: ({ bars }) => ({ week: sma(bars("1wk").close, 10), market: sma(bars({ symbol: "SPY" }).close, 200) })
@@ -30,7 +30,8 @@ export interface GraphSources extends PriceNodes {
   readonly symbols: readonly string[];
 }
 
-/** What declared signals may compare: the sources of the graph, and what `indicators` returned. */
+/** Sources of signals. It has all members of `GraphSources` too. */
 export interface SignalSources<G extends IndicatorGraph = IndicatorGraph> extends GraphSources {
+  /** The nodes that `indicators` returned. */
   readonly ind: G;
 }

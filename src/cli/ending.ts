@@ -41,7 +41,7 @@ export async function namedOnEnd<T>(file: string, load: () => Promise<T>): Promi
 export function refuseEarlyEnd(terminal: Terminal): void {
   process.on("exit", (code) => {
     if (isOver) return;
-    const message = `${loading ?? "a strategy"} must not end the process, it was ended with code ${code} before the command was done`;
+    const message = `${loading ?? "a strategy"} ended the process with code ${code} before the command was done`;
     process.exitCode = reportFailure(new HindcastError("STRATEGY_EXITED", message, { code, file: loading }), terminal);
   });
 }

@@ -10,7 +10,7 @@ const terminal = visibleTerminal(process);
 // A reader that has seen enough, such as `head`, is no failure; a full disk is one.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") endProcess(0);
-  const message = `standard output must be a file or a pipe that can be written, was refused: ${error.code}`;
+  const message = `standard output cannot be written: ${error.code}`;
   endProcess(reportFailure(new HindcastError("OUTPUT_NOT_WRITABLE", message, { cause: error }), terminal));
 });
 // What is told beside the result, such as progress or a server's log, is no reason to end when nobody can read it any more.

@@ -1,5 +1,5 @@
 import { Command, CommanderError, type Option } from "commander";
-import { parameterError } from "../primitives/check.ts";
+import { givenTwice } from "../primitives/check.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";
@@ -114,7 +114,7 @@ function refuseRepeat(command: Command, option: Option): void {
   let given = 0;
   command.on(`option:${option.name()}`, () => {
     given++;
-    if (given > 1) throw parameterError(option.long!, "given once", "given twice");
+    if (given > 1) throw givenTwice(option.long!);
   });
 }
 

@@ -75,11 +75,9 @@ async function readFolder(
 
 function noFiner(series: readonly Series[]): HindcastError {
   const { interval } = series[0]!.bars;
-  return new HindcastError(
-    "INTERVAL_UNAVAILABLE",
-    `to drill down there must be a recording with bars finer than ${interval}, was none`,
-    { interval },
-  );
+  return new HindcastError("INTERVAL_UNAVAILABLE", `drill-down needs a recording with bars finer than ${interval}`, {
+    interval,
+  });
 }
 
 async function isFolder(path: string): Promise<boolean> {

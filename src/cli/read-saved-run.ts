@@ -27,10 +27,10 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   const found = await stat(file).catch(() => undefined);
   const other = found === undefined ? undefined : otherThanFile(found);
   if (other !== undefined)
-    throw new HindcastError("DATA_FILE_INVALID", `${file} must be the result of a run, was ${other}`, { file });
+    throw new HindcastError("DATA_FILE_INVALID", `${file} is not the result of a run but ${other}`, { file });
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    const was = error.code === "ENOENT" ? "was not found" : `was refused: ${error.code}`;
-    throw new HindcastError("DATA_FILE_NOT_FOUND", `${file} must be the result of a run, ${was}`, { file });
+    const message = error.code === "ENOENT" ? `result not found: ${file}` : `${file} cannot be read: ${error.code}`;
+    throw new HindcastError("DATA_FILE_NOT_FOUND", message, { file });
   });
   try {
     const members = JSON.parse(text) as SavedRun["members"] | null;
@@ -39,7 +39,7 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new HindcastError("DATA_FILE_INVALID", `${file} must be a result.json of hindcast run, was something else`, {
+  throw new HindcastError("DATA_FILE_INVALID", `${file} is not a result.json of hindcast run`, {
     file,
   });
 }
@@ -49,7 +49,7 @@ export async function readCurves(result: string): Promise<SavedRun["members"]> {
   const file = join(dirname(result), EQUITY_FILE);
   const missing = (error: unknown) => {
     if (!(error instanceof HindcastError) || error.code !== "DATA_FILE_NOT_FOUND") throw error;
-    const message = "must be there for a comparison, was not found; run without --no-equity";
+    const message = "is missing, and a comparison needs it; run again without --no-equity";
     throw fileError("DATA_FILE_NOT_FOUND", file, message);
   };
   const { text } = await readFileBytes(file, LARGEST_FILE).catch(missing);

@@ -89,7 +89,7 @@ async function jsonOf(answer: Response): Promise<unknown> {
 /** A proxy before the service answered, or there is another service. */
 function notOfService({ url, status, headers }: Response): ClientError {
   const { origin, pathname } = new URL(url);
-  const message = `the service must answer at ${origin}${pathname}, what did is not it: ${status} ${headers.get("content-type") ?? "without a type"}`;
+  const message = `another program than Hindcast answers at ${origin}${pathname}: ${status} ${headers.get("content-type") ?? "without a type"}`;
   return new ClientError("SERVICE_UNAVAILABLE", message, status);
 }
 

@@ -64,7 +64,7 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
     const opened = new Promise<void>((resolve, reject) => {
       socket.addEventListener("open", resolve);
       socket.addEventListener("error", () =>
-        reject(new ClientError("SERVICE_UNAVAILABLE", `the stream at ${origin} must be there, it is not`, 0)),
+        reject(new ClientError("SERVICE_UNAVAILABLE", `there is no stream at ${origin}`, 0)),
       );
     });
     const stream = new ClientStream(socket);
@@ -137,7 +137,7 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
 
   #refusal(): ClientError {
     const { code, reason } = this.#ended!;
-    return new ClientError("SERVICE_UNAVAILABLE", `the stream must stay open, it ended with ${code} ${reason}`, 0);
+    return new ClientError("SERVICE_UNAVAILABLE", `the stream ended with ${code} ${reason}`, 0);
   }
 }
 

@@ -163,12 +163,9 @@ function usualInterval(file: string, time: Column): Interval {
 export function checkOrder(file: string, time: Column): void {
   if (time.length < 3) return;
   for (let row = 1; row < time.length; row++) if (!(time[row]! < time[row - 1]!)) return;
-  throw fileError(
-    "BARS_INVALID",
-    file,
-    "must go from old to new, but its rows go from the newest to the oldest. Sort them by time",
-    { reason: "unsorted" },
-  );
+  throw fileError("BARS_INVALID", file, "has the newest row first. Sort its rows by time, oldest first", {
+    reason: "unsorted",
+  });
 }
 
 /**

@@ -149,14 +149,10 @@ export async function writeBeside(file: string, pieces: Iterable<string | Uint8A
     await rm(beside, { force: true });
     const cause = error instanceof Error && "code" in error ? String(error.code) : undefined;
     if (cause === undefined || error instanceof HindcastError || !/^E[A-Z]+$/.test(cause)) throw error;
-    throw new HindcastError(
-      "OUTPUT_NOT_WRITABLE",
-      `${file} must be a file that can be written, was refused: ${cause}`,
-      {
-        file,
-        cause,
-      },
-    );
+    throw new HindcastError("OUTPUT_NOT_WRITABLE", `${file} cannot be written: ${cause}`, {
+      file,
+      cause,
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type TextBytes, textBytes } from "./csv/cell.ts";
-import { fileError, invalidFile, systemCode } from "./file-error.ts";
+import { fileNotFound, invalidFile, systemCode } from "./file-error.ts";
 
 /** What a file holds, unpacked, and the SHA-256 of its bytes as they are on disk. */
 interface FileBytes {
@@ -53,7 +53,7 @@ async function readAll(file: string, handle: FileHandle, length: number): Promis
   const text = textBytes(length);
   for (let at = 0; at < length;) {
     const { bytesRead } = await handle.read(text.bytes, at, length - at, at);
-    if (bytesRead === 0) throw invalidFile(file, "must not change while it is read, got shorter");
+    if (bytesRead === 0) throw invalidFile(file, "changed while it was read");
     at += bytesRead;
   }
   return text;
@@ -62,10 +62,8 @@ async function readAll(file: string, handle: FileHandle, length: number): Promis
 function readError(file: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
-  if (code === "ENOENT" || code === "ENOTDIR") {
-    return fileError("DATA_FILE_NOT_FOUND", file, "must be a file that exists, was not found");
-  }
-  return invalidFile(file, `must be a file that may be read, was refused: ${code}`, { cause: code });
+  if (code === "ENOENT" || code === "ENOTDIR") return fileNotFound(file);
+  return invalidFile(file, `cannot be read: ${code}`, { cause: code });
 }
 
 async function unpack(file: string, packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {

@@ -7,6 +7,11 @@ export function fileError(code: ErrorCode, file: string, message: string, detail
   return new HindcastError(code, `${file} ${message}`, { file, ...details });
 }
 
+/** The error of a file of prices that does not exist. */
+export function fileNotFound(file: string): HindcastError {
+  return new HindcastError("DATA_FILE_NOT_FOUND", `file not found: ${file}`, { file });
+}
+
 /** An error about a file of data that is not as it must be. */
 export function invalidFile(file: string, message: string, details?: ErrorDetails): HindcastError {
   return fileError("DATA_FILE_INVALID", file, message, details);

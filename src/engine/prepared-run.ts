@@ -30,8 +30,7 @@ export class PreparedRun {
     const { from, to, zone, warmupBars, hours, graphPrices: prices, currency } = settings;
     this.#range = { from, to, zone, warmupBars, hours, graphPrices: prices, currency };
     this.market = new Market(data, symbols, this.#range);
-    if (this.market.series.length === 0)
-      throw new HindcastError("DATA_EMPTY", "the data must hold at least one bar, there was none");
+    if (this.market.series.length === 0) throw new HindcastError("DATA_EMPTY", "the data have no bars");
     const { dividends } = graphPrices[prices];
     this.series = this.market.series.map((one) => ({ ...one, inputs: graphInputs(one, dividends) }));
     this.symbols = this.market.symbols;

@@ -52,7 +52,10 @@ export class RunPlan extends SimulationPlan {
 
   constructor(strategy: AnyStrategy, data: MarketData | PreparedRun, options: RunOptions = {}, passing?: PassingTerms) {
     if (!isStrategy(strategy)) {
-      throw new HindcastError("STRATEGY_INVALID", `a strategy must come from defineStrategy, was ${shown(strategy)}`);
+      throw new HindcastError(
+        "STRATEGY_INVALID",
+        `a strategy must be the return value of defineStrategy, was ${shown(strategy)}`,
+      );
     }
     const params = resolveStrategyParams(strategy, options.params);
     const settings = passing?.alike?.settings ?? settingsFor(data, options);

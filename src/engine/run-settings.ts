@@ -34,9 +34,9 @@ export function resolveSettings(given: GivenSettings = {}): RunSettings {
   const checked = settings as unknown as RunSettings;
   const byTrade = new AccountRules(checked).fillsEachTrade();
   if (byTrade && checked.volumeShare > 0)
-    throw parameterError("volumeShare", "0 where fills are by trade", checked.volumeShare);
+    throw parameterError("volumeShare", "0 if fillsBy is trade", checked.volumeShare);
   if (byTrade && checked.liquidity !== undefined)
-    throw parameterError("liquidity", "left out where fills are by trade", checked.liquidity.name);
+    throw parameterError("liquidity", "left out if fillsBy is trade", checked.liquidity.name);
   return kept(checked);
 }
 

@@ -49,7 +49,7 @@ export function runView(any: BoundContext): RunContext {
 function refuse(holder: object, name: string, path: string): void {
   Object.defineProperty(holder, name, {
     get() {
-      const message = `onStart, onBars and onEnd are of all symbols: ${path} must be asked of one, at(symbol).${path}`;
+      const message = `onStart, onBars and onEnd run for all symbols: write at(symbol).${path} instead of ${path}`;
       throw new HindcastError("ORDER_INVALID", message, { name: path });
     },
   });

@@ -54,7 +54,7 @@ function strange(
     const members = given.map(([setting, one]) => `${setting}: ${shown(one)}`).join(", ") || "cash: 10000";
     return invalid(
       name,
-      `${what} takes settings beside its other options: write { ${members} } without settings: { … }`,
+      `${what} takes settings next to its other options: write { ${members} } without settings: { … }`,
     );
   }
   if (strategy?.params !== undefined && Object.hasOwn(strategy.params, name))

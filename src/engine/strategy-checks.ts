@@ -26,7 +26,7 @@ export function checkNeeds({ name, needs }: AnyStrategy, bars: readonly number[]
   if (needs?.account !== undefined && !new AccountRules(settings).lends()) {
     throw new HindcastError(
       "STRATEGY_INVALID",
-      `${name} needs a margin account, since it sells short or on credit, was given a cash one`,
+      `${name} needs a margin account, because it sells short or buys on credit; the account is cash`,
       { needs },
     );
   }

@@ -152,11 +152,14 @@ function checkDefinition(definition: unknown): void {
     if (Object.hasOwn(RENAMED, member))
       throw invalid(`${member} of ${name} is now called ${RENAMED[member]}`, { member, use: RENAMED[member] });
     if (!MEMBERS.includes(member))
-      throw invalid(`${name} has no use for ${member}; a strategy has ${MEMBERS.join(", ")}`, { member });
+      throw invalid(`${name} has an unknown member, ${member}; a strategy has ${MEMBERS.join(", ")}`, { member });
     if (typeof value === "function" && Object.getPrototypeOf(value)?.constructor?.name === "AsyncFunction") {
-      throw invalid(`${member} of ${name} must not be async: hooks decide at once, and what they order later is lost`, {
-        member,
-      });
+      throw invalid(
+        `${member} of ${name} must not be async: hooks decide synchronously, and later orders would be lost`,
+        {
+          member,
+        },
+      );
     }
   }
   if (signals !== undefined && onBar !== undefined)

@@ -58,17 +58,17 @@ export function warningsOf(
   if (band !== undefined) {
     const ends = [band.pessimistic, band.optimistic].map(({ totalReturn }) => `${(totalReturn * 100).toFixed(2)}%`);
     warnings.push(
-      `Total return is between ${ends.join(" and ")}, by which way bars went first${band.crossesZero ? ": loss or gain is not decided" : ""}.`,
+      `Total return is between ${ends.join(" and ")}, depending on which way bars moved first${band.crossesZero ? ": it may be a loss or a gain" : ""}.`,
     );
   }
   if (rules.timing.fillsAsGiven())
-    warnings.push("Market orders fill at the close at which they were decided: nobody can trade so.");
+    warnings.push("Market orders fill at the close at which they were decided, which is impossible in a real market.");
   warnings.push(...withoutTick(rules, market), ...withoutVolume(rules, market));
   if (insufficientFunds > 0) {
     const whole = result.orders.filter(isUnpaid).length;
     const cut = insufficientFunds - whole;
-    if (cut > 0) warnings.push(`${counted(cut, "order")} cut to what cash could buy at the fill.`);
-    if (whole > 0) warnings.push(`${counted(whole, "order")} canceled whole for want of cash.`);
+    if (cut > 0) warnings.push(`${counted(cut, "order")} reduced to what cash could buy at the fill.`);
+    if (whole > 0) warnings.push(`${counted(whole, "order")} canceled for lack of cash.`);
   }
   for (const { symbol, why, count, last } of leftOut) {
     const times = count === 1 ? "once" : `${grouped(count)} times, last`;
@@ -149,7 +149,7 @@ function splitLike({ series }: PreparedRun): string[] {
 function withoutTick({ slippage }: ExecutionModel, { series }: Market): string[] {
   const symbols = series.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
   if (!slippage.needsTick || symbols.length === 0) return [];
-  return [`Slippage by ticks is none where prices have no step: ${symbols.join(", ")}.`];
+  return [`Slippage by ticks has no effect without a tick: ${symbols.join(", ")}.`];
 }
 
 /** A share of nothing is nothing. */
@@ -178,7 +178,7 @@ function ownCurrency({ series, currency }: Market): string[] {
     quoted === currency || symbol !== `${currency}${quoted}`
       ? []
       : [
-          `${symbol} bought in an account of ${currency} is ${currency} again: its return there is what the rate moved between a fill and the last close. Set currency to ${quoted} to trade it.`,
+          `${symbol} bought in an account of ${currency} is ${currency} again: its return is the change of the rate between the fill and the last close. Set currency to ${quoted} to trade it.`,
         ],
   );
 }

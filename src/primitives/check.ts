@@ -11,6 +11,12 @@ export function parameterError(parameter: string, mustBe: string, was: unknown):
   });
 }
 
+/** The error of a parameter that was given twice. */
+export function givenTwice(parameter: string): HindcastError {
+  const details = { parameter, mustBe: "given once", was: "given twice" };
+  return new HindcastError("PARAMETER_OUT_OF_RANGE", `${parameter} was given twice`, details);
+}
+
 /** Whether an error says that a parameter, by name, was out of range. */
 export function isParameterError(error: unknown): error is HindcastError {
   return error instanceof HindcastError && error.code === "PARAMETER_OUT_OF_RANGE" && "mustBe" in error.details;

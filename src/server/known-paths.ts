@@ -15,7 +15,7 @@ export class KnownPaths {
     if (allowed.has("GET")) allowed.add("HEAD");
     if (allowed.size === 0) return new ApiError("NOT_FOUND", "there is nothing at this path", { path });
     const allow = [...allowed].toSorted();
-    const message = `the path takes ${allow.join(", ")}, was ${method}`;
+    const message = `the path accepts ${allow.join(", ")}, was ${method}`;
     return new ApiError("METHOD_NOT_ALLOWED", message, { method, allow }, { headers: { allow: allow.join(", ") } });
   }
 }

@@ -6,7 +6,7 @@ import type { ServerContext } from "./server-context.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Answered even when the server has too much to do. */
+    /** Answered even when the server is overloaded. */
     evenUnderPressure?: boolean;
   }
 }
@@ -55,5 +55,5 @@ export async function refuseUnderPressure(
 
 /** The error of a server that has too much to do. */
 export function busyError(): ApiError {
-  return new ApiError("SERVICE_UNAVAILABLE", "the server has too much to do", {}, { headers: { "retry-after": "1" } });
+  return new ApiError("SERVICE_UNAVAILABLE", "the server is overloaded", {}, { headers: { "retry-after": "1" } });
 }

@@ -136,7 +136,7 @@ function noProxy(host = ""): ApiError {
   const allow = ["DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"];
   const details = { method: "CONNECT", host, allow };
   const headers = { allow: allow.join(", ") };
-  return new ApiError("METHOD_NOT_ALLOWED", "the server connects with no other one", details, { headers });
+  return new ApiError("METHOD_NOT_ALLOWED", "the server does not connect to other servers", details, { headers });
 }
 
 function destroyFailed(this: Duplex): void {

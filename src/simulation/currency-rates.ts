@@ -48,7 +48,7 @@ export function currencyRates(
     const { symbol } = first;
     if (pair === undefined) {
       throw invalid(
-        `cash is in ${currency} and ${symbol} in ${other}: the data must hold ${other}${currency} or ${currency}${other}, held neither`,
+        `cash is in ${currency} and ${symbol} in ${other}: the data need ${other}${currency} or ${currency}${other}, and have neither`,
         { setting: "currency", value: currency, symbol, currency: other },
       );
     }

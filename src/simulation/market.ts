@@ -287,7 +287,7 @@ function firstWhere(sorted: Float64Array, passes: (value: number) => boolean): n
 
 function emptyRange(data: MarketData, { start, end }: Range, zone: string): HindcastError {
   const bars = data.series.map((series) => series.bars).filter((one) => one.length > 0);
-  if (bars.length === 0) return new HindcastError("DATA_EMPTY", "the data must hold at least one bar, there was none");
+  if (bars.length === 0) return new HindcastError("DATA_EMPTY", "the data have no bars");
   const first = Math.min(...bars.map((one) => one.time[0]!));
   const last = Math.max(...bars.map((one) => one.time[one.length - 1]!));
   const at = (time: number) => zoneOf(zone).date(time);
@@ -297,7 +297,7 @@ function emptyRange(data: MarketData, { start, end }: Range, zone: string): Hind
   ];
   return new HindcastError(
     "DATE_RANGE_EMPTY",
-    `the range must hold at least one bar: the data go from ${at(first)} to ${at(last)}, the range goes ${range.filter((part) => part !== "").join(" and ")}`,
+    `the range has no bar: the data go from ${at(first)} to ${at(last)}, the range goes ${range.filter((part) => part !== "").join(" and ")}`,
     { start, end, first, last },
   );
 }
@@ -316,7 +316,7 @@ export function chosenData(data: MarketData, symbols: readonly string[] | undefi
   const all = new Set(known);
   const duplicate = all.size === known.length ? undefined : known.find((symbol, i) => known.indexOf(symbol) !== i);
   if (duplicate !== undefined) {
-    throw new HindcastError("BARS_INVALID", `the data must hold each symbol once, ${duplicate} was there twice`, {
+    throw new HindcastError("BARS_INVALID", `the data have ${duplicate} twice`, {
       symbol: duplicate,
     });
   }

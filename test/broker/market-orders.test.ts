@@ -62,7 +62,7 @@ describe("cash and position at the fill", () => {
     expect(events.slice(2)).toEqual(["2 00:00 order 1 partial_fill", "2 00:00 order 1 canceled, insufficient_funds"]);
     expect(result.counts).toMatchObject({ orders: 1, fills: 1, canceled: 1, insufficientFunds: 1 });
     expect(result.equity.cash.at(-1)).toBe(20); // 1010 − 990
-    expect(result.warnings).toContain("1 order cut to what cash could buy at the fill.");
+    expect(result.warnings).toContain("1 order reduced to what cash could buy at the fill.");
   });
 
   test("a buy of which cash pays for no lot is canceled whole", () => {
@@ -70,7 +70,7 @@ describe("cash and position at the fill", () => {
     const { fills, orders, result } = play(jump, { 1: ({ orders }) => orders.buy({ quantity: 1 }) }, { cash: 1000 });
     expect(fills).toEqual([]);
     expect(orders).toEqual(["buy market 1: canceled insufficient_funds"]);
-    expect(result.warnings).toContain("1 order canceled whole for want of cash.");
+    expect(result.warnings).toContain("1 order canceled for lack of cash.");
     expect(result.warnings.filter((text) => text.includes("cut to"))).toEqual([]);
   });
 

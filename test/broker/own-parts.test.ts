@@ -176,7 +176,7 @@ test("a part is given where its setting is, and not where fills are by trade", (
   expect(() => unitsWith({ sizing: part })).toThrow("sizing must be made by defineSizing, was made by defineLiquidity");
   expect(() => unitsWith({ slippage: part })).toThrow("slippage must be made by defineSlippage");
   expect(() => unitsWith({ liquidity: part, fillsBy: "trade" })).toThrow(
-    'liquidity must be left out where fills are by trade, was "thin"',
+    'liquidity must be left out if fillsBy is trade, was "thin"',
   );
   expect(() => unitsWith({ liquidity: "thin" as never })).toThrow(
     "liquidity must be what a definition of a part returns",

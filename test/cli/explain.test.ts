@@ -170,9 +170,11 @@ describe("an order of a saved run", () => {
     expect((await explain("--order", "0", ...run, "prices.csv")).err).toContain(
       "--order must be a whole number above 0",
     );
-    expect((await explain("--order", "1", ...run, "late.csv")).err).toContain("the data must be those of the run in");
+    expect((await explain("--order", "1", ...run, "late.csv")).err).toContain(
+      "the data begin at 2024-01-03T00:00:00.000Z, but the run in",
+    );
     expect((await explain("--order", "1", "--run", "prices.csv", "--data", "prices.csv")).err).toContain(
-      "must be a result.json",
+      "is not a result.json of hindcast run",
     );
     expect((await explain("--run", "out")).code).toBe(2);
   });

@@ -37,7 +37,7 @@ test.skipIf(!existsSync("/dev/full")).each([[["list", "metrics"]], [["help"]], [
     expect(await calledBy('"$0" "$@" > /dev/full', args)).toEqual({
       code: 1,
       out: "",
-      err: "hindcast: standard output must be a file or a pipe that can be written, was refused: ENOSPC\n",
+      err: "hindcast: standard output cannot be written: ENOSPC\n",
     });
   },
 );
@@ -53,7 +53,7 @@ test.each([
   expect(await calledBy(limited, [...sweep, "--journal", journal])).toEqual({
     code: 1,
     out: "",
-    err: `hindcast: ${journal} must be a file that can be written, was refused: EFBIG\n`,
+    err: `hindcast: ${journal} cannot be written: EFBIG\n`,
   });
   expect(readFileSync(journal, "utf8").split("\n").length - 1).toBe(lines);
 });

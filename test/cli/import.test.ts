@@ -139,10 +139,10 @@ describe("an import", () => {
     const args = ["import", "yahoo", `BAD=${at("bad.csv")}`, "--into", into, "--report", at("report.json")];
     const { code, out, err } = await call(args);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err.replaceAll(`${folder}/`, "")).toBe(`Refused: 2 (1 unreadable_cell, 1 negative_volume)
+    expect(err.replaceAll(`${folder}/`, "")).toBe(`Rejected: 2 (1 unreadable_cell, 1 negative_volume)
   unreadable_cell: bad.csv, line 3, column Open: must be a number, was "null"
   negative_volume: bad.csv, line 4: volume must not be negative, was -1
-hindcast: nothing was imported, since 2 were refused
+hindcast: nothing was imported: 2 rejected
 `);
     expect(bytesOf(into)).toEqual(before);
     const report = JSON.parse(readFileSync(at("report.json"), "utf8")) as ImportReport;
@@ -171,9 +171,9 @@ hindcast: nothing was imported, since 2 were refused
     const { code, err } = await call(["import", "yahoo", ...files, "--into", at("none"), "--time-zone", "Nowhere"]);
     expect({ code, err }).toEqual({
       code: 1,
-      err: `Refused: 2 (2 zone_unknown)
+      err: `Rejected: 2 (2 zone_unknown)
   zone_unknown: zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was "Nowhere" (2 times)
-hindcast: nothing was imported, since 2 were refused
+hindcast: nothing was imported: 2 rejected
 `,
     });
   });
@@ -182,7 +182,7 @@ hindcast: nothing was imported, since 2 were refused
     writeFileSync(at("one.csv"), `${header}\n2024-01-02,1,1,1,1,1,1\n2024-01-03,1,1,1,1,1,-1\n`);
     const { err } = await call(["import", "yahoo", `BAD=${at("one.csv")}`, "--into", at("none")]);
     expect(err.match(/volume must not be negative, was -1/g)).toHaveLength(1);
-    expect(err.endsWith("\nhindcast: nothing was imported, since 1 was refused\n")).toBe(true);
+    expect(err.endsWith("\nhindcast: nothing was imported: 1 rejected\n")).toBe(true);
     // For programs the report stands alone on standard output, and the error says the first.
     const json = await call(["import", "yahoo", `BAD=${at("one.csv")}`, "--into", at("none"), "--json"]);
     expect(json.err).toContain("nothing was imported: ");
@@ -194,7 +194,7 @@ hindcast: nothing was imported, since 2 were refused
     const args = ["import", "yahoo", `BAD=${at("bad.csv")}`, "--into", into, "--interval", "1d", "--skip-bad-rows"];
     const { code, err } = await call(args);
     expect(code).toBe(0);
-    expect(err).toMatch(/^Refused: 2 \(1 unreadable_cell, 1 negative_volume\)\n/);
+    expect(err).toMatch(/^Rejected: 2 \(1 unreadable_cell, 1 negative_volume\)\n/);
     const { series, notes } = await marketAt(into);
     expect(series[0]!.bars.length).toBe(2);
     expect(notes).toContain("Bad rows left out of bad.csv: 2 (1 unreadable_cell, 1 negative_volume).");
@@ -217,9 +217,7 @@ hindcast: nothing was imported, since 2 were refused
     for (const more of [[], ["--dry-run"]]) {
       const { code, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, ...more]);
       expect(code).toBe(1);
-      expect(err).toContain(
-        "must be a recording, an empty folder or none, so that nothing else is lost, has notes.txt",
-      );
+      expect(err).toContain("must be a recording, empty or new, so that no other files are lost, has notes.txt");
     }
     expect(await call(["import", "yahoo", at("ACME.csv"), "--into", at("ACME.csv"), "--dry-run"])).toMatchObject({
       code: 1,
@@ -234,7 +232,7 @@ test.each([
   [["import", "bars", "--into", "x"], 2, "missing required argument 'files'"],
   [["import", "bars", "x.csv", "--into", "x", "--basis", "adjusted"], 1, "--basis must be one of raw, split_adjusted"],
   [["import", "bars", "x.csv", "--into", "x", "--max-bytes", "0"], 1, "--max-bytes must be a whole number from 1"],
-  [["import", "bars", "X=x.csv", "--into", "x", "--time-zone", "EST5"], 1, "x.csv must be a file that exists"],
+  [["import", "bars", "X=x.csv", "--into", "x", "--time-zone", "EST5"], 1, "file not found: x.csv"],
   [["import", "bars", "=x.csv", "--into", "x"], 1, "a file to import must be FILE or SYMBOL=FILE"],
 ])("%j ends with %i", async (args, code, message) => {
   const answer = await call(args);

@@ -14,7 +14,7 @@ test.each([
   [
     ["sweep", ...TRIALS],
     2,
-    "--param must say what to try, such as --param NAME=5,10,20, was not given; sma-cross has fast, slow",
+    "--param is missing: give values to try, such as --param NAME=5,10,20; sma-cross has fast, slow",
   ],
   [
     ["sweep", ...TRIALS, "--param", "fast=5,10", "--objective", "shrpe"],
@@ -51,33 +51,25 @@ test.each([
   [
     ["walk-forward", ...TRIALS, "--param", "fast=5,10", "--trials", "10"],
     2,
-    "--trials is the length of a search, so --method tpe or genetic must be given too",
+    "--trials needs --method tpe or --method genetic",
   ],
   [
     ["monte-carlo", ...TRIALS, "--method", "trade-shuffle", "--block", "5"],
     2,
-    "--block is for sessions that are drawn, trade-shuffle deals trades one by one",
+    "--block needs --method bootstrap: trade-shuffle has no blocks",
   ],
   [
     ["worker", "--data", PRICES, "--redis", "redis://127.0.0.1:1", "--intrabar", "drill-down"],
     1,
-    "to drill down there must be a recording with bars finer than 1d, was none",
+    "drill-down needs a recording with bars finer than 1d",
   ],
-  [["data", "nowhere"], 1, "nowhere must be a folder with a manifest.json that may be read, was not found"],
-  [["data", PRICES], 1, `${PRICES} must be a folder with a manifest.json that may be read, is a file`],
-  [
-    ["explain", "sharp"],
-    2,
-    'there is no metric "sharp" (did you mean sharpe, deflated-sharpe or probabilistic-sharpe?)',
-  ],
-  [
-    ["run", ...TRIALS, "--from", "2001-01-01", "--from", "2002-01-01"],
-    1,
-    '--from must be given once, was "given twice"',
-  ],
-  [["run", ...TRIALS, "--symbol", "A", "--symbol=A"], 1, '--symbol must be given once, was "given twice"'],
-  [["serve", "--data", SAMPLE, "--data", SAMPLE, "--print-config"], 1, '--data must be given once, was "given twice"'],
-  [["keys", "create", "--state", "a.db", "--state", "b.db"], 1, '--state must be given once, was "given twice"'],
+  [["data", "nowhere"], 1, "recording not found: nowhere"],
+  [["data", PRICES], 1, `${PRICES} is not a recording but a file`],
+  [["explain", "sharp"], 2, 'unknown name "sharp" (did you mean sharpe, deflated-sharpe or probabilistic-sharpe?)'],
+  [["run", ...TRIALS, "--from", "2001-01-01", "--from", "2002-01-01"], 1, "--from was given twice"],
+  [["run", ...TRIALS, "--symbol", "A", "--symbol=A"], 1, "--symbol was given twice"],
+  [["serve", "--data", SAMPLE, "--data", SAMPLE, "--print-config"], 1, "--data was given twice"],
+  [["keys", "create", "--state", "a.db", "--state", "b.db"], 1, "--state was given twice"],
 ] as const)("%j is answered with what would be right", async (args, code, message) => {
   expect(await call(args)).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
 });
@@ -111,7 +103,7 @@ test.each([["list"], ["revoke", "4fT2mQxZ81ab"], ["rotate", "4fT2mQxZ81ab"]])(
   "keys %s makes no state of a misspelt name",
   async (...args) => {
     const state = join(folder, "markt.db");
-    const err = `hindcast: ${state} must be the state of a server, was not found\n`;
+    const err = `hindcast: state file not found: ${state}\n`;
     expect(await call(["keys", ...args, "--state", state])).toEqual({ code: 1, out: "", err });
     expect(existsSync(state)).toBe(false);
   },

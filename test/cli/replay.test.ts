@@ -57,9 +57,9 @@ test.each([
   [["faults", "set", "error every=often"], 1, 'every must be a number, was "often"'],
   [["faults", "set", "error"], 1, "rules.0.probability or every must be given"],
   [["advance", "--by", "year"], 1, "--by must be one of event, bar"],
-  [["speed", "fast"], 1, 'speed must be market seconds in a second, or max, was "fast"'],
-  [["clock", "--session", "s9"], 1, "there is no session of this name"],
-  [["clock", "--url", "http://127.0.0.1:1"], 1, "a server must answer at http://127.0.0.1:1, none does"],
+  [["speed", "fast"], 1, 'speed must be market seconds per real second, or max, was "fast"'],
+  [["clock", "--session", "s9"], 1, "no session has this name"],
+  [["clock", "--url", "http://127.0.0.1:1"], 1, "no server answers at http://127.0.0.1:1"],
 ])("what cannot be is said in one line: %j", async (words, code, text) => {
   const there = words.includes("--url") ? [] : ["--url", url];
   const answer = await call(["replay", "control", ...words, ...there], { env: { HINDCAST_KEY } });
@@ -69,5 +69,5 @@ test.each([
 
 test("without a key nothing is asked", async () => {
   const { code, err } = await call(["replay", "control", "clock", "--url", url]);
-  expect([code, err]).toEqual([2, "hindcast: HINDCAST_KEY must be a key of the server, it is not set\n"]);
+  expect([code, err]).toEqual([2, "hindcast: HINDCAST_KEY is not set: it must hold a key of the server\n"]);
 });

@@ -131,7 +131,7 @@ describe("sweep", () => {
     expect(readdirSync(out("sweep")).toSorted()).toEqual(names.toSorted());
     const { findings } = JSON.parse(readFileSync(join(out("plain"), "sweep.json"), "utf8")) as { findings: object[] };
     // Nine trials over 300 bars: the best has few trades.
-    expect(findings).toContainEqual(expect.objectContaining({ code: "few-trades", severity: "doubtful" }));
+    expect(findings).toContainEqual(expect.objectContaining({ code: "few-trades", severity: "caution" }));
   });
 
   test("prints the table alone, whatever a strategy prints, also in threads", async () => {
@@ -260,7 +260,7 @@ test("monte-carlo prints intervals", () => {
 test("check says what it found", () => {
   expect(answer("lookahead").out).toContain("sma-cross decided the same at");
   expect(answer("warmup").out).toContain("bars of history on the trades are those of all 100 bars");
-  expect(answer("doctor").out).toContain("doubtful");
+  expect(answer("doctor").out).toContain("caution");
 });
 
 test("compare puts runs side by side with what differs between them", () => {
@@ -271,8 +271,8 @@ test("compare puts runs side by side with what differs between them", () => {
   expect(readdirSync(out("compare"))).toEqual(["compare.csv", "compare.html", "compare.json"]);
   const saved = JSON.parse(answer("compareJson").out) as readonly object[];
   expect(saved.map((run) => "equity" in run)).toEqual([false, false]);
-  expect(answer("notRun").err).toContain("must be a result.json of hindcast run");
-  expect(answer("noRun").err).toContain("must be the result of a run, was not found");
+  expect(answer("notRun").err).toContain("is not a result.json of hindcast run");
+  expect(answer("noRun").err).toContain("result not found: ");
 });
 
 test("progress tells rate and time left", () => {

@@ -31,10 +31,10 @@ test("without it the clock begins at a moment, or stands still there", () => {
 });
 
 test.each([
-  [{ replay: true }, "--replay begins at a moment, so --from must be given, such as --from 2023-12-15"],
-  [{ to: "2024-01-09" }, "--to is the end of a replay, so --replay must be given too"],
-  [{ at: "2024-01-08", replay: true }, "--at stands still, so none of --replay, --from, --to and --speed goes with it"],
-  [{ at: "2024-01-08", to: "2024-01-09" }, "--at stands still, so none of"],
+  [{ replay: true }, "--replay needs --from, such as --from 2023-12-15"],
+  [{ to: "2024-01-09" }, "--to needs --replay"],
+  [{ at: "2024-01-08", replay: true }, "--at stops the clock: leave out --replay, --from, --to and --speed"],
+  [{ at: "2024-01-08", to: "2024-01-09" }, "--at stops the clock: leave out"],
   [{ replay: true, from: "2024-01-09", to: "2024-01-08" }, "--to must be a time that is not before --from"],
   [{ replay: true, from: "2025-01-01" }, "--from must be a time that was recorded, until 2024-01-09T21:00:00.000Z"],
   [{ replay: true, from: "soon" }, "--from must be YYYY-MM-DD"],

@@ -35,7 +35,7 @@ test("leaves what is there alone, unless --force is given", async () => {
   expect(await write("--seed", "7")).toEqual({
     code: 1,
     out: "",
-    err: `hindcast: --out must be a new folder, or --force given, ${out} is there\n`,
+    err: `hindcast: --out ${out} exists already: use --force to replace it\n`,
   });
   expect(readFileSync(join(out, "manifest.json"), "utf8")).toBe(before);
   expect((await write("--seed", "7", "--force")).code).toBe(0);

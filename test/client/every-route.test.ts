@@ -196,7 +196,7 @@ test.each<[number, string, string]>([
   expect(thrown).toBeInstanceOf(ClientError);
   expect(thrown).toMatchObject({ code: "SERVICE_UNAVAILABLE", status, details: {} });
   expect((thrown as ClientError).message).toBe(
-    `the service must answer at http://localhost:${port}/v2/market-data/stocks/KO/quote, what did is not it: ${status} ${type}`,
+    `another program than Hindcast answers at http://localhost:${port}/v2/market-data/stocks/KO/quote: ${status} ${type}`,
   );
 });
 

@@ -20,6 +20,6 @@ test("a stream at an address that the platform bars is refused, and not waited f
   const client = createClient({ baseUrl: "http://127.0.0.1:1/v2", apiKey: "none" });
   await expect(client.stream()).rejects.toMatchObject({
     code: "SERVICE_UNAVAILABLE",
-    message: "the stream at ws://127.0.0.1:1 must be there, it is not",
+    message: "there is no stream at ws://127.0.0.1:1",
   });
 });

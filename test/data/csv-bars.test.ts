@@ -32,7 +32,7 @@ describe("bars that break a rule are refused with the line of the file", () => {
     const file = files.write("newest.csv", table(good.toReversed()));
     await expect(readCsv(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
-      message: `${file} must go from old to new, but its rows go from the newest to the oldest. Sort them by time`,
+      message: `${file} has the newest row first. Sort its rows by time, oldest first`,
       details: { reason: "unsorted" },
     });
   });

@@ -42,7 +42,7 @@ describe("a file", () => {
     for (const file of [join(files.folder, "missing.csv"), join(files.write("file", ""), "below")]) {
       expect(await refusalOf(file)).toEqual({
         code: "DATA_FILE_NOT_FOUND",
-        message: "FILE must be a file that exists, was not found",
+        message: "file not found: FILE",
         details: { file: "FILE" },
       });
     }
@@ -65,7 +65,7 @@ describe("a file", () => {
   test.each(["", "\n\n", "\uFEFF", gzipSync("")])("of nothing: %j", async (content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_EMPTY",
-      message: "FILE must have a header and a row for each bar, was empty",
+      message: "FILE is empty: it needs a header and a row for each bar",
       details: { file: "FILE" },
     });
   });
@@ -73,7 +73,7 @@ describe("a file", () => {
   test.each([HEADER, `${HEADER}\n`, `${HEADER}\r\n\r\n\n`])("with only a header: %j", async (content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_EMPTY",
-      message: "FILE must have a row for each bar below its header, has none",
+      message: "FILE has no rows below its header",
       details: { file: "FILE" },
     });
   });

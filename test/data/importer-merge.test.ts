@@ -146,7 +146,7 @@ describe("what is recorded already", () => {
       {
         reason: "recorded_already",
         field: null,
-        message: "bars of 1h of ACME must not be recorded already, or be replaced or appended to; they are recorded",
+        message: "bars of 1h of ACME are recorded already: replace them or append to them",
       },
     ]);
     const { market } = await importing([more], { into, settings: { interval: "15m" } });
@@ -233,7 +233,7 @@ test("a synthetic recording takes no files", async () => {
   await expect(importing([hours("more.csv", [[1, 11]])], { into, mode: "append" })).rejects.toMatchObject({
     code: "IMPORT_REFUSED",
     message:
-      "files must be imported into a recording that is not synthetic, for real and made-up data are never in one, made up is",
+      "made up is a synthetic recording: files cannot be imported into it, since real and synthetic data are never mixed",
   });
 });
 

@@ -115,7 +115,7 @@ describe("a bar of a day that does not begin at midnight", () => {
       [3, "time", "not_midnight", expect.stringContaining("2020-01-02T19:00:00.000 there")],
     ]);
     const skipping = await lines("bars", content, { skipBadRows: true });
-    expect(skipping[0]).toEqual([null, null, "data_empty", "FILE must have a bar that can be used, has none"]);
+    expect(skipping[0]).toEqual([null, null, "data_empty", "FILE has no usable bars"]);
   });
 });
 
@@ -160,7 +160,7 @@ describe("a file", () => {
     expect(list.map(({ message }) => message.replace(`${files.folder}/`, ""))).toEqual([
       "LINK.csv must be a file itself, was a symbolic link",
       "FOLDER.csv must be a file, was a folder",
-      "none.csv must be a file that exists, was not found",
+      "file not found: none.csv",
     ]);
   });
 

@@ -319,7 +319,7 @@ describe("a refusal names what is wrong", () => {
     [
       "rows from the newest to the oldest",
       ["date,open,high,low,close,volume", `2024-01-04,${ROW}`, `2024-01-03,${ROW}`, `2024-01-02,${ROW}`],
-      "must go from old to new, but its rows go from the newest to the oldest. Sort them by time",
+      "has the newest row first. Sort its rows by time, oldest first",
     ],
     [
       "no line of names",

@@ -130,7 +130,7 @@ describe("a manifest", () => {
     rmSync(path);
     await expect(openRecording(folder)).rejects.toMatchObject({
       code: "RECORDING_NOT_FOUND",
-      message: `${folder} must be a folder with a manifest.json that may be read, has none`,
+      message: `${folder} is not a recording: it has no manifest.json`,
     });
     writeFileSync(path, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
     await expect(openRecording(folder)).rejects.toMatchObject({

@@ -164,7 +164,7 @@ describe("history", () => {
     expect(() => view.history("ACME", { interval: "1d", adjust: false })).toThrow(
       expect.objectContaining({
         code: "RAW_UNAVAILABLE",
-        message: "prices as traded must be recorded to be read without adjustment, those of ACME are fully adjusted",
+        message: "the recording has no prices of ACME as traded: they are fully adjusted",
       }),
     );
     expect([...view.history("ACME", { interval: "1d", adjust: true }).bars.close]).toEqual([...DAYS.bars.close]);

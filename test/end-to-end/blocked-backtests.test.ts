@@ -75,7 +75,7 @@ test("a server whose backtest blocks outside of JavaScript ends at SIGTERM, runs
   const address = await serve();
   // A file that is never loaded does not keep the others from being served.
   expect(err).toMatch(
-    /^a file of strategies is left out: \S*never\.mjs must load, awaits at its top level what never comes\n$/,
+    /^a file of strategies is left out: \S*never\.mjs cannot be loaded: a top-level await never settles\n$/,
   );
   const answer = await fetch(`${address}/trading/backtests`, {
     method: "POST",

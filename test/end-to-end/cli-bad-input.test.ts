@@ -37,9 +37,9 @@ async function refusal(line: string): Promise<{ code: number; out: string; err: 
 const RUN = "run sma-cross --data DIR/prices.csv";
 
 test.each([
-  ["nothing.csv", "DIR/nothing.csv must be a file that exists, was not found"],
-  ["empty.csv", "DIR/empty.csv must have a header and a row for each bar, was empty"],
-  ["header.csv", "DIR/header.csv must have a row for each bar below its header, has none"],
+  ["nothing.csv", "file not found: DIR/nothing.csv"],
+  ["empty.csv", "DIR/empty.csv is empty: it needs a header and a row for each bar"],
+  ["header.csv", "DIR/header.csv has no rows below its header"],
   [
     "no-close.csv",
     'DIR/no-close.csv must name time, open, high, low and close in its first line, missing close; the line is "date, open, high, low, volume"',
@@ -53,7 +53,7 @@ test.each([
   ["text.csv", 'DIR/text.csv, line 3, column high: must be a number, was "two"'],
   ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more follows"],
   ["cut.csv.gz", "DIR/cut.csv.gz must be a whole gzip file, it ends early"],
-  ["", "DIR/ must be a folder with a manifest.json that may be read, has none"],
+  ["", "DIR/ is not a recording: it has no manifest.json"],
 ])("a file of prices that cannot be used: %s", async (name, message) => {
   expect(await refusal(`run sma-cross --data DIR/${name}`)).toEqual({
     code: 1,
@@ -65,27 +65,27 @@ test.each([
 test.each([
   // Strategies and their parameters.
   ["run nobody --data DIR/prices.csv", KNOWN_STRATEGIES],
-  [`${RUN} --strategies DIR/none`, "DIR/none must be a folder of strategies, was not found"],
-  [`run DIR/my.ts --data DIR/prices.csv`, "DIR/my.ts must be a file that exists, was not found"],
+  [`${RUN} --strategies DIR/none`, "folder of strategies not found: DIR/none"],
+  [`run DIR/my.ts --data DIR/prices.csv`, "file not found: DIR/my.ts"],
   [`run DIR/my.py --data DIR/prices.csv`, "DIR/my.py must end in .ts, .mts, .js or .mjs, did not"],
   [`${RUN} --param fas=5`, 'sma-cross has no parameter "fas"; it has fast, slow'],
   [`${RUN} --param fast=1`, "fast must be a whole number from 2 to 100, was 1"],
   [`${RUN} --param fast=9.5`, "fast must be a whole number from 2 to 100, was 9.5"],
   [`${RUN} --param fast=ten`, 'fast must be a whole number from 2 to 100, was "ten"'],
   [`${RUN} --param fast`, '--param must be NAME=VALUE, was "fast"'],
-  [`${RUN} --param fast=5 --param fast=6`, '--param fast must be given once, was "given twice"'],
+  [`${RUN} --param fast=5 --param fast=6`, "--param fast was given twice"],
   [`${RUN} --param fast=30 --param slow=30`, "sma-cross: fast must be below slow, were fast 30, slow 30"],
   // Symbols and dates.
   [`run sma-cross --data A=DIR/prices.csv --symbol B`, 'symbol must be one of A, was "B"'],
-  [`${RUN} --data DIR/prices.csv`, "the data must hold each symbol once, prices was there twice"],
+  [`${RUN} --data DIR/prices.csv`, "the data have prices twice"],
   [`run sma-cross --data A=`, '--data must be FILE or SYMBOL=FILE, was "A="'],
   [
     `${RUN} --from 2030-01-01`,
-    /^the range must hold at least one bar: the data go from 2020-01-01 to 2020-04-29, the range goes from 2030-01-01 on$/,
+    /^the range has no bar: the data go from 2020-01-01 to 2020-04-29, the range goes from 2030-01-01 on$/,
   ],
   [
     `${RUN} --from 2020-03-01 --to 2020-02-01`,
-    /^the range must hold at least one bar: .* the range goes from 2020-03-01 on and up to, not including, 2020-02-02$/,
+    /^the range has no bar: .* the range goes from 2020-03-01 on and up to, not including, 2020-02-02$/,
   ],
   [`${RUN} --from 2021-02-29`, '--from must be a date that exists, 2021-02 has days 01 to 28, was "2021-02-29"'],
   [
@@ -118,10 +118,7 @@ test.each([
   [`${RUN} --seed -1`, "--seed must be a whole number from 0 to 4294967295, was -1"],
   [`${RUN} --warmup -2`, "--warmup must be a whole number of at least -1, was -2"],
   // Output.
-  [
-    `${RUN} --out DIR/prices.csv/out`,
-    "DIR/prices.csv/out must be a folder that can be written, a file stands in its way",
-  ],
+  [`${RUN} --out DIR/prices.csv/out`, "folder DIR/prices.csv/out cannot be written: a file has this name"],
 ])("%s", async (line, message) => {
   const { code, out, err } = await refusal(line);
   const text = /^hindcast: (.*)\n$/.exec(err)?.[1];

@@ -139,7 +139,7 @@ test("data refuses a recording that is damaged, and a folder that is none", asyn
   const { code, err } = await call(["data", file("damaged"), "--verify"]);
   expect(code).toBe(1);
   expect(err).toContain(`${file("damaged/bars-0000-SWING-1d.arrow")} must have`);
-  expect((await call(["data", folder])).err).toContain("must be a folder with a manifest.json");
+  expect((await call(["data", folder])).err).toContain(" is not a recording: it has no manifest.json");
 });
 
 test("days of an exchange east of UTC are named by its own dates, those of a run's range among them", async () => {

@@ -29,7 +29,7 @@ test("a strategy that sells short runs on a margin account, and is refused on a 
   expect(await call(PAIR)).toEqual({
     code: 1,
     out: "",
-    err: "hindcast: pairs-reversion needs a margin account, since it sells short or on credit, was given a cash one\n",
+    err: "hindcast: pairs-reversion needs a margin account, because it sells short or buys on credit; the account is cash\n",
   });
   const rates = [
     "--initial-margin",
@@ -69,7 +69,7 @@ test("data without finer bars cannot be drilled into", async () => {
   expect(await call([...BRACKET, "--data", PRICES, "--intrabar", "drill-down"])).toEqual({
     code: 1,
     out: "",
-    err: "hindcast: to drill down there must be a recording with bars finer than 1d, was none\n",
+    err: "hindcast: drill-down needs a recording with bars finer than 1d\n",
   });
 });
 

@@ -44,7 +44,7 @@ test("a run prints its numbers, trades, curve and notes, and where its files are
   expect(answer.out).toContain("⠤⠤ strategy");
   // 120 bars hold few round trips for two parameters.
   expect(answer.out).toMatch(
-    /^doubtful: \d+ closed trades? for 2 parameters: fewer than 30 tell little about the next\.$/m,
+    /^caution: \d+ closed trades? for 2 parameters: fewer than 30 say little about future trades\.$/m,
   );
   expect(answer.out).toContain("\nTimes without an offset are read as UTC.\n");
   const places = `Report: ${join(out, "report.html")}\nData: ${join(out, "result.json")}, trades.csv, equity.csv\n`;
@@ -70,7 +70,7 @@ test("--json prints the result and nothing else, the same as the file", async ()
   expect(JSON.parse(text)).toMatchObject({
     strategy: "sma-cross",
     params: { fast: 3, slow: 8 },
-    findings: [{ code: "few-trades", severity: "doubtful" }],
+    findings: [{ code: "few-trades", severity: "caution" }],
   });
   expect(readdirSync(out)).toEqual(["equity.csv", "result.json", "trades.csv"]);
   const { equity, buyAndHold, indicators, ...facts } = JSON.parse(text) as Result;
@@ -87,7 +87,7 @@ test("--no-equity leaves the curves out, and no older file of them there", async
   expect(readdirSync(out)).toEqual(["result.json", "trades.csv"]);
   expect(await call(["compare", out])).toMatchObject({
     code: 1,
-    err: `hindcast: ${join(out, "equity.csv")} must be there for a comparison, was not found; run without --no-equity\n`,
+    err: `hindcast: ${join(out, "equity.csv")} is missing, and a comparison needs it; run again without --no-equity\n`,
   });
 });
 
@@ -235,7 +235,7 @@ test("as a process: bad input ends with 1, a wrong call with 2", async () => {
   expect(input).toEqual({
     code: 1,
     out: "",
-    err: "hindcast: none.csv must be a file that exists, was not found\n",
+    err: "hindcast: file not found: none.csv\n",
   });
   expect(usage).toEqual({ code: 2, out: "", err: "hindcast: unknown command 'walk'; see hindcast help\n" });
 });

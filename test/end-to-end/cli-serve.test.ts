@@ -10,11 +10,7 @@ import { temporaryFolder } from "../cli/temporary-folder.ts";
 const folder = temporaryFolder({});
 const PATIENCE = { timeout: 20_000 };
 test.each([
-  [
-    ["--at", "2023-12-15", "--speed", "2"],
-    2,
-    "--at stands still, so none of --replay, --from, --to and --speed goes with it",
-  ],
+  [["--at", "2023-12-15", "--speed", "2"], 2, "--at stops the clock: leave out --replay, --from, --to and --speed"],
   [["--speed", "0"], 1, "--speed must be a number above 0, was 0"],
   [["--port", "70000"], 1, "--port must be a whole number from 0 to 65535, was 70000"],
   [["--admin-port", "-1"], 1, "--admin-port must be a whole number from 0 to 65535, was -1"],
@@ -39,13 +35,13 @@ test("an address that another program has is refused", async () => {
   expect(await call([...SERVE_SAMPLE, "--port", String(port)])).toEqual({
     code: 1,
     out: "",
-    err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
+    err: `hindcast: cannot listen on 127.0.0.1:${port} (EADDRINUSE): the address must be one of this machine, and the port free\n`,
   });
   // The main port is free, and let go again.
   expect(await call([...SERVE_SAMPLE, "--port", "0", "--admin-port", String(port)])).toEqual({
     code: 1,
     out: "",
-    err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
+    err: `hindcast: cannot listen on 127.0.0.1:${port} (EADDRINUSE): the address must be one of this machine, and the port free\n`,
   });
   other.close();
 });
@@ -172,7 +168,7 @@ test.concurrent("a replay over a state goes on to the end with which it was begu
   const refused = (what: string, was: string, is: string) => ({
     code: 1,
     out: "",
-    err: `hindcast: the session main that is kept in the state must be of the same ${what}, it is of ${was} and not of ${is}; go on with it, or keep a new one in another state\n`,
+    err: `hindcast: the session main in the state has another ${what}: ${was}, not ${is}. Serve it with the same, or use another state file\n`,
   });
   expect(await call([...SERVE_SAMPLE, "--port", "0", ...state, ...from, "--to", "2023-12-20"])).toEqual(
     refused("end", "2023-12-16T04:59:59.999Z", "2023-12-21T04:59:59.999Z"),

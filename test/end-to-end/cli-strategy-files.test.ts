@@ -131,25 +131,25 @@ test("a strategy is found by its name in a folder, also beside a file that does 
 });
 
 test.each([
-  ["several", "strategy must be one of two.ts#first, two.ts#second, was two.ts, which has 2"],
+  ["several", "two.ts exports 2 strategies: choose one of two.ts#first, two.ts#second"],
   ["unknownExport", 'strategy of two.ts must be one of first, second, was "third"'],
-  ["none", "none.ts must export a strategy made by defineStrategy, exports answer"],
-  ["nothing", "nothing.ts must export a strategy made by defineStrategy, exports nothing"],
-  ["syntax", 'syntax.ts must load without an error, threw Unexpected "=" (syntax.ts, line 2)'],
-  ["throws", "throws.ts must load without an error, threw Error: not today nor tomorrow (throws.ts, line 3)"],
-  ["never", "never.ts must load, awaits at its top level what never comes"],
+  ["none", "none.ts must export the return value of defineStrategy, exports answer"],
+  ["nothing", "nothing.ts must export the return value of defineStrategy, exports nothing"],
+  ["syntax", 'syntax.ts failed to load: Unexpected "=" (syntax.ts, line 2)'],
+  ["throws", "throws.ts failed to load: Error: not today nor tomorrow (throws.ts, line 3)"],
+  ["never", "never.ts cannot be loaded: a top-level await never settles"],
   [
     "import",
-    "import.ts must load without an error, threw SyntaxError: The requested module 'hindcast' does not provide an export named 'missing'",
+    "import.ts failed to load: SyntaxError: The requested module 'hindcast' does not provide an export named 'missing'",
   ],
   [
     "hook",
-    "late must run without an error, threw TypeError: Cannot read properties of undefined (reading 'field') (late, at 2020-01-02T00:00:00.000Z) (hook.ts, line 7)",
+    "late failed: TypeError: Cannot read properties of undefined (reading 'field') (late, at 2020-01-02T00:00:00.000Z) (hook.ts, line 7)",
   ],
   ["otherSymbol", "other reads SPY, which must be one of the run's symbols: prices"],
   [
     "folderUnknown",
-    'strategy must be the path of a file or one of mine, was "yours"; and mine/broken.ts must load without an error, threw Expected identifier but found "=" (mine/broken.ts, line 1)',
+    'strategy must be the path of a file or one of mine, was "yours"; and mine/broken.ts failed to load: Expected identifier but found "=" (mine/broken.ts, line 1)',
   ],
 ])("one line says what is wrong with %s", (name, message) => {
   const { code, out, err } = answers.get(name)!;
@@ -162,7 +162,7 @@ test("a list shows what loads, says what does not, and fails", () => {
   expect(answers.get("list")).toEqual({
     code: 1,
     out: "name  description  needs  parameters\nmine  My own.\n",
-    err: 'hindcast: mine/broken.ts must load without an error, threw Expected identifier but found "=" (mine/broken.ts, line 1)\n',
+    err: 'hindcast: mine/broken.ts failed to load: Expected identifier but found "=" (mine/broken.ts, line 1)\n',
   });
 });
 

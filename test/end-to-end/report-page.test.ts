@@ -57,7 +57,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(await page.locator(".metrics tr[data-metric]").count()).toBe(Object.keys(metrics).length);
     expect(await page.locator(".warnings li").allTextContents()).toEqual(result.warnings);
     expect(await page.locator(".doubts li").allTextContents()).toEqual([
-      "doubtfulThe best trade alone made 51 % of the profit: without it this is another result.",
+      "cautionOne trade accounts for 51% of the profit.",
     ]);
     expect(await page.locator(".footer").textContent()).toContain(result.fillHash);
     expect(await page.locator("a[href='https://www.tradingview.com/']").count()).toBeGreaterThan(0);

@@ -283,7 +283,7 @@ describe("warnings", () => {
 
   test("say that steps of nothing cost nothing", () => {
     const settings = { slippage: { model: "ticks", ticks: 2 } };
-    const warned = "Slippage by ticks is none where prices have no step: X.";
+    const warned = "Slippage by ticks has no effect without a tick: X.";
     expect(play(bars, {}, settings).result.warnings).toContain(warned);
     expect(play(bars, {}, settings, { tick: 0.01 }).result.warnings).not.toContain(warned);
   });

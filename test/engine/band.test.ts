@@ -21,7 +21,7 @@ test("both ends of one bracket in a bar that reaches both exits", () => {
   expect(result.band!.optimistic.totalReturn).toBeCloseTo(0.1, 12);
   expect(result.band!.crossesZero).toBe(true);
   expect(result.warnings).toContain(
-    "Total return is between -10.00% and 10.00%, by which way bars went first: loss or gain is not decided.",
+    "Total return is between -10.00% and 10.00%, depending on which way bars moved first: it may be a loss or a gain.",
   );
 });
 

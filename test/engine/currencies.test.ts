@@ -72,7 +72,7 @@ describe("a symbol of another currency than the cash", () => {
 
   test("is refused without a pair, or with one that begins too late", () => {
     const market = marketOf({ SAP: flatBars([100, 100, 100]) }, { SAP: { currency: "EUR" } });
-    expect(() => backtest(buyer, market)).toThrow("the data must hold EURUSD or USDEUR, held neither");
+    expect(() => backtest(buyer, market)).toThrow("the data need EURUSD or USDEUR, and have neither");
     const late = { ...market, rates: marketOf({ EURUSD: barsFrom("-\n-\n-\n1 1 1 1") }).series };
     expect(() => backtest(buyer, late)).toThrow(
       "EURUSD must have a price by 2024-01-02T00:00:00.000Z, when SAP can first be ordered, had its first at 2024-01-05T00:00:00.000Z; begin the run later, or leave SAP out",
@@ -138,7 +138,7 @@ describe("a pair among the symbols", () => {
     // Bought at 120 and the rate of the close before, 1/100: 12. Worth 10 from then on, at every rate.
     expect([...result.equity.equity]).toEqual([1000, 1000, 998, 998, 998]);
     expect(result.warnings).toContain(
-      "USDJPY bought in an account of USD is USD again: its return there is what the rate moved between a fill and the last close. Set currency to JPY to trade it.",
+      "USDJPY bought in an account of USD is USD again: its return is the change of the rate between the fill and the last close. Set currency to JPY to trade it.",
     );
     const inYen = backtest(held, market, { cash: 10_000, currency: "JPY" });
     expect([...inYen.equity.equity]).toEqual([10_000, 10_000, 10_000, 9600, 9600]);

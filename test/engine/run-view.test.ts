@@ -12,7 +12,7 @@ test.each(["onStart", "onBars", "onEnd"] as const)(
   "what is of one symbol is refused in %s of a run of several",
   (hook) => {
     const of = (path: string) =>
-      `onStart, onBars and onEnd are of all symbols: ${path} must be asked of one, at(symbol).${path}`;
+      `onStart, onBars and onEnd run for all symbols: write at(symbol).${path} instead of ${path}`;
     expect(asked(hook, ({ orders }) => orders.buy({ quantity: 1 }))).toThrow(of("orders.buy"));
     expect(asked(hook, ({ orders }) => orders.cancelAll())).toThrow(of("orders.cancelAll"));
     expect(asked(hook, ({ orders }) => orders.open)).toThrow(of("orders.open"));

@@ -101,7 +101,7 @@ describe("a monthly rebalance", () => {
 describe("a pair", () => {
   test("is refused on a cash account", () => {
     expect(() => backtest(pairsReversion, market)).toThrow(
-      "pairs-reversion needs a margin account, since it sells short or on credit, was given a cash one",
+      "pairs-reversion needs a margin account, because it sells short or buys on credit; the account is cash",
     );
   });
 

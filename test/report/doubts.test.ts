@@ -10,8 +10,8 @@ test("a page carries what the doctor found, with how bad it is", () => {
   // Two round trips for a strategy without parameters; the least that tells anything is 30.
   expect(doubts).toContainEqual({
     code: "few-trades",
-    severity: "doubtful",
-    text: "2 closed trades for 0 parameters: fewer than 30 tell little about the next.",
+    severity: "caution",
+    text: "2 closed trades for 0 parameters: fewer than 30 say little about future trades.",
   });
 });
 
@@ -21,12 +21,12 @@ test("what a warning of the run says already is not said twice", () => {
   expect(doubtsOf(idle, EIGHT_DAYS).map(({ code }) => code)).not.toContain("no-trades");
 });
 
-test("a terminal shows what is wrong before what is doubtful", () => {
+test("a terminal shows what is wrong before cautions", () => {
   const findings = [
-    { code: "few-trades", severity: "doubtful", text: "Few." },
+    { code: "few-trades", severity: "caution", text: "Few." },
     { code: "stale-fills", severity: "wrong", text: "Stale." },
   ] as const;
-  expect(doubtsText(findings)).toBe("wrong: Stale.\ndoubtful: Few.");
+  expect(doubtsText(findings)).toBe("wrong: Stale.\ncaution: Few.");
   expect(doubtsText(findings, { color: true })).toContain("\u001B[31mwrong");
   expect(doubtsText([])).toBe("");
 });

@@ -323,7 +323,7 @@ describe("the doctor", () => {
   test("sees costs that eat the edge, and settings that nobody can have", () => {
     const rising = walkMarket(300, 4, () => 0.003);
     expect(codes(daily, rising, { commission: { model: "percent", rate: 0.0009 } })).toContain(
-      "costs-above-edge doubtful",
+      "costs-above-edge caution",
     );
     expect(codes(daily, rising, { fillAt: "same-close" })).toContain("fills-nobody-had wrong");
   });
@@ -351,9 +351,9 @@ describe("the doctor", () => {
         once,
         walkMarket(300, 4, () => 0.01),
       ),
-    ).toEqual(["few-trades doubtful", "flat-equity doubtful"]);
+    ).toEqual(["few-trades caution", "flat-equity caution"]);
     const never = defineStrategy({ name: "never", onBar: () => undefined });
-    expect(codes(never, data)).toEqual(["no-trades wrong", "flat-equity doubtful"]);
+    expect(codes(never, data)).toEqual(["no-trades wrong", "flat-equity caution"]);
   });
 
   test("sees trades while an average that remembers all bars still settles", () => {
@@ -371,12 +371,12 @@ describe("the doctor", () => {
         early,
         walkMarket(300, 4, () => 0.005),
       ),
-    ).toEqual(["unstable-warm-up doubtful"]);
+    ).toEqual(["unstable-warm-up caution"]);
   });
 
   test("sees prices that were restated later", () => {
     const [series] = walkMarket(300, 4, () => 0.005).series;
     const restated: MarketData = { series: [{ ...series!, priceBasis: "fully_adjusted" }], notes: [] };
-    expect(codes(daily, restated)).toEqual(["prices-know-future doubtful"]);
+    expect(codes(daily, restated)).toEqual(["prices-know-future caution"]);
   });
 });

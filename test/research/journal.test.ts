@@ -111,7 +111,7 @@ describe("a journal", () => {
       code: "JOURNAL_INVALID",
     });
     await expect(sweep(smaCross, walkMarket(400, 2), { params, journal })).rejects.toThrow(
-      "must be the journal of this experiment",
+      "is the journal of another experiment",
     );
     const letter = join(folder, "letter.txt");
     await writeFile(letter, "Dear reader");
@@ -179,7 +179,7 @@ describe("a journal", () => {
       defineStrategy({ ...smaCross, params: { fast: smaCross.params!.fast, slow: param.integer({ default: slow }) } });
     await sweep(withSlow(30), data, { params: { fast: [3, 5] }, journal });
     await expect(sweep(withSlow(40), data, { params: { fast: [3, 5] }, journal })).rejects.toThrow(
-      "must be the journal of this experiment (sma-cross, with the same data, settings, parameters and seed)",
+      ", not of sma-cross with these data, settings, parameters and seed",
     );
     const wide = defineStrategy({
       name: "wide",
@@ -189,7 +189,7 @@ describe("a journal", () => {
     const options = { sampling: { sobol: 2 }, journal: join(folder, "scale.ndjson") };
     await sweep(wide, data, { ...options, params: { width: between(1, 9) } });
     await expect(sweep(wide, data, { ...options, params: { width: between(1, 9, "log") } })).rejects.toThrow(
-      "must be the journal of this experiment (wide, with the same data, settings, parameters and seed)",
+      ", not of wide with these data, settings, parameters and seed",
     );
   });
 
@@ -198,7 +198,7 @@ describe("a journal", () => {
     await sweep(smaCross, data, { params, journal });
     const constraint = ({ fast }: { readonly fast?: unknown }) => Number(fast) > 3;
     await expect(sweep(smaCross, data, { params, journal, constraint })).rejects.toThrow(
-      /must be the journal of this experiment, whose trial 0 has \{"fast":6,"slow":15\}, had \{"fast":3,"slow":15\}: the constraint must be the same$/,
+      /is the journal of another experiment: its trial 0 has \{"fast":3,"slow":15\}, this one has \{"fast":6,"slow":15\}\. Use the same constraint$/,
     );
   });
 

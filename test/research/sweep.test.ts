@@ -148,7 +148,7 @@ describe("the table of a sweep", () => {
 
   test("is refused where constraints leave nothing, and for an objective that has no direction or is of all trials", async () => {
     await expect(sweep(smaCross, data, { params, constraint: () => false })).rejects.toThrow(
-      'params must be a space with a point that no constraint refuses, was {"fast":[3,6,9,12],"slow":[15,30,45,60]}',
+      'params must be a space with at least one point that the constraint accepts, was {"fast":[3,6,9,12],"slow":[15,30,45,60]}',
     );
     const objective = { metric: "trades", direction: "up" as "highest" };
     await expect(sweep(smaCross, data, { params, objective })).rejects.toThrow(
@@ -248,7 +248,7 @@ describe("workers", () => {
 
   test("need to know where the strategy is, and say so", async () => {
     const executor = threadsOf(1);
-    await expect(sweep(smaCross, data, { params, executor })).rejects.toThrow("sma-cross must come with its source");
+    await expect(sweep(smaCross, data, { params, executor })).rejects.toThrow("sma-cross needs its source");
     const wrong = { file: join(ROOT, "dist/strategies/macd-trend.js") };
     await expect(sweep(smaCross, data, { params, executor, source: wrong })).rejects.toMatchObject({
       code: "STRATEGY_NOT_FOUND",

@@ -110,7 +110,7 @@ test.each([
     "kills",
     'process.kill(process.pid, "SIGKILL");',
     "WORKER_LOST",
-    "the process of a backtest must stay alive until the run is done, it was ended by SIGKILL",
+    "the process of the backtest ended before the run was done: it was ended by SIGKILL",
   ],
 ])(
   "one that ends its process has failed, and the server and the next go on: it %s",
@@ -145,7 +145,9 @@ test("one whose file awaits what never comes where it is to run has failed", asy
     status: "failed",
     error: {
       code: "STRATEGY_INVALID",
-      message: expect.stringMatching(/^the file of awaits must load, awaits/) as string,
+      message: expect.stringMatching(
+        /^the file of awaits cannot be loaded: a top-level await never settles$/,
+      ) as string,
     },
   });
 }, 60_000);

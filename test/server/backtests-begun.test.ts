@@ -148,7 +148,7 @@ test("one that has taken its server along three times has failed and says so; th
     finished_at: "2023-12-15T17:00:00.000Z",
     error: {
       code: "WORKER_LOST",
-      message: expect.stringMatching(/^the server must stay alive until a run is done, in 3 .* it did not/),
+      message: expect.stringMatching(/^the server ended during 3 runs of this backtest: /),
     },
   });
   expect(await once(server, headers, "bt_2")).toMatchObject({ status: "completed" });
@@ -204,7 +204,7 @@ test.each([
     {
       code: "BACKTEST_MEMORY_EXCEEDED",
       message: expect.stringMatching(
-        /^a backtest may take 512 MiB of memory, this one took more and was ended/,
+        /^a backtest may take 512 MiB of memory; this one took more and was stopped\./,
       ) as string,
     },
   ],

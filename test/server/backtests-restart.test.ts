@@ -186,10 +186,12 @@ test("one that cannot run as it was put in line any more fails and says why", as
   expect(errors).toMatchObject([
     {
       code: "STATE_INVALID",
-      message: expect.stringMatching(/^the recording must be the one .* is another \(another\)$/),
+      message: expect.stringMatching(
+        /^the backtest was queued for another recording \(.*\) than the server has \(another\)$/,
+      ),
     },
     { code: "STRATEGY_NOT_FOUND", message: expect.stringContaining("sma-cross") },
-    { code: "STRATEGY_INVALID", message: expect.stringContaining("must be the file") },
+    { code: "STRATEGY_INVALID", message: expect.stringContaining("is not the file that the experiment began with") },
   ]);
 });
 

@@ -204,7 +204,7 @@ test("a server generates at most 1,000 keys an hour over HTTP", async () => {
   const refused = await make();
   expect([refused.statusCode, refused.json().error.message]).toEqual([
     429,
-    "at most 1000 new keys are taken in 3600 seconds; try again in 3600 s",
+    "at most 1000 new keys are accepted in 3600 seconds; try again in 3600 s",
   ]);
   now += HOUR;
   expect((await make()).statusCode).toBe(201);

@@ -67,7 +67,7 @@ describe("a failure of the library", () => {
       expect(told(error)).toEqual({
         status: 500,
         code: "INTERNAL_ERROR",
-        message: "something went wrong in the server",
+        message: "internal server error",
         details: { request_id: "request-1" },
       });
   });

@@ -100,7 +100,7 @@ describe("requests without a usable key", () => {
     expect(refused).toMatchObject({ statusCode: 429, limit: "3", remaining: "0", retryAfter: "60" });
     // Who shows a new key learns that it was not its own requests.
     expect(JSON.parse(refused.body).error).toMatchObject({
-      message: "at most 3 requests without a usable key are taken in 60 seconds; try again in 60 s",
+      message: "at most 3 requests without a usable key are accepted in 60 seconds; try again in 60 s",
       details: { limit: 3, window_seconds: 60 },
     });
     // Keys go on, also those that the server sees for the first time. One that is spelled right and unknown is refused like any other.

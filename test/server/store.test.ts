@@ -51,7 +51,7 @@ describe.skipIf(process.platform === "win32")("the files of a state", () => {
   test("are no pipe, for which SQLite would wait", () => {
     const file = newFile();
     execFileSync("mkfifo", [file]);
-    expect(() => new StateStore(file)).toThrow(`${file} was refused: it is a pipe`);
+    expect(() => new StateStore(file)).toThrow(`${file} cannot be used: it is a pipe`);
   });
 });
 
@@ -111,7 +111,7 @@ describe("a state", () => {
     expect(() => new StateStore(path)).toThrow(
       expect.objectContaining({
         code: "STATE_INVALID",
-        message: `state must be a file of Hindcast that can be written, ${path} was refused: it is a database of another program`,
+        message: `the state file ${path} cannot be used: it is a database of another program`,
       }),
     );
     expect(readFileSync(path)).toEqual(before);
@@ -135,7 +135,7 @@ describe("a state", () => {
     expect(() => new StateStore(damaged)).toThrow(
       expect.objectContaining({
         code: "STATE_INVALID",
-        message: expect.stringMatching(`${damaged} was refused: it is damaged: .*page 2`),
+        message: expect.stringMatching(`${damaged} cannot be used: it is damaged: .*page 2`),
       }),
     );
     expect(readFileSync(damaged)).toEqual(bytes);

@@ -11,7 +11,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-test("where the code of the report's page was not built, a backtest is completed and its report refused", async () => {
+test("where the code of the report page was not built, a backtest is completed and its report refused", async () => {
   // A thread that comes to a result without a page, as threads of such a checkout do.
   const entry = files.write("thread.mjs", SAYS_DONE);
   const file = join(ROOT, "strategies/buy-and-hold.ts");
@@ -31,7 +31,7 @@ test("where the code of the report's page was not built, a backtest is completed
   expect(await read("/report")).toMatchObject({
     error: {
       code: "NOT_IMPLEMENTED",
-      message: "the code of the report's page was not built",
+      message: "the code of the report page was not built",
       details: { request_id: "report-1" },
     },
   });

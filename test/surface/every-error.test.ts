@@ -76,7 +76,7 @@ async function told(...args: readonly string[]): Promise<never> {
 
 const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, raise: () => unknown]>> = {
   ADDRESS_UNAVAILABLE: [
-    /^address must be one of this machine and free, was 127\.0\.0\.1:\d+ \(EADDRINUSE\)$/,
+    /^cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\): the address must be one of this machine, and the port free$/,
     async () => {
       const other = createServer().listen(0, "127.0.0.1");
       await new Promise((resolve) => other.once("listening", resolve));
@@ -95,20 +95,20 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   CALENDAR_UNKNOWN: [`calendar must be one of ${CALENDARS.join(", ")}, was "XNYSE"`, () => calendarOf("XNYSE")],
   CASH_OUT_OF_RANGE: ["cash must be above 0 and at most 10000000000000, was 0", () => run({ cash: 0 })],
   DATA_EMPTY: [
-    "DIR/empty.csv must have a row for each bar below its header, has none",
+    "DIR/empty.csv has no rows below its header",
     () => readCsv(files.write("empty.csv", "date,open,high,low,close\n")),
   ],
   DATA_FILE_INVALID: [
     'DIR/wrong.csv, line 2, column close: must be a number, was "one"',
     () => readCsv(files.write("wrong.csv", "date,open,high,low,close\n2024-01-02,1,1,1,one\n")),
   ],
-  DATA_FILE_NOT_FOUND: ["DIR/nowhere must be a file that exists, was not found", () => readCsv(nowhere)],
+  DATA_FILE_NOT_FOUND: ["file not found: DIR/nowhere", () => readCsv(nowhere)],
   DATE_INVALID: [
     'from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "29.2.2008"',
     () => run({ from: "29.2.2008" }),
   ],
   DATE_RANGE_EMPTY: [
-    "the range must hold at least one bar: the data go from 2024-01-01 to 2024-01-04, the range goes from 2030-01-01 on",
+    "the range has no bar: the data go from 2024-01-01 to 2024-01-04, the range goes from 2030-01-01 on",
     () => run({ from: "2030-01-01" }),
   ],
   EXPIRATION_UNKNOWN: [
@@ -149,7 +149,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => sweep(waiting, data, { params: { days: [1] }, journal: files.write("letter.txt", "Dear Sir\n") }),
   ],
   KEY_UNKNOWN: [
-    "key must be one that exists, works and was not rotated, was nobody",
+    "no active key has the id nobody",
     async () => {
       const state = join(files.folder, "state.db");
       await call(["keys", "create", "--tier", "free", "--state", state]);
@@ -182,7 +182,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => backtest(ordering({ quantity: 1, percent: 1 }), data),
   ],
   OUTPUT_NOT_WRITABLE: [
-    "DATA/sp500-2000.csv must be a folder that can be written, DATA/sp500-2000.csv is a file",
+    "folder DATA/sp500-2000.csv cannot be written: DATA/sp500-2000.csv is a file",
     () => told("run", "buy-and-hold", "--data", prices, "--out", prices),
   ],
   PACKAGE_MISSING: [
@@ -198,7 +198,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => told("run", "sma-cross", "--data", prices, "--param", "quick=5"),
   ],
   RAW_UNAVAILABLE: [
-    "prices as traded must be recorded to be read without adjustment, those of ^GSPC are split adjusted",
+    "the recording has no prices of ^GSPC as traded: they are split adjusted",
     async () => {
       const loaded = await (await openRecording(join(ROOT, "data/sp500"))).load();
       return loaded.at(Date.UTC(2020, 0, 2)).history("^GSPC", { interval: "1d", adjust: false });
@@ -218,12 +218,9 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     'DIR/changed/manifest.json must have "hindcast.recording" in format, was undefined',
     () => recordingWith("{}"),
   ],
-  RECORDING_NOT_FOUND: [
-    "DIR/nowhere must be a folder with a manifest.json that may be read, was not found",
-    () => openRecording(nowhere),
-  ],
+  RECORDING_NOT_FOUND: ["recording not found: DIR/nowhere", () => openRecording(nowhere)],
   REDIS_LOST: [
-    /^the Redis at 127\.0\.0\.1:\d+ must take commands while trials run, took none for 1 seconds \(no answer\)$/,
+    /^the Redis at 127\.0\.0\.1:\d+ accepted no commands for 1 seconds \(no answer\)$/,
     async () => {
       // Answers what is asked before the work begins, and no connection after that.
       const silent = createServer().listen(0, "127.0.0.1");
@@ -245,7 +242,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => run({ fillAt: "yesterday" }),
   ],
   STATE_INVALID: [
-    "state must be a file of Hindcast that can be written, DIR/state.txt was refused: file is not a database",
+    "the state file DIR/state.txt cannot be used: file is not a database",
     () => told("keys", "list", "--state", files.write("state.txt", "no state at all, only text")),
   ],
   STRATEGY_EXITED: [
@@ -253,7 +250,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => sweptInThread("leaving", "process.exit(0)"),
   ],
   STRATEGY_INVALID: [
-    'a strategy must come from defineStrategy, was {"name":"idle"}',
+    'a strategy must be the return value of defineStrategy, was {"name":"idle"}',
     () => backtest({ name: "idle" } as never, data),
   ],
   STRATEGY_NOT_FOUND: [
@@ -282,7 +279,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => told("list", "prices"),
   ],
   WORKER_LOST: [
-    "a worker must stay alive until its trials are done, 3 in a row did not (worker exited with code: 1), in the trials from 0 on",
+    "3 workers in a row ended before their trials were done (worker exited with code: 1), in the trials from 0 on",
     async () => {
       const executor = workers({
         threads: 1,

@@ -121,7 +121,7 @@ describe("a setting where it does not belong is refused with what to write", () 
   test.each(["backtest", "prepareData"])("%s, in a member as it was once", (name) => {
     const options = { settings: { cash: 5000, fillAt: "same-close" } };
     expect(() => calls[name]!(given(options))).toThrow(
-      `${name} takes settings beside its other options: write { cash: 5000, fillAt: "same-close" } without settings: { … }`,
+      `${name} takes settings next to its other options: write { cash: 5000, fillAt: "same-close" } without settings: { … }`,
     );
   });
 
@@ -327,7 +327,7 @@ describe("an object that is something else is refused by name", () => {
   test("a file of a strategy that is not there", async () => {
     await expect(checkLookahead({ file: "nix.js" }, data)).rejects.toMatchObject({
       code: "STRATEGY_NOT_FOUND",
-      message: "nix.js must be a file that exists, was not found",
+      message: "file not found: nix.js",
     });
   });
 });

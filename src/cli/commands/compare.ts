@@ -53,7 +53,7 @@ async function readRun(path: string): Promise<ComparedRun> {
     members["equity"] === undefined ? { ...members, ...(await readCurves(file)) } : members,
   );
   if (found !== undefined) return found;
-  throw new HindcastError("DATA_FILE_INVALID", `${file} must be a result.json of hindcast run, lacked some of it`, {
+  throw new HindcastError("DATA_FILE_INVALID", `${file} is not a complete result.json of hindcast run`, {
     file,
   });
 }

@@ -178,7 +178,7 @@ async function explainSavedOrder(path: string, files: readonly DataFile[], order
   if (begins !== books.from) {
     throw new HindcastError(
       "DATA_FILE_INVALID",
-      `the data must be those of the run in ${file}, which began at ${formatInstant(books.from)}; they begin at ${formatInstant(begins)}`,
+      `the data begin at ${formatInstant(begins)}, but the run in ${file} began at ${formatInstant(books.from)}: give its data`,
       { file, from: books.from, begins },
     );
   }

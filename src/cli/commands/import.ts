@@ -117,7 +117,7 @@ async function checkEmpty(folder: string): Promise<void> {
   await checkOutputFolder(folder);
   const [strange] = await readdir(folder).catch(() => []);
   if (strange === undefined) return;
-  const message = `${folder} must be a recording, an empty folder or none, so that nothing else is lost, has ${strange}`;
+  const message = `${folder} must be a recording, empty or new, so that no other files are lost, has ${strange}`;
   throw new HindcastError("OUTPUT_NOT_WRITABLE", message, { folder, strange });
 }
 
@@ -134,7 +134,7 @@ async function openIfThere(folder: string): Promise<Awaited<ReturnType<typeof op
 async function checkUnchanged(folder: string, checksum: string | undefined): Promise<void> {
   const now = (await openIfThere(folder))?.checksum;
   if (now === checksum) return;
-  throw new HindcastError("IMPORT_REFUSED", `${folder} must not change while files are imported into it, did`, {
+  throw new HindcastError("IMPORT_REFUSED", `${folder} changed while files were imported into it`, {
     folder,
   });
 }
@@ -163,7 +163,7 @@ async function toldRefused(
   }
   stderr.write(refusedText(report));
   const { count } = report.refused;
-  const message = `nothing was imported, since ${formatCount(count)} ${count === 1 ? "was" : "were"} refused`;
+  const message = `nothing was imported: ${formatCount(count)} rejected`;
   return new HindcastError(error.code as ErrorCode, message, error.details);
 }
 
@@ -225,5 +225,5 @@ function refusedText({ refused: { count, byReason, list } }: ImportReport): stri
   const lines = Array.from(times, ([line, many]) => (many === 1 ? line : `${line} (${many} times)`));
   const kept = count > list.length ? `the first ${formatCount(list.length)}` : "them";
   const more = count > SHOWN ? [`  … and ${formatCount(count - SHOWN)} more; --report FILE has ${kept}`] : [];
-  return `${[`Refused: ${count} (${reasonsText(byReason)})`, ...lines, ...more].join("\n")}\n`;
+  return `${[`Rejected: ${count} (${reasonsText(byReason)})`, ...lines, ...more].join("\n")}\n`;
 }

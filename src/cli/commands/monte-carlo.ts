@@ -72,7 +72,7 @@ const PAGE = "monte-carlo.html";
 
 async function run(reference: string, options: MonteCarloCommandOptions, terminal: Terminal): Promise<void> {
   if (options.method === "trade-shuffle" && options.block !== undefined)
-    throw new HindcastError("USAGE", "--block is for sessions that are drawn, trade-shuffle deals trades one by one");
+    throw new HindcastError("USAGE", "--block needs --method bootstrap: trade-shuffle has no blocks");
   if (options.out !== undefined) await checkOutputFolder(options.out);
   const { found, data, run: of } = await openRun(reference, options, typedParams);
   const { strategy, sourceHash, file } = found;

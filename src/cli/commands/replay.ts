@@ -134,11 +134,11 @@ function paceOption(text: string): number | "max" {
   if (text === "max") return text;
   const speed = Number(text);
   if (isNumberText(text) && speed > 0) return speed;
-  throw parameterError("speed", "market seconds in a second, or max", text);
+  throw parameterError("speed", "market seconds per real second, or max", text);
 }
 
 function symbolList(text: string): readonly string[] {
   const symbols = text.split(",").map((symbol) => symbol.trim().toUpperCase());
   if (symbols.every((symbol) => symbol !== "")) return [...new Set(symbols)];
-  throw parameterError("--symbols", "ids of instruments with commas between them", text);
+  throw parameterError("--symbols", "symbols separated by commas", text);
 }

@@ -76,7 +76,7 @@ function execute(found: FoundStrategy, data: MarketData, options: RunOptions, te
   } catch (error) {
     if (error instanceof Error && "details" in error) throw error;
     const threw = errorWithPlace(error, file);
-    throw new HindcastError("STRATEGY_INVALID", `${strategy.name} must run without an error, threw ${threw}`, {
+    throw new HindcastError("STRATEGY_INVALID", `${strategy.name} failed: ${threw}`, {
       file,
       cause: error,
     });

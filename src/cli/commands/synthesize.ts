@@ -68,7 +68,7 @@ async function write(options: SynthesizeOptions, terminal: Terminal): Promise<vo
   const { out, seed, from, to, minutes, force } = options;
   await checkOutputFolder(out);
   if (force !== true && (await exists(out))) {
-    throw new HindcastError("OUTPUT_NOT_WRITABLE", `--out must be a new folder, or --force given, ${out} is there`, {
+    throw new HindcastError("OUTPUT_NOT_WRITABLE", `--out ${out} exists already: use --force to replace it`, {
       folder: out,
     });
   }

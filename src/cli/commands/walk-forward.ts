@@ -68,10 +68,7 @@ const PAGE = "walk-forward.html";
 async function run(reference: string, options: WalkForwardCommandOptions, terminal: Terminal): Promise<void> {
   const { train, test, anchored, method, trials = 100 } = options;
   if (method === undefined && options.trials !== undefined)
-    throw new HindcastError(
-      "USAGE",
-      "--trials is the length of a search, so --method tpe or genetic must be given too",
-    );
+    throw new HindcastError("USAGE", "--trials needs --method tpe or --method genetic");
   const mode = anchored === true ? "anchored" : "rolling";
   if (options.out !== undefined) await checkOutputFolder(options.out);
   const { found, data, options: experiment } = await experimentOf(reference, options);

@@ -34,7 +34,7 @@ async function fromFile(path: string, name: string | undefined): Promise<FoundSt
     const was = Object.keys(exports).join(", ") || "nothing";
     throw new HindcastError(
       "STRATEGY_INVALID",
-      `${file} must export a strategy made by defineStrategy, exports ${was}`,
+      `${file} must export the return value of defineStrategy, exports ${was}`,
       { file },
     );
   }
@@ -42,7 +42,7 @@ async function fromFile(path: string, name: string | undefined): Promise<FoundSt
     const written = names.map((each) => `${file}#${each}`).join(", ");
     throw new HindcastError(
       "STRATEGY_NOT_FOUND",
-      `strategy must be one of ${written}, was ${file}, which has ${names.length}`,
+      `${file} exports ${names.length} strategies: choose one of ${written}`,
       {
         file,
         known: names,
@@ -67,7 +67,7 @@ async function fromFolder(name: string, folder: string): Promise<FoundStrategy> 
   const found = strategies.filter(({ strategy }) => strategy.name === name);
   if (found.length === 1) return found[0]!;
   const known = strategies.map(({ strategy }) => strategy.name);
-  const was = found.length > 1 ? `"${name}" stands in ${found.map(({ file }) => file).join(" and ")}` : `was "${name}"`;
+  const was = found.length > 1 ? `"${name}" is in ${found.map(({ file }) => file).join(" and ")}` : `was "${name}"`;
   // A file that does not load may well be the one that is meant.
   const unread = failures.length > 0 ? `; and ${failures[0]!.message}` : "";
   throw new HindcastError(

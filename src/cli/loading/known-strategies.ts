@@ -24,8 +24,9 @@ export interface KnownStrategies {
 /** Loads every module of a folder. Throws STRATEGY_NOT_FOUND where there is no such folder. */
 export async function knownStrategies(folder: string): Promise<KnownStrategies> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    const was = error.code === "ENOENT" ? "was not found" : `was refused: ${error.code}`;
-    throw new HindcastError("STRATEGY_NOT_FOUND", `${folder} must be a folder of strategies, ${was}`, { folder });
+    const message =
+      error.code === "ENOENT" ? `folder of strategies not found: ${folder}` : `${folder} cannot be read: ${error.code}`;
+    throw new HindcastError("STRATEGY_NOT_FOUND", message, { folder });
   });
   const load = folder === STRATEGY_FOLDER ? importBuilt : importModule;
   const strategies: FoundStrategy[] = [];

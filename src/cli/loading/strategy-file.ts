@@ -42,20 +42,16 @@ export async function readStrategyFile(
   if (other !== undefined) throw invalid(file, `must be a file, was ${other}`);
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") {
-      throw new HindcastError("STRATEGY_NOT_FOUND", `${file} must be a file that exists, was not found`, { file });
+      throw new HindcastError("STRATEGY_NOT_FOUND", `file not found: ${file}`, { file });
     }
-    throw invalid(file, `must be a file that may be read, was refused: ${error.code}`);
+    throw invalid(file, `cannot be read: ${error.code}`);
   });
   const exported = await namedOnEnd(file, () => settled(load(file))).catch((error: unknown) => {
-    if (error === NEVER) throw invalid(file, "must load, awaits at its top level what never comes");
-    throw new HindcastError(
-      "STRATEGY_INVALID",
-      `${file} must load without an error, threw ${errorWithPlace(error, file)}`,
-      {
-        file,
-        cause: error,
-      },
-    );
+    if (error === NEVER) throw invalid(file, "cannot be loaded: a top-level await never settles");
+    throw new HindcastError("STRATEGY_INVALID", `${file} failed to load: ${errorWithPlace(error, file)}`, {
+      file,
+      cause: error,
+    });
   });
   return {
     file,

@@ -30,7 +30,7 @@ export function spaceOption(specs: ParamSpecs, written: readonly WrittenParam[],
 function noSpace(specs: ParamSpecs, strategy: string): HindcastError {
   const known = Object.keys(specs);
   const has = known.length === 0 ? "no parameters" : known.join(", ");
-  const message = `--param must say what to try, such as --param NAME=5,10,20, was not given; ${strategy} has ${has}`;
+  const message = `--param is missing: give values to try, such as --param NAME=5,10,20; ${strategy} has ${has}`;
   return new HindcastError("USAGE", message, { known });
 }
 

@@ -1,4 +1,4 @@
-import { parameterError } from "../../primitives/check.ts";
+import { givenTwice, parameterError } from "../../primitives/check.ts";
 import { isNumberText, readNumber, readWord, typedValue } from "../../primitives/from-text.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { parseInstant } from "../../time/instant.ts";
@@ -51,7 +51,7 @@ export function paramOption(text: string, before: readonly WrittenParam[] = []):
   const at = text.indexOf("=");
   if (at <= 0) throw parameterError("--param", "NAME=VALUE", text);
   const name = text.slice(0, at);
-  if (before.some((param) => param.name === name)) throw parameterError(`--param ${name}`, "given once", "given twice");
+  if (before.some((param) => param.name === name)) throw givenTwice(`--param ${name}`);
   return [...before, { name, text: text.slice(at + 1) }];
 }
 

@@ -83,15 +83,12 @@ async function nearestExisting(folder: string): Promise<string> {
 /** OUTPUT_NOT_WRITABLE in place of what the file system says of a folder; anything else as it is. */
 export function asNotWritable(folder: string, error: unknown): unknown {
   if (error instanceof HindcastError || !(error instanceof Error) || !("code" in error)) return error;
-  const was =
-    error.code === "ENOTDIR" || error.code === "EEXIST"
-      ? "a file stands in its way"
-      : `was refused: ${String(error.code)}`;
+  const was = error.code === "ENOTDIR" || error.code === "EEXIST" ? "a file has this name" : String(error.code);
   return notWritable(folder, was, error);
 }
 
 function notWritable(folder: string, was: string, cause?: unknown): HindcastError {
-  return new HindcastError("OUTPUT_NOT_WRITABLE", `${folder} must be a folder that can be written, ${was}`, {
+  return new HindcastError("OUTPUT_NOT_WRITABLE", `folder ${folder} cannot be written: ${was}`, {
     folder,
     cause,
   });

@@ -41,10 +41,10 @@ interface DoubtsOptions extends Colour {
   readonly width?: number;
 }
 
-/** What the doctor found, a line each, what is wrong before what is doubtful; empty where it found nothing. */
+/** What the doctor found, a line each, what is wrong before cautions; empty where it found nothing. */
 export function doubtsText(findings: readonly Finding[], { width = Infinity, ...colour }: DoubtsOptions = {}): string {
   const pen = ink(colour);
-  const lines = (["wrong", "doubtful"] as const).flatMap((severity) =>
+  const lines = (["wrong", "caution"] as const).flatMap((severity) =>
     findings
       .filter((finding) => finding.severity === severity)
       .flatMap(({ text }) => wrappedWords(`${severity}: ${text}`, width, "  "))

@@ -57,14 +57,14 @@ export function rotateKey(id: string, options: RotateOptions, terminal: Terminal
 function expiry(text: string): number {
   const instant = optionInstant("--expires", text, "UTC");
   if (instant > Date.now()) return instant;
-  throw parameterError("--expires", "a time that lies in the future", text);
+  throw parameterError("--expires", "a time in the future", text);
 }
 
 /** A state that is not there has no keys to look for: a misspelt file must not be made, and seem to have none. */
 function withOldKeys(options: StateOption, work: (ring: KeyRing) => void): void {
   const { state } = options;
   if (!existsSync(state))
-    throw new HindcastError("DATA_FILE_NOT_FOUND", `${state} must be the state of a server, was not found`, {
+    throw new HindcastError("DATA_FILE_NOT_FOUND", `state file not found: ${state}`, {
       file: state,
     });
   withKeys(options, work);
@@ -80,7 +80,7 @@ function withKeys({ state }: StateOption, work: (ring: KeyRing) => void): void {
 }
 
 function unknownKey(id: string): never {
-  throw new HindcastError("KEY_UNKNOWN", `key must be one that exists, works and was not rotated, was ${id}`, { id });
+  throw new HindcastError("KEY_UNKNOWN", `no active key has the id ${id}`, { id });
 }
 
 function showIssued(issued: IssuedKey, { json }: StateOption, { stdout }: Terminal): void {

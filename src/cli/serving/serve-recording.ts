@@ -214,7 +214,7 @@ async function listen(server: Pick<HindcastServer, "listen" | "server">, host: s
     await server.listen({ host, port });
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    const message = `address must be one of this machine and free, was ${host}:${port} (${code})`;
+    const message = `cannot listen on ${host}:${port} (${code}): the address must be one of this machine, and the port free`;
     throw new HindcastError("ADDRESS_UNAVAILABLE", message, { host, port, reason: code });
   }
   const { address, port: taken, family } = server.server.address() as AddressInfo;
@@ -302,18 +302,17 @@ export function servedMoment(options: MomentOptions, market: RecordedMarket): Se
   if (at !== undefined) {
     if (from === undefined && to === undefined && speed === undefined && replay === undefined)
       return { start: optionInstant("--at", at, zone), speed: 0 };
-    throw new HindcastError("USAGE", "--at stands still, so none of --replay, --from, --to and --speed goes with it");
+    throw new HindcastError("USAGE", "--at stops the clock: leave out --replay, --from, --to and --speed");
   }
   const pace = speed === undefined ? {} : { speed };
   if (replay === true) return { ...replayed(options, market, zone), ...pace };
-  if (to !== undefined) throw new HindcastError("USAGE", "--to is the end of a replay, so --replay must be given too");
+  if (to !== undefined) throw new HindcastError("USAGE", "--to needs --replay");
   return { ...(from === undefined ? {} : { start: optionInstant("--from", from, zone) }), ...pace };
 }
 
 /** As `POST /_replay/start` has it: before all that happens at the first moment, until after all that does at the last. */
 function replayed({ from, to }: MomentOptions, market: RecordedMarket, zone: string): ServedMoment {
-  if (from === undefined)
-    throw new HindcastError("USAGE", "--replay begins at a moment, so --from must be given, such as --from 2023-12-15");
+  if (from === undefined) throw new HindcastError("USAGE", "--replay needs --from, such as --from 2023-12-15");
   const first = optionInstant("--from", from, zone);
   const last = lastOf(market, {});
   if (first > last) throw parameterError("--from", `a time that was recorded, until ${formatInstant(last)}`, from);

@@ -13,10 +13,10 @@ export interface ServerOptions {
 export function servedClient({ url, session }: ServerOptions, { env }: Terminal): Client {
   const apiKey = env["HINDCAST_KEY"];
   if (apiKey === undefined || apiKey === "")
-    throw new HindcastError("USAGE", "HINDCAST_KEY must be a key of the server, it is not set");
+    throw new HindcastError("USAGE", "HINDCAST_KEY is not set: it must hold a key of the server");
   // Not shown: it may hold a key, and more.
   if (!/^[!-~]+$/.test(apiKey))
-    throw new HindcastError("USAGE", "HINDCAST_KEY must be one key alone, it holds blanks, line breaks or other signs");
+    throw new HindcastError("USAGE", "HINDCAST_KEY must hold one key, without spaces or line breaks");
   if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
     throw new HindcastError("USAGE", `--url must be an address such as http://127.0.0.1:8787, was ${url}`);
   return createClient({ baseUrl: url, apiKey, session });
@@ -28,6 +28,6 @@ export async function answered<Answer>(url: string, ask: () => Promise<Answer>):
     return await ask();
   } catch (error) {
     if (error instanceof ClientError || error instanceof HindcastError) throw error;
-    throw new ClientError("SERVICE_UNAVAILABLE", `a server must answer at ${url}, none does`, 0, { url });
+    throw new ClientError("SERVICE_UNAVAILABLE", `no server answers at ${url}`, 0, { url });
   }
 }

@@ -56,7 +56,7 @@ export async function* followedStream(client: Client, following: Following): Asy
     const { code, reason } = stream.ended!;
     if (signal.aborted || code === OVER) return;
     if (FOR_GOOD.includes(code))
-      throw new ClientError("SERVICE_UNAVAILABLE", `the stream must stay open, it ended with ${code} ${reason}`, 0);
+      throw new ClientError("SERVICE_UNAVAILABLE", `the stream ended with ${code} ${reason}`, 0);
     says("connection lost, trying again");
   }
 }
@@ -91,7 +91,7 @@ async function reopened(client: Client, { signal, says }: Following): Promise<Cl
       if (!(error instanceof ClientError) || error.code !== "SERVICE_UNAVAILABLE") throw error;
     }
   }
-  throw new ClientError("SERVICE_UNAVAILABLE", "the server must answer again within a minute, it did not", 0);
+  throw new ClientError("SERVICE_UNAVAILABLE", "the server did not answer again within a minute", 0);
 }
 
 type Offsets = Partial<Record<StreamChannel, number>>;

@@ -135,5 +135,5 @@ function isHopeful(error: unknown): boolean {
 }
 
 function lost(): ClientError {
-  return new ClientError("SERVICE_UNAVAILABLE", "the stream must stay open until the run is over, it ended", 0);
+  return new ClientError("SERVICE_UNAVAILABLE", "the stream ended before the run was over", 0);
 }

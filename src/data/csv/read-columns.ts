@@ -46,7 +46,7 @@ export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): Table
   const layout = layoutOfTable(table);
   const first = firstRow(table);
   if (first === undefined) {
-    throw fileError("DATA_EMPTY", file, "must have a row for each bar below its header, has none");
+    throw fileError("DATA_EMPTY", file, "has no rows below its header");
   }
   const inTwo = layout.clock !== undefined;
   const firstTime = first[layout.time] ?? "";

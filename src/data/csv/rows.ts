@@ -232,7 +232,7 @@ function lineFrom(file: string, text: TextBytes, from: number): { readonly start
   const { bytes, length } = text;
   let start = from;
   while (start < length && (bytes[start] === LINE_FEED || bytes[start] === CARRIAGE_RETURN)) start++;
-  if (start >= length) throw fileError("DATA_EMPTY", file, "must have a header and a row for each bar, was empty");
+  if (start >= length) throw fileError("DATA_EMPTY", file, "is empty: it needs a header and a row for each bar");
   return { start, end: endOfLine(text, start) };
 }
 

@@ -45,7 +45,7 @@ export async function barTable(
   const type = types.get(column)!;
   const firstSql = `SELECT CAST(${quotedName(column)} AS VARCHAR) FROM ${from} LIMIT 1`;
   const [first] = await database.rows({ sql: firstSql, values });
-  if (first === undefined) throw fileError("DATA_EMPTY", database.place, "must have a row for each bar, has none");
+  if (first === undefined) throw fileError("DATA_EMPTY", database.place, "has no rows");
   const table = { database, from, values, layout };
   if (type === "TIMESTAMP WITH TIME ZONE") return { ...table, time: momentTimes(column, module) };
   if (/^(?:TIMESTAMP(?:_S|_MS|_NS)?|DATE)$/.test(type))

@@ -1,4 +1,4 @@
-import { fileError, invalidFile } from "../file-error.ts";
+import { fileError, fileNotFound, invalidFile } from "../file-error.ts";
 import { Database, type DuckDbModule, loadDuckDb } from "./database.ts";
 import type { BarPart } from "./bar-parts.ts";
 import { type BarTable, barTable, quotedName } from "./bar-table.ts";
@@ -106,7 +106,7 @@ async function openDatabase(module: DuckDbModule, place: DuckDbPlace): Promise<D
   if ("parquet" in place) return Database.open(module, place.parquet);
   const file = place.database;
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined) throw fileError("DATA_FILE_NOT_FOUND", file, "must be a file that exists, was not found");
+  if (found === undefined) throw fileNotFound(file);
   return Database.open(module, file, file);
 }
 
@@ -134,7 +134,7 @@ async function parquetFiles(database: Database, place: string): Promise<readonly
   throw fileError(
     "DATA_FILE_NOT_FOUND",
     place,
-    "must be a Parquet file, a folder of them or a pattern, none was found",
+    "must be a Parquet file, a folder of them or a pattern; no file was found",
   );
 }
 

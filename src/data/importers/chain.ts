@@ -103,7 +103,7 @@ function read(file: ImportFile): ImportedPart {
   const time = timesOf(file, positions, rows, named?.["date"], instrument);
   const zone = zoneOf(instrument.zone);
   const order = soundRows(file, rows, time, zone);
-  if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a contract that can be used, has none");
+  if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable contracts");
   const { chain: made, unknown } = chainOf(symbol, rows, time, order);
   const notes = [`${symbol}: a chain of ${grouped(order.length)} contracts and snapshots.`];
   const noQuote = (["bid", "ask"] as const).filter((role) => positions[role] === undefined);

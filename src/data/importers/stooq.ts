@@ -92,7 +92,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     (error) => file.refusals.rowError(file.file, error),
   );
   const groups = groupsOf(rows, tickers, periods);
-  if (groups.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a bar that can be used, has none");
+  if (groups.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable bars");
   if (file.symbol !== undefined && tickers.words.length > 1) {
     const symbols = tickers.words.length;
     throw invalidFile(file.file, `must be of one ticker to be given a symbol, is of ${symbols}`, { symbols });

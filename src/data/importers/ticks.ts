@@ -62,7 +62,7 @@ type Role = "time" | "price" | "size" | "bid" | "ask" | "bidSize" | "askSize";
 function read(file: ImportFile): ImportedPart {
   const { interval } = file.settings;
   if (interval === undefined) {
-    throw fileError("INTERVAL_UNKNOWN", file.file, "must be given an interval for the bars of its trades, was not");
+    throw fileError("INTERVAL_UNKNOWN", file.file, "has trades: give the interval of the bars to make of them");
   }
   const symbol = symbolOf(file);
   const instrument = instrumentOf(file, symbol, { priceBasis: "raw" });
@@ -87,7 +87,7 @@ function read(file: ImportFile): ImportedPart {
   const floor = file.settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
   const sound = soundRows(file, rows, floor === "any");
   const trades = sound.filter((row) => !Number.isNaN(rows.column("price")[row]!));
-  if (trades.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a trade that can be used, has none");
+  if (trades.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable trades");
   const pick = (role: Role): Column => Float64Array.from(trades, (row) => rows.optional(role)?.[row] ?? 0);
   const { bars, note } = barsOf(
     { time: pick("time"), price: pick("price"), size: pick("size") },
@@ -99,7 +99,7 @@ function read(file: ImportFile): ImportedPart {
       refuseRow(file, rows.line(first), ["time", "no_session", message]);
     },
   );
-  if (bars.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a bar that can be used, has none");
+  if (bars.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable bars");
   const notes = [`${symbol}: bars of ${interval} are made of ${counted(trades.length, "trade")}, ${note}.`];
   if (rows.optional("size") === undefined) notes.push(`${symbol}: there is no column of sizes; every volume is 0.`);
   const quotes = quoted.bid === undefined ? [] : [quotesOf(symbol, rows, sound)];

@@ -82,7 +82,7 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
 }
 
 function checkSome({ file }: ImportFile, bars: number): void {
-  if (bars === 0) throw fileError("DATA_EMPTY", file, "must have a bar that can be used, has none");
+  if (bars === 0) throw fileError("DATA_EMPTY", file, "has no usable bars");
 }
 
 /**

@@ -151,7 +151,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
 
 function checkOrigin(into: RecordedMarket | undefined): void {
   if (into?.provenance !== "synthetic") return;
-  const message = `files must be imported into a recording that is not synthetic, for real and made-up data are never in one, ${into.name} is`;
+  const message = `${into.name} is a synthetic recording: files cannot be imported into it, since real and synthetic data are never mixed`;
   throw new HindcastError("IMPORT_REFUSED", message, { recording: into.name });
 }
 

@@ -72,7 +72,7 @@ export class RoleRows<R extends string> {
     refuse: (error: HindcastError) => void,
   ) {
     if (firstRow(table) === undefined) {
-      throw fileError("DATA_EMPTY", table.file, "must have rows, has none");
+      throw fileError("DATA_EMPTY", table.file, "has no rows");
     }
     const lanes: ColumnReader[] = table.header.names.map(() => "skip");
     const found = (Object.entries(positions) as [R, number | undefined][]).filter(

@@ -46,7 +46,7 @@ export function mergeTables(
     const table = ofFiles(files, refusals);
     const before = tables.get(name);
     if (before !== undefined && mode === "refuse") {
-      const message = `${name} must not be recorded already, or be replaced or appended to; they are recorded`;
+      const message = `${name} are recorded already: replace them or append to them`;
       refusals.whole({ file, line: null, field: null, reason: "recorded_already", message });
     } else if (before === undefined || mode === "replace") {
       checkOverlap(file, table, refusals);

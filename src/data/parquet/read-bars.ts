@@ -19,7 +19,7 @@ export async function readBars(file: string, table: ParquetTable, zone: Zone): P
   if (layout.clock !== undefined) {
     throw invalidFile(file, "must have its times in one column, has date and time", { names: table.names });
   }
-  if (table.rows === 0) throw fileError("DATA_EMPTY", file, "must have a row for each bar, has none");
+  if (table.rows === 0) throw fileError("DATA_EMPTY", file, "has no rows");
   const { time, open, high, low, close, volume, adjClose } = layout;
   const positions = [time, open, high, low, close, volume, adjClose].filter((one) => one !== undefined);
   const read = await table.read([...new Set(positions)].map((position) => table.names[position]!));

@@ -5,7 +5,8 @@ import { checkManifest } from "./check-manifest.ts";
 import { type Manifest, MANIFEST_FILE } from "./manifest.ts";
 import { readPlainFile } from "./read-file.ts";
 import { Recording } from "./recording.ts";
-import { fileError, invalidRecording, systemCode } from "../file-error.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { invalidRecording, systemCode } from "../file-error.ts";
 import { textOf } from "./json-lines.ts";
 
 /** The largest manifest that is read: some hundred thousand files. */
@@ -35,19 +36,19 @@ async function readManifest(folder: string): Promise<Manifest> {
   } catch (error) {
     const cause = systemCode(error);
     if (cause === undefined) throw error;
-    const was = cause === "ENOENT" || cause === "ENOTDIR" ? await standsThere(folder) : `was refused: ${cause}`;
-    throw fileError(
-      "RECORDING_NOT_FOUND",
-      folder,
-      `must be a folder with a ${MANIFEST_FILE} that may be read, ${was}`,
-      { cause },
-    );
+    const missing = cause === "ENOENT" || cause === "ENOTDIR";
+    const message = missing
+      ? await missingRecording(folder)
+      : `${MANIFEST_FILE} of the recording ${folder} cannot be read: ${cause}`;
+    throw new HindcastError("RECORDING_NOT_FOUND", message, { file: folder, cause });
   }
 }
 
-/** What is in the place of a recording that is not there. */
-async function standsThere(folder: string): Promise<string> {
+/** Says what is at the path of a recording that is not there. */
+async function missingRecording(folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
-  if (found === undefined) return "was not found";
-  return found.isDirectory() ? "has none" : "is a file";
+  if (found === undefined) return `recording not found: ${folder}`;
+  return found.isDirectory()
+    ? `${folder} is not a recording: it has no ${MANIFEST_FILE}`
+    : `${folder} is not a recording but a file`;
 }

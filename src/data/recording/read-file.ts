@@ -72,8 +72,8 @@ export async function readVerified(path: string, bytes: number, sha256: string):
   } catch (error) {
     const cause = systemCode(error);
     if (cause === undefined) throw error;
-    const was = cause === "ENOENT" ? "was not found" : `was refused: ${cause}`;
-    throw fileError("RECORDING_DAMAGED", path, `must be a file that may be read, ${was}`, { cause });
+    const message = cause === "ENOENT" ? "is missing from the recording" : `cannot be read: ${cause}`;
+    throw fileError("RECORDING_DAMAGED", path, message, { cause });
   }
   checkSize(found.length);
   const digest = hash.digest("hex");

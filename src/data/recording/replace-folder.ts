@@ -64,7 +64,7 @@ export async function replaceFolder(
     const code = systemCode(error);
     if (moving && code !== undefined && TAKEN.has(code)) throw changed(folder);
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
-    throw fileError("OUTPUT_NOT_WRITABLE", folder, `must be a folder that can be written, was refused: ${code}`, {
+    throw fileError("OUTPUT_NOT_WRITABLE", folder, `cannot be written: ${code}`, {
       cause: code,
     });
   }
@@ -89,7 +89,7 @@ async function checkReplaceable(folder: string, target: string): Promise<string 
     if (unnamed.length === 0) return text;
     strange.splice(0, Infinity, ...unnamed);
   }
-  const mustBe = "must be a recording, an empty folder or none, so that nothing else is lost";
+  const mustBe = "must be a recording, empty or new, so that no other files are lost";
   throw fileError("OUTPUT_NOT_WRITABLE", folder, `${mustBe}, has ${strange[0]}`, { strange });
 }
 
@@ -101,7 +101,7 @@ async function checkUnchanged(folder: string, old: string, before: string, repla
 }
 
 function changed(folder: string): HindcastError {
-  return fileError("OUTPUT_NOT_WRITABLE", folder, "must not change while it is written, did");
+  return fileError("OUTPUT_NOT_WRITABLE", folder, "changed while it was written");
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {

@@ -50,7 +50,7 @@ function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
     lines.push(line);
   }
   const first = rows[0];
-  if (first === undefined) throw fileError("DATA_EMPTY", file, "must have a line for each bar, has none");
+  if (first === undefined) throw fileError("DATA_EMPTY", file, "has no lines");
   const names = Object.keys(first);
   const layout = layoutOf(file, names);
   if (layout.clock !== undefined) {

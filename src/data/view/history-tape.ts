@@ -183,7 +183,7 @@ function adjustedOf(
 function rawUnavailable(symbol: string, basis: string): HindcastError {
   return new HindcastError(
     "RAW_UNAVAILABLE",
-    `prices as traded must be recorded to be read without adjustment, those of ${symbol} are ${basis.replace("_", " ")}`,
+    `the recording has no prices of ${symbol} as traded: they are ${basis.replace("_", " ")}`,
     { symbol, priceBasis: basis },
   );
 }

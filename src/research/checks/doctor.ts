@@ -35,8 +35,8 @@ export interface Finding {
     | "one-trade"
     | "prices-know-future"
     | "fills-nobody-had";
-  /** `wrong`: the numbers are not what they seem. `doubtful`: they may be right, and say less than they seem to. */
-  readonly severity: "wrong" | "doubtful";
+  /** `wrong`: the numbers are not what they seem. `caution`: they may be right, and say less than they seem to. */
+  readonly severity: "wrong" | "caution";
   /** One sentence with the numbers. */
   readonly text: string;
 }
@@ -76,34 +76,34 @@ export function examineRun(result: RunResult, data: MarketData): readonly Findin
 
 function trades({ counts, params }: RunResult): Finding | undefined {
   if (counts.trades === 0) {
-    return { code: "no-trades", severity: "wrong", text: "No trade was closed: every number about trades is missing." };
+    return { code: "no-trades", severity: "wrong", text: "No trade was closed: metrics of trades are missing." };
   }
   const chosen = Object.values(params).filter((value) => typeof value === "number").length;
   const wanted = Math.max(LEAST_TRADES, TRADES_PER_PARAM * chosen);
   if (counts.trades >= wanted) return undefined;
-  const text = `${counted(counts.trades, "closed trade")} for ${counted(chosen, "parameter")}: fewer than ${grouped(wanted)} tell little about the next.`;
-  return { code: "few-trades", severity: "doubtful", text };
+  const text = `${counted(counts.trades, "closed trade")} for ${counted(chosen, "parameter")}: fewer than ${grouped(wanted)} say little about future trades.`;
+  return { code: "few-trades", severity: "caution", text };
 }
 
 function flatEquity({ performance: { returns } }: RunResult): Finding | undefined {
   const flat = returns.filter((value) => value === 0).length / returns.length;
   if (!(flat > FLAT_SHARE)) return undefined;
-  const text = `Equity stood still in ${percent(flat)} of the sessions: annual ratios rest on the few others.`;
-  return { code: "flat-equity", severity: "doubtful", text };
+  const text = `Equity did not change in ${percent(flat)} of the sessions: annual ratios depend on the few others.`;
+  return { code: "flat-equity", severity: "caution", text };
 }
 
 function stale(result: RunResult): Finding | undefined {
   const count = staleFills(result);
   if (count === 0) return undefined;
   const share = count / result.fills.length;
-  const text = `${grouped(count)} of ${grouped(result.fills.length)} fills are in bars without volume, or whose price has stood still: nobody may have been there to trade with.`;
-  return { code: "stale-fills", severity: share > STALE_SHARE ? "wrong" : "doubtful", text };
+  const text = `${grouped(count)} of ${grouped(result.fills.length)} fills are in bars without volume, or whose price has stood still: there may have been no one to trade with.`;
+  return { code: "stale-fills", severity: share > STALE_SHARE ? "wrong" : "caution", text };
 }
 
 function ambiguous({ counts: { ambiguous: count, fills } }: RunResult): Finding | undefined {
   if (count === 0) return undefined;
-  const text = `${grouped(count)} of ${grouped(fills)} fills are ambiguous: the bars do not tell whether stop or target came first. Run it with intrabar "optimistic" and "pessimistic", or over finer bars.`;
-  return { code: "ambiguous-fills", severity: count / fills > AMBIGUOUS_SHARE ? "wrong" : "doubtful", text };
+  const text = `${grouped(count)} of ${grouped(fills)} fills are ambiguous: the bars do not show whether stop or target came first. Run with intrabar "optimistic" and "pessimistic", or over finer bars.`;
+  return { code: "ambiguous-fills", severity: count / fills > AMBIGUOUS_SHARE ? "wrong" : "caution", text };
 }
 
 function warmUp({ performance, trades: all, equity, indicators: columns }: RunResult): Finding | undefined {
@@ -114,8 +114,8 @@ function warmUp({ performance, trades: all, equity, indicators: columns }: RunRe
   if (warmupRecords === 0 || until === undefined) return undefined;
   const early = all.filter(({ entryTime }) => entryTime < until).length;
   if (early === 0) return undefined;
-  const text = `${grouped(early)} of ${grouped(all.length)} trades begin before ${formatDate(equity.date[record]!)}, while indicators that remember all bars still settle: hindcast check warmup tells whether that matters.`;
-  return { code: "unstable-warm-up", severity: "doubtful", text };
+  const text = `${grouped(early)} of ${grouped(all.length)} trades begin before ${formatDate(equity.date[record]!)}, while indicators that remember all bars still settle: hindcast check warmup shows whether that matters.`;
+  return { code: "unstable-warm-up", severity: "caution", text };
 }
 
 /** Whether some indicator of a node never forgets how it began. */
@@ -132,17 +132,17 @@ function costs({ performance, trades: all }: RunResult): Finding | undefined {
   const net = all.reduce((sum, { pnl }) => sum + pnl, 0);
   const gross = net + paid;
   if (gross <= 0 || paid < COST_SHARE * gross) return undefined;
-  const left = net <= 0 ? "nothing is left of it" : "a little more of them and nothing is left";
+  const left = net <= 0 ? "no profit is left" : "slightly higher costs would leave none";
   const text = `Commission and slippage took ${percent(paid / gross)} of the profit before costs: ${left}.`;
-  return { code: "costs-above-edge", severity: net <= 0 ? "wrong" : "doubtful", text };
+  return { code: "costs-above-edge", severity: net <= 0 ? "wrong" : "caution", text };
 }
 
 function oneTrade({ performance: { trades: columns } }: RunResult): Finding | undefined {
   const net = columns.pnl.reduce((sum, pnl) => sum + pnl, 0);
   const best = columns.pnl.reduce((most, pnl) => Math.max(most, pnl), 0);
   if (columns.length < 2 || net <= 0 || best < ONE_TRADE_SHARE * net) return undefined;
-  const text = `The best trade alone made ${percent(best / net)} of the profit: without it this is another result.`;
-  return { code: "one-trade", severity: "doubtful", text };
+  const text = `One trade accounts for ${percent(best / net)} of the profit.`;
+  return { code: "one-trade", severity: "caution", text };
 }
 
 function adjusted({ symbols }: RunResult, data: MarketData): Finding | undefined {
@@ -150,8 +150,8 @@ function adjusted({ symbols }: RunResult, data: MarketData): Finding | undefined
     .filter(({ instrument, priceBasis }) => symbols.includes(instrument.symbol) && (priceBasis ?? "raw") !== "raw")
     .map(({ instrument, priceBasis }) => `${instrument.symbol} (${priceBasis!.replace("_", " ")})`);
   if (restated.length === 0) return undefined;
-  const text = `The prices of ${restated.join(", ")} are restated for what came later: their levels know the future, so a rule about a price in money is wrong.`;
-  return { code: "prices-know-future", severity: "doubtful", text };
+  const text = `The prices of ${restated.join(", ")} are adjusted for later events: rules about absolute prices see the future.`;
+  return { code: "prices-know-future", severity: "caution", text };
 }
 
 function impossible({ settings }: RunResult): Finding | undefined {
@@ -162,5 +162,5 @@ function impossible({ settings }: RunResult): Finding | undefined {
 }
 
 function percent(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
+  return `${(100 * share).toFixed(0)}%`;
 }

@@ -16,7 +16,7 @@ export interface Experiment {
 /** Where workers find the strategy of an experiment. Throws STRATEGY_INVALID for one that came without. */
 export function sourceOf({ strategy, source }: Experiment): StrategySource {
   if (source !== undefined) return source;
-  const message = `${strategy.name} must come with its source (source: { file, export }) so that workers can load it, came without`;
+  const message = `${strategy.name} needs its source (source: { file, export }), so that workers can load it`;
   throw new HindcastError("STRATEGY_INVALID", message, { strategy: strategy.name });
 }
 

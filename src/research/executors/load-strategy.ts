@@ -34,7 +34,7 @@ async function importFile(file: string, loader: string | undefined, fresh: boole
     return await importWith(file, loader, fresh);
   } catch (error) {
     if (existsSync(file)) throw error;
-    throw new HindcastError("STRATEGY_NOT_FOUND", `${file} must be a file that exists, was not found`, { file });
+    throw new HindcastError("STRATEGY_NOT_FOUND", `file not found: ${file}`, { file });
   }
 }
 
@@ -86,12 +86,12 @@ export async function loadStrategy(
   if (sourceHash !== undefined) {
     const was = await fileHash(file);
     if (was !== sourceHash) {
-      const message = `${file} must be the file that the experiment was begun with (SHA-256 ${sourceHash.slice(0, 12)}), was another (${was.slice(0, 12)})`;
+      const message = `${file} is not the file that the experiment began with (SHA-256 ${sourceHash.slice(0, 12)}) but another (${was.slice(0, 12)})`;
       throw new HindcastError("STRATEGY_INVALID", message, { file, sourceHash, was });
     }
     const before = loaded.get(file) ?? was;
     if (was !== before) {
-      const message = `${file} must be as it was when the worker loaded it (SHA-256 ${before.slice(0, 12)}), has changed (${was.slice(0, 12)}): start the worker again`;
+      const message = `${file} has changed since the worker loaded it (SHA-256 was ${before.slice(0, 12)}, is ${was.slice(0, 12)}): restart the worker`;
       throw new HindcastError("STRATEGY_INVALID", message, { file, sourceHash: before, was });
     }
     loaded.set(file, was);

@@ -126,7 +126,7 @@ export function queue(options: QueueOptions): Executor {
         if (error instanceof HindcastError) throw error;
         const { trial, params } = chunk.trials[0]!;
         const cause = error instanceof Error ? error.message : String(error);
-        const message = `a worker must stay alive until its trials are done, none did (${cause}), in the trials from ${trial} on`;
+        const message = `no worker stayed alive until its trials were done (${cause}), in the trials from ${trial} on`;
         throw new HindcastError("WORKER_LOST", message, { trial, params, cause: error });
       }
     }

@@ -137,7 +137,7 @@ export class RedisWatch {
 
   #tick(): void {
     if (this.#missed++ >= this.#looks) {
-      const error = this.#lost(`took none for ${this.#looks} seconds (${this.#trouble})`);
+      const error = this.#lost(`accepted no commands for ${this.#looks} seconds (${this.#trouble})`);
       for (const { fail } of this.#waiting) fail(error);
       return;
     }
@@ -156,7 +156,7 @@ export class RedisWatch {
   }
 
   #lost(found: string): HindcastError {
-    const message = `the Redis at ${this.#place} must take commands while trials run, ${found}`;
+    const message = `the Redis at ${this.#place} ${found}`;
     return new HindcastError("REDIS_LOST", message, { redis: this.#place });
   }
 }

@@ -95,7 +95,7 @@ export function workers(options: WorkersOptions = {}): Executor {
     }
     const { trial, params } = chunk.trials[0]!;
     const cause = failure instanceof Error ? failure.message : String(failure);
-    const message = `a worker must stay alive until its trials are done, ${TRIES} in a row did not (${cause}), in the trials from ${trial} on`;
+    const message = `${TRIES} workers in a row ended before their trials were done (${cause}), in the trials from ${trial} on`;
     throw new HindcastError("WORKER_LOST", message, { trial, params, cause: failure });
   };
 

@@ -217,7 +217,7 @@ function writing<T>(path: string, work: Promise<T>): Promise<T> {
 
 function notWritable(path: string, error: unknown): HindcastError {
   const { code } = error as NodeJS.ErrnoException;
-  return new HindcastError("OUTPUT_NOT_WRITABLE", `${path} must be a file that can be written, was refused: ${code}`, {
+  return new HindcastError("OUTPUT_NOT_WRITABLE", `${path} cannot be written: ${code}`, {
     file: path,
     cause: error,
   });
@@ -231,14 +231,14 @@ function headerOf(path: string, line: string): Header {
 }
 
 function otherExperiment(path: string, wanted: Header, { strategy }: Header): HindcastError {
-  const message = `${path} must be the journal of this experiment (${wanted.strategy}, with the same data, settings, parameters and seed), was that of another (${strategy}): name another file, and the trials run again`;
+  const message = `${path} is the journal of another experiment (${strategy}), not of ${wanted.strategy} with these data, settings, parameters and seed: use another file to run the trials again`;
   return new HindcastError("JOURNAL_INVALID", message, { file: path, strategy });
 }
 
 function changed(path: string, cause: HindcastError): HindcastError {
   const { trial, params, metric, was, again } = cause.details;
   const what = typeof metric === "string" ? metric : "returns";
-  const message = `${path} must hold rows that come out the same again, since an earlier version of Hindcast wrote it: trial ${String(trial)} (${JSON.stringify(params)}) had ${what} ${String(was)}, has ${String(again)} now. Name another file, and the trials run again`;
+  const message = `${path} is from an earlier version of Hindcast with other results: trial ${String(trial)} (${JSON.stringify(params)}) had ${what} ${String(was)}, has ${String(again)} now. Use another file to run the trials again`;
   return new HindcastError("JOURNAL_INVALID", message, { ...cause.details, file: path, cause });
 }
 
@@ -256,7 +256,7 @@ function damaged(path: string, number: number, width: number, line: string): Hin
 }
 
 function otherPoint(path: string, trial: number, params: string, was: string): HindcastError {
-  const message = `${path} must be the journal of this experiment, whose trial ${trial} has ${params}, had ${was}: the constraint must be the same`;
+  const message = `${path} is the journal of another experiment: its trial ${trial} has ${was}, this one has ${params}. Use the same constraint`;
   return new HindcastError("JOURNAL_INVALID", message, { file: path, trial, params, was });
 }
 

@@ -76,7 +76,7 @@ export class ParamSpace {
 
   /** The error of a space in which every point is refused. */
   nothingLeft(): HindcastError {
-    return parameterError("params", "a space with a point that no constraint refuses", this.#definition);
+    return parameterError("params", "a space with at least one point that the constraint accepts", this.#definition);
   }
 
   /** A point as the numbers that stand for it, for tables and for telling points apart. */

@@ -75,12 +75,12 @@ export class BacktestDesk {
   #spec(asked: AskedBacktest): BacktestSpec {
     const { terms, recording, createdAt, phase, settings, sourceHash } = asked;
     if (recording !== this.recording) {
-      const message = `the recording must be the one that the backtest was put in line with (${short(recording)}), is another (${short(this.recording)})`;
+      const message = `the backtest was queued for another recording (${short(recording)}) than the server has (${short(this.recording)})`;
       throw new HindcastError("STATE_INVALID", message, { recording, served: this.recording });
     }
     const found = this.strategies.find(({ strategy }) => strategy.name === terms.strategy);
     if (found === undefined) {
-      const message = `the server must have the strategy that the backtest was put in line with, ${terms.strategy}, does not any more`;
+      const message = `the server no longer has the strategy of the backtest, ${terms.strategy}`;
       throw new HindcastError("STRATEGY_NOT_FOUND", message, { name: terms.strategy });
     }
     const view = this.#source.tape.at(createdAt, phase as ViewPhase);

@@ -21,18 +21,18 @@ export class BacktestLimitError extends HindcastError {
 }
 
 export function timeExceeded({ seconds }: BacktestLimits): BacktestLimitError {
-  const message = `a backtest may run for ${seconds} seconds, this one ran longer and was ended. Look for a loop that does not end, try fewer symbols or a shorter range, or start the server with a higher --backtest-seconds`;
+  const message = `a backtest may run for ${seconds} seconds; this one ran longer and was stopped. Look for an endless loop, try fewer symbols or a shorter range, or start the server with a higher --backtest-seconds`;
   return new BacktestLimitError("BACKTEST_TIME_EXCEEDED", message);
 }
 
 export function memoryExceeded({ memoryMb }: BacktestLimits): BacktestLimitError {
-  const message = `a backtest may take ${memoryMb} MiB of memory, this one took more and was ended. Look for orders, arrays or lists that grow at every bar, try fewer symbols or a shorter range, or start the server with a higher --backtest-memory-mb`;
+  const message = `a backtest may take ${memoryMb} MiB of memory; this one took more and was stopped. Look for orders, arrays or lists that grow at every bar, try fewer symbols or a shorter range, or start the server with a higher --backtest-memory-mb`;
   return new BacktestLimitError("BACKTEST_MEMORY_EXCEEDED", message);
 }
 
 export function resultTooLarge({ resultMb }: BacktestLimits, bytes: number): BacktestLimitError {
   const found = (bytes / MIB).toFixed(1);
-  const message = `the result of a backtest may have ${resultMb} MiB, this one has ${found}. Trade less often, try a shorter range, or start the server with a higher --backtest-result-mb`;
+  const message = `the result of a backtest may have ${resultMb} MiB; this one has ${found}. Trade less often, try a shorter range, or start the server with a higher --backtest-result-mb`;
   return new BacktestLimitError("BACKTEST_RESULT_TOO_LARGE", message);
 }
 
@@ -48,11 +48,11 @@ export function endError({ strategy }: BacktestTerms, end: EndMessage, limits: B
     if (end.lost.endsWith("SIGABRT")) return memoryExceeded(limits);
     return new HindcastError(
       "WORKER_LOST",
-      `the process of a backtest must stay alive until the run is done, it ${end.lost}`,
+      `the process of the backtest ended before the run was done: it ${end.lost}`,
     );
   }
   if (end.ended === UNSETTLED) {
-    const message = `the file of ${strategy} must load, awaits at its top level what never comes`;
+    const message = `the file of ${strategy} cannot be loaded: a top-level await never settles`;
     return new HindcastError("STRATEGY_INVALID", message);
   }
   return new Error("its thread ended before it was done");
@@ -60,7 +60,7 @@ export function endError({ strategy }: BacktestTerms, end: EndMessage, limits: B
 
 /** Why one is not begun again. */
 export function serverLost(): HindcastError {
-  const message = `the server must stay alive until a run is done, in ${MOST_LOST} runs of this backtest it did not: it may have run out of memory, or the strategy ends the process`;
+  const message = `the server ended during ${MOST_LOST} runs of this backtest: it may have run out of memory, or the strategy ends the process`;
   return new HindcastError("WORKER_LOST", message);
 }
 

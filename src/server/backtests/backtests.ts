@@ -157,7 +157,7 @@ export class Backtests {
   /** Throws BACKTEST_NOT_FOUND. */
   find(keyId: string, id: string): Backtest {
     const found = this.#all.find((one) => one.asked.keyId === keyId && backtestId(one) === id);
-    if (found === undefined) throw new ApiError("BACKTEST_NOT_FOUND", "the key has no backtest of this id", { id });
+    if (found === undefined) throw new ApiError("BACKTEST_NOT_FOUND", "the key has no backtest with this id", { id });
     return found;
   }
 
@@ -276,7 +276,7 @@ export class Backtests {
         this.#retrying = setTimeout(() => this.#next(), WRITE_AGAIN_MS).unref();
         return false;
       }
-      const message = `that it begins could not be written: ${(error as Error).message}`;
+      const message = `its start could not be written: ${(error as Error).message}`;
       throw new HindcastError("STATE_INVALID", message);
     }
   }
@@ -427,7 +427,7 @@ export class Backtests {
     try {
       await this.#writer.write(backtest.number, "outcome", outcome, isWanted, finish);
     } catch (error) {
-      const message = `what came of it could not be written: ${(error as Error).message}`;
+      const message = `its result could not be written: ${(error as Error).message}`;
       this.#fail(backtest, new HindcastError("STATE_INVALID", message));
     }
     this.#unwritten.delete(backtest);

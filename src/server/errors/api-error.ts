@@ -56,7 +56,8 @@ function filled(message: string, details: ApiErrorDetails): string {
 
 /** The error of a request that could not be kept, for the reason that the disk or the system gave. */
 export function stateUnwritable(reason: string): ApiError {
-  const message = "the state cannot be written, so nothing was done; the server goes on when it can be written again";
+  const message =
+    "the state cannot be written, so nothing was changed; the server continues when it can be written again";
   return new ApiError("SERVICE_UNAVAILABLE", message, { reason }, { headers: { "retry-after": "5" } });
 }
 

@@ -14,7 +14,7 @@ interface CodedError {
 export function apiErrorOf(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   const known = fromLibraryError(error) ?? fromCodedError(error);
-  return known ?? new ApiError("INTERNAL_ERROR", "something went wrong in the server", { request_id: requestId });
+  return known ?? new ApiError("INTERNAL_ERROR", "internal server error", { request_id: requestId });
 }
 
 /** Whether an error comes from a hook of the application, which has its own answer to it: it names a status, and neither we nor Fastify threw it. */

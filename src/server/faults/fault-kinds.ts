@@ -41,7 +41,7 @@ const error: KindOfFault = {
   takes: ["when", "method", "path"],
   request: () => ({
     error: ({ requestId }) =>
-      new ApiError("INTERNAL_ERROR", "something went wrong in the server: a fault that was asked for", {
+      new ApiError("INTERNAL_ERROR", "internal server error (injected fault)", {
         request_id: requestId,
         injected: true,
         fault: "error",
@@ -56,7 +56,7 @@ const limit: KindOfFault = {
     error: ({ limit: requests, now }) =>
       new ApiError(
         "RATE_LIMIT_EXCEEDED",
-        `try again in ${RETRY_SECONDS} second: a fault that was asked for`,
+        `try again in ${RETRY_SECONDS} second (injected fault)`,
         {
           limit: requests,
           window_seconds: RETRY_SECONDS,

@@ -101,7 +101,7 @@ export function limitExceeded(window: RequestWindow, now: number, counted = "req
     retry_after: retryAfter,
     reset_at: formatInstant(end),
   };
-  const message = `at most ${limit} ${counted} are taken in ${details.window_seconds} seconds; try again in ${retryAfter} s`;
+  const message = `at most ${limit} ${counted} are accepted in ${details.window_seconds} seconds; try again in ${retryAfter} s`;
   return new ApiError("RATE_LIMIT_EXCEEDED", message, details, { headers: { "retry-after": String(retryAfter) } });
 }
 

@@ -134,7 +134,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
 
   attach(peer: StreamPeer): void {
     if (this.#peer !== undefined && this.#peer !== peer) {
-      const message = "a session in lockstep is moved by one connection, and another is open";
+      const message = "another connection moves this session in lockstep";
       throw new ApiError("REPLAY_STATE", message, { session: this.id });
     }
     this.#peer = peer;

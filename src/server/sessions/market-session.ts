@@ -277,7 +277,7 @@ function replayState(session: string, what: string, state: string, allowed: read
 
 /** The error of a session that its one client moves. */
 export function movedByClient(session: string, what: string): ApiError {
-  const message = `a session in lockstep is moved by the acks of its client alone: there is no ${what}`;
+  const message = `the acks of its client move a session in lockstep: there is no ${what}`;
   return new ApiError("REPLAY_STATE", message, { session, mode: "lockstep" });
 }
 

@@ -22,7 +22,7 @@ export function firstMoment(market: RecordedMarket): number {
     open = Math.max(open, sessions.open[last[0]!]!);
   }
   if (start === -Infinity) {
-    throw new HindcastError("DATA_EMPTY", "a recording must hold at least one bar to be served", { name: market.name });
+    throw new HindcastError("DATA_EMPTY", "the recording has no bars to serve", { name: market.name });
   }
   return (open === -Infinity ? start : open) - 1;
 }

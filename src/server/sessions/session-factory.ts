@@ -56,11 +56,11 @@ export class SessionFactory {
     const sessions = this.#sessionsOf(owner);
     const limit = this.#mostPerKey;
     if (sessions.length >= limit) {
-      const message = `a key may have at most ${limit} sessions: end those that are done by DELETE /_replay/sessions/{id}`;
+      const message = `a key may have at most ${limit} sessions: end unused ones with DELETE /_replay/sessions/{id}`;
       throw new ApiError("REPLAY_STATE", message, { limit, sessions });
     }
     if (this.#stores.size >= MOST) {
-      const message = `at most ${MOST} sessions may be open beside the main one: end those that are done by DELETE /_replay/sessions/{id}`;
+      const message = `at most ${MOST} sessions may be open in addition to the main one: end unused ones with DELETE /_replay/sessions/{id}`;
       throw new ApiError("REPLAY_STATE", message, { limit: MOST, sessions });
     }
     const id = `s${this.#count + 1}`;

@@ -70,5 +70,5 @@ export class Sessions {
 }
 
 function missing(id: string): never {
-  throw new ApiError("NOT_FOUND", "there is no session of this name", { session: id });
+  throw new ApiError("NOT_FOUND", "no session has this name", { session: id });
 }

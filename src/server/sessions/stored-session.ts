@@ -48,7 +48,7 @@ function checkSame(stored: StoredSession, checksum: string, asked: Asked): void 
   const other = whyOther(stored, checksum, asked);
   if (other === undefined) return;
   const { id } = stored;
-  const message = `the session ${id} that is kept in the state must be of the same ${other.what}, it is of ${other.was} and not of ${other.is}; go on with it, or keep a new one in another state`;
+  const message = `the session ${id} in the state has another ${other.what}: ${other.was}, not ${other.is}. Serve it with the same, or use another state file`;
   throw new HindcastError("STATE_INVALID", message, { session: id, was: other.was, is: other.is });
 }
 

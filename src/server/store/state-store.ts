@@ -73,7 +73,7 @@ export class StateStore {
    */
   beginServing(): void {
     if (this.#isServed) {
-      const message = "state must be served by one server at a time, this store is served already";
+      const message = "another server uses this state store";
       throw new HindcastError("STATE_INVALID", message, {});
     }
     const { file } = this.database.prepare(FILE).get() as { readonly file: string };
@@ -148,7 +148,7 @@ function openDatabase(path: string): Database.Database {
     database?.close();
     if (error instanceof HindcastError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `state must be a file of Hindcast that can be written, ${path} was refused: ${reason}`;
+    const message = `the state file ${path} cannot be used: ${reason}`;
     throw new HindcastError("STATE_INVALID", message, { path, reason });
   }
 }
@@ -178,8 +178,10 @@ function lockServing(state: string): Release {
   } catch (error) {
     lock?.close();
     const { code, message: reason } = error as Error & { readonly code?: string };
-    const was = code === "SQLITE_BUSY" ? "is served by another one" : `cannot be locked by ${state}-serving: ${reason}`;
-    const message = `state must be served by one server at a time, ${state} ${was}`;
+    const message =
+      code === "SQLITE_BUSY"
+        ? `another server uses the state file ${state}`
+        : `the state file ${state} cannot be locked by ${state}-serving: ${reason}`;
     throw new HindcastError("STATE_INVALID", message, { path: state, reason });
   }
   const held = lock;

@@ -206,7 +206,7 @@ export class Connection implements StreamPeer {
     const keptUp = this.#outbox.bytes <= conflateBytes;
     if (this.#slowSince === undefined && !keptUp) {
       this.#slowSince = this.hub.context.wallClock();
-      const message = `more than ${conflateBytes} bytes wait to be read: of quotes only the last of each symbol is told until they are`;
+      const message = `more than ${conflateBytes} bytes are unread: until they are read, only the last quote of each symbol is sent`;
       this.control({ type: "warning", code: "SLOW_CONSUMER", message });
     }
     if (this.#slowSince !== undefined) this.#outbox.holdQuotes();
@@ -256,7 +256,7 @@ export class Connection implements StreamPeer {
 
   /** Ends the connection of a client that reads too slowly. */
   letGoSlow(): void {
-    const message = "the client must read faster than messages come";
+    const message = "the client reads more slowly than messages arrive";
     const details = { buffered_bytes: this.#outbox.bytes };
     this.letGo(CLOSE.tryAgain, new ApiError("SERVICE_UNAVAILABLE", message, details));
   }

@@ -106,7 +106,7 @@ export class Inbox {
     this.#credit = Math.min(messagesPerSecond, this.#credit + gained) - 1;
     this.#credited = now;
     if (this.#credit >= 0) return true;
-    const message = `at most ${messagesPerSecond} messages a second are taken`;
+    const message = `at most ${messagesPerSecond} messages a second are accepted`;
     const details = { limit: messagesPerSecond, window_seconds: 1, retry_after: 1 };
     connection.letGo(CLOSE.tooMany, new ApiError("RATE_LIMIT_EXCEEDED", message, details));
     return false;
@@ -120,7 +120,7 @@ export class Inbox {
     }
     connection.fail(error, id);
     if (error.status === 400 && ++this.#faults >= connection.hub.settings.faults) {
-      connection.letGo(CLOSE.malformed, malformed("must be understood; too many were not"));
+      connection.letGo(CLOSE.malformed, malformed("must be valid; too many were not"));
     }
   }
 }

@@ -123,7 +123,7 @@ export class SessionFeed implements SessionListener {
     const { events } = this.session;
     this.#stop = events.listen(this);
     this.#completed = events.completed;
-    const message = `the session has begun anew, at ${this.session.clock.now}: offsets of before are no longer valid`;
+    const message = `the session restarted at ${this.session.clock.now}: earlier offsets are no longer valid`;
     for (const member of this.#members) {
       // Quotes that are held back are of moments which have not been yet.
       for (const symbol of member.subscriptions.quotes.keys()) member.forgetQuotes(symbol);

@@ -85,7 +85,7 @@ export class StreamHub implements ConnectionHub {
     const [oldest] =
       ofAddress.length >= most ? ofAddress : this.#unknown.size >= MOST_UNKNOWN * most ? this.#unknown : [];
     if (oldest === undefined) return;
-    const message = "the client must show its key sooner: too many connections have shown none";
+    const message = "too many connections have not sent a key: send yours sooner";
     oldest.letGo(CLOSE.tryAgain, new ApiError("SERVICE_UNAVAILABLE", message));
     this.#unknown.delete(oldest);
   }

@@ -98,7 +98,7 @@ function checkChangeable(
   const named = { id: orderId(account, id), status };
   if (order === undefined) throw new ApiError(code, `the order must be open to be ${done}, it is ${status}`, named);
   if (!order.forced) return;
-  const message = `the order must be yours to be ${done}, it is a margin call: it liquidates what equity does not cover`;
+  const message = `a margin call cannot be ${done}: it liquidates what equity does not cover`;
   throw new ApiError(code, message, { ...named, reason: "margin_call" });
 }
 

@@ -204,6 +204,6 @@ function isLocked(cause: unknown): cause is Error {
 }
 
 function locked({ message: reason }: Error): ApiError {
-  const message = "another program has the state locked; what waits for it is done when it lets go";
+  const message = "another program has locked the state; waiting requests continue when it unlocks it";
   return new ApiError("SERVICE_UNAVAILABLE", message, { reason }, { headers: { "retry-after": "1" } });
 }

@@ -37,7 +37,5 @@ test.each(["fast", "=1", ""])("%j is no parameter", (text) => {
 });
 
 test("a parameter is given once", () => {
-  expect(() => paramOption("fast=2", paramOption("fast=1"))).toThrow(
-    '--param fast must be given once, was "given twice"',
-  );
+  expect(() => paramOption("fast=2", paramOption("fast=1"))).toThrow("--param fast was given twice");
 });

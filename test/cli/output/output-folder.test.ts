@@ -59,7 +59,7 @@ test("when one cannot be written, none is, and the old ones stay", async () => {
 
 test("a file in the way is told before a run and after", async () => {
   const out = join(folder, "a-file/out");
-  const message = `${out} must be a folder that can be written, a file stands in its way`;
+  const message = `folder ${out} cannot be written: a file has this name`;
   await expect(checkOutputFolder(out)).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE", message });
   await expect(writeFiles(out, new Map([["a", ["x"]]]))).rejects.toMatchObject({
     code: "OUTPUT_NOT_WRITABLE",
@@ -72,7 +72,7 @@ test("a folder with the name of a file is told too", async () => {
   const out = join(folder, "taken");
   await expect(writeFiles(out, new Map([["b.csv", ["x"]]]))).rejects.toMatchObject({
     code: "OUTPUT_NOT_WRITABLE",
-    message: `${out} must be a folder that can be written, was refused: EISDIR`,
+    message: `folder ${out} cannot be written: EISDIR`,
   });
   expect(readdirSync(out)).toEqual(["b.csv"]);
 });

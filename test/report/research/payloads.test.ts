@@ -215,7 +215,7 @@ describe("a comparison", () => {
   });
 
   test("says what the doctor found in each run, by its name", () => {
-    const found = { code: "few-trades", severity: "doubtful", text: "Few." } as const;
+    const found = { code: "few-trades", severity: "caution", text: "Few." } as const;
     const run = savedRun("a", data, 10);
     expect(run.findings).toEqual([]);
     expect(comparePayload([run, { ...run, name: "b", findings: [found] }]).doubts).toEqual([

@@ -34,7 +34,7 @@ describe("requests meet", () => {
     expect(answers[1]!.json()).toEqual({
       error: {
         code: "INTERNAL_ERROR",
-        message: expect.stringContaining("asked for"),
+        message: expect.stringContaining("injected fault"),
         details: { request_id: answers[1]!.headers["x-request-id"], injected: true, fault: "error" },
       },
       timestamp: "2024-01-08T14:30:30.000Z",

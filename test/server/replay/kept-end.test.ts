@@ -49,7 +49,7 @@ async function endOf(floor: Floor): Promise<readonly [string, string]> {
 
 const refusal = (was: number, is: number) => ({
   code: "STATE_INVALID",
-  message: `the session main that is kept in the state must be of the same end, it is of ${iso(was)} and not of ${iso(is)}; go on with it, or keep a new one in another state`,
+  message: `the session main in the state has another end: ${iso(was)}, not ${iso(is)}. Serve it with the same, or use another state file`,
   details: { session: "main", was: iso(was), is: iso(is) },
 });
 

@@ -31,7 +31,7 @@ const refusal = (limit: number, sessions: readonly string[]) => ({
   body: {
     error: {
       code: "REPLAY_STATE",
-      message: `a key may have at most ${limit} sessions: end those that are done by DELETE /_replay/sessions/{id}`,
+      message: `a key may have at most ${limit} sessions: end unused ones with DELETE /_replay/sessions/{id}`,
       details: { limit, sessions },
     },
   },

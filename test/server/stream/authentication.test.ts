@@ -159,7 +159,7 @@ describe("a session beside the main one", () => {
     const client = await connecting(server, { path: paths[1]! });
     await client.opened;
     client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });
-    const message = "there is no session of this name";
+    const message = "no session has this name";
     expect(await client.next("error")).toMatchObject({
       code: "NOT_FOUND",
       message,

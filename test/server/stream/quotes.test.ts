@@ -183,7 +183,7 @@ test("a session that begins anew later says so, not that it was put back", async
   other.session.start({ start: FLOOR_OPEN + 60_000 });
   expect(await client.next("warning")).toMatchObject({
     code: "SESSION_RESTARTED",
-    message: "the session has begun anew, at 2024-01-08T14:31:30.000Z: offsets of before are no longer valid",
+    message: "the session restarted at 2024-01-08T14:31:30.000Z: earlier offsets are no longer valid",
   });
   await client.close();
   await other.server.close();

@@ -44,8 +44,7 @@ test("a margin call is neither canceled nor replaced by a client, and it is told
     body: {
       error: {
         code: "ORDER_NOT_CANCELABLE",
-        message:
-          "the order must be yours to be canceled, it is a margin call: it liquidates what equity does not cover",
+        message: "a margin call cannot be canceled: it liquidates what equity does not cover",
         details: { id: CALL, status: "new", reason: "margin_call" },
       },
     },

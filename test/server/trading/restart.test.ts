@@ -232,7 +232,7 @@ test("a state is served by one server at a time, whatever name it is opened by, 
     const refused = buildServer(new LoadedRecording(FLOOR, "floor"), { store });
     await expect(refused).rejects.toMatchObject({
       code: "STATE_INVALID",
-      message: `state must be served by one server at a time, ${realpathSync(path)} is served by another one`,
+      message: `another server uses the state file ${realpathSync(path)}`,
     });
     expect(new KeyRing(store, Date.now).create({ name: "beside", tier: "free", scopes: [] }).key.name).toBe("beside");
     store.close();

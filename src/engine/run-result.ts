@@ -107,7 +107,7 @@ export interface RunResult {
   readonly settings: RunSettings;
   /** Decimals of money in the account's currency. */
   readonly currencyDecimals: number;
-  /** Whether fills at an open used the close of that bar, which is unknown then. A server refuses such runs. */
+  /** Whether fills at an open used the close of that bar, which is unknown then. Served sessions refuse such settings, except in lockstep. */
   readonly readsFillBar: boolean;
   /** Metrics by name. Conventions of another engine use that engine's formulas. */
   readonly summary: Readonly<Record<string, number>>;

@@ -66,6 +66,6 @@ function commentBefore(text: string, start: number): string {
   const found = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*$/.exec(text.slice(0, start));
   return (found?.[1] ?? "")
     .split("@example")[0]!
-    .replaceAll(/\s*\n\s*\*\s*/g, " ")
+    .replaceAll(/\s*\n\s*\*[ \t]*/g, " ")
     .trim();
 }

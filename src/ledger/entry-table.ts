@@ -2,7 +2,7 @@ import { RecordTable } from "../primitives/record-table.ts";
 import type { Execution } from "./execution.ts";
 import { FILL_ATS, type Entry, type EntryKind, type Fill } from "./records.ts";
 
-/** Fields of a row. What takes few values shares one, so that a long run stays small. */
+/** Fields of a row. Values with a small range share a field to save memory. */
 const CODE = 0;
 const TIME = 1;
 const QUANTITY = 2;
@@ -12,10 +12,10 @@ const COMMISSION = 5;
 const SLIPPAGE = 6;
 const DETAIL = 7;
 const WIDTH = 8;
-/** Parts of a code, from the lowest: ambiguous, kind, place of the instrument plus one (none is 0), order id. */
+/** Parts of a code, lowest first: ambiguous, kind, index of the instrument plus one (0 for none), order id. */
 const KIND_PLACES = 16;
 const FEED_PLACES = 131_072;
-/** Parts of the detail of a fill, from the lowest: note, where in its bar, bar. */
+/** Parts of the detail of a fill, lowest first: note, place in `FILL_ATS`, bar. */
 const NOTES = 2 ** 20;
 const ATS = 4;
 
@@ -35,19 +35,19 @@ const DEPOSIT = 0;
 const FILL = 1;
 
 /**
- * Everything that moved money or quantity, in order. A fill and its commission share a row; they are two entries when read.
+ * Every movement of cash or quantity, in order. A fill and its commission share a row and are read as two entries.
  */
 export class EntryTable {
   readonly #table = new RecordTable(WIDTH);
   #fills = 0;
   #commissions = 0;
 
-  /** How many rows are fills. */
+  /** Number of fills. */
   get fillCount(): number {
     return this.#fills;
   }
 
-  /** How many entries there are: a row each, and one more for the commission of a fill. */
+  /** Number of entries: one for each row, and one for each fill's commission. */
   get length(): number {
     return this.#table.length + this.#commissions;
   }
@@ -60,7 +60,7 @@ export class EntryTable {
     rows[at + AMOUNT] = amount;
   }
 
-  /** A movement that no order made. `instrument` is its place, -1 for none. */
+  /** Adds a movement not caused by an order. `instrument` is its index; -1 for none. */
   move(kind: EntryKind, time: number, instrument: number, amount: number, quantity: number, price: number): void {
     const at = this.#table.append();
     const rows = this.#table.rows;
@@ -87,7 +87,7 @@ export class EntryTable {
     rows[at + DETAIL] = (execution.bar * ATS + execution.at) * NOTES + execution.note;
   }
 
-  /** All fills, or those after the first `skip`, frozen. */
+  /** Returns all fills, or those after the first `skip`, frozen. */
   fills(symbols: readonly string[], skip = 0): Fill[] {
     const fills: Fill[] = [];
     let row = this.#table.length;
@@ -119,7 +119,7 @@ export class EntryTable {
     return fills;
   }
 
-  /** All entries, or those after the first `skip`, frozen. */
+  /** Returns all entries, or those after the first `skip`, frozen. */
   entries(symbols: readonly string[], skip = 0): Entry[] {
     const entries: Entry[] = [];
     let row = this.#table.length;
@@ -149,21 +149,21 @@ export class EntryTable {
     return entries;
   }
 
-  /** Fills of which bar data cannot tell whether they came first. */
+  /** Number of fills whose order within the bar cannot be known from bars. */
   get ambiguousCount(): number {
     let count = 0;
     for (let row = 0; row < this.#table.length; row++) count += this.#ambiguous(row);
     return count;
   }
 
-  /** Commissions paid so far. */
+  /** Commissions paid so far, in account currency. */
   get commissionPaid(): number {
     let sum = 0;
     for (let row = 0; row < this.#table.length; row++) sum += this.#table.at(row, COMMISSION);
     return sum;
   }
 
-  /** What slippage cost in all, and the value of everything bought and sold, both in account currency. */
+  /** Total cost of slippage and total value traded, in account currency. */
   get totals(): { readonly slippage: number; readonly traded: number } {
     let slippage = 0;
     let traded = 0;
@@ -172,7 +172,7 @@ export class EntryTable {
       const value = Math.abs(this.#table.at(row, AMOUNT));
       const price = this.#table.at(row, PRICE);
       traded += value;
-      // Value over price is the quantity in units of money for each unit of price, whatever the multiplier.
+      // Value divided by price is quantity times multiplier.
       if (price !== 0) slippage += (this.#table.at(row, SLIPPAGE) * value) / Math.abs(price);
     }
     return { slippage, traded };
@@ -186,7 +186,7 @@ export class EntryTable {
     return Math.floor(this.#table.at(row, CODE) / 2) % KIND_PLACES;
   }
 
-  /** Place of the instrument; -1 for none. */
+  /** Returns the index of the instrument; -1 for none. */
   #instrument(row: number): number {
     return (Math.floor(this.#table.at(row, CODE) / (2 * KIND_PLACES)) % FEED_PLACES) - 1;
   }

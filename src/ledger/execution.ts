@@ -1,8 +1,8 @@
 import type { Position } from "./position.ts";
 
 /**
- * One execution on its way into the books. There is one of these in a run, written anew for each fill: numbers that cross a call by themselves
- * would each be put in a box.
+ * An execution to book. A run reuses one object for all its fills, since V8 would allocate for each number passed
+ * to a call.
  */
 export class Execution {
   position: Position;
@@ -10,14 +10,14 @@ export class Execution {
   sign: 1 | -1 = 1;
   quantity = 0.5;
   price = 0.5;
-  /** Money of the fill, price × quantity × multiplier, as booked. */
+  /** Value of the fill in account currency, price × quantity × multiplier, as booked. */
   value = 0.5;
   commission = 0.5;
-  /** Against the trader, per unit. */
+  /** Slippage per unit, in price; positive is a cost. */
   slippage = 0.5;
   ambiguous = false;
   time = 0.5;
-  /** Index of the bar in which it happened, where in that bar, by its place in `FILL_ATS`, and the note of whoever filled it. */
+  /** Index of the bar, index in `FILL_ATS`, and number of the note that explains the fill. */
   bar = 0;
   at = 0;
   note = 0;

@@ -1,10 +1,10 @@
 import { HindcastError } from "../primitives/errors.ts";
 import { roundHalfAway } from "../primitives/rounding.ts";
 
-/** The most units of the smallest coin that can be counted exactly. */
+/** Largest count of the smallest coin that is exact. */
 const LIMIT = 2 ** 53;
 
-/** Coins in one unit of money, and the worth of one; 0 where amounts are not rounded. By the name that settings give it, one row a way. */
+/** Coins in one unit of money and the value of a coin, by the name of the setting; 0 without rounding. */
 export const moneyRoundings = {
   currency: { scale: (decimals: number) => 10 ** decimals, coin: (decimals: number) => 10 ** -decimals },
   none: { scale: () => 0, coin: () => 0 },
@@ -13,18 +13,18 @@ export const moneyRoundings = {
 export type MoneyRounding = keyof typeof moneyRoundings;
 
 /**
- * Amounts in one currency. Rounded to its decimals, half away from zero, on scaled integers; or left alone, as engines
- * that keep money in floating point do.
+ * Amounts in one currency. Rounds to its decimals, half away from zero, on scaled integers. Without rounding, amounts
+ * stay floating point, as in some other engines.
  */
 export class Money {
-  /** Smallest coins in one unit; 0 for no rounding. */
+  /** Smallest coins in one unit; 0 without rounding. */
   readonly #scale: number;
 
   constructor(rounding: MoneyRounding, decimals: number) {
     this.#scale = moneyRoundings[rounding].scale(decimals);
   }
 
-  /** The amount as it is booked. Throws `MONEY_OUT_OF_RANGE` beyond 2^53 coins. */
+  /** Rounds an amount for booking. Throws `MONEY_OUT_OF_RANGE` beyond 2^53 coins. */
   round(amount: number): number {
     const scale = this.#scale;
     if (scale === 0) return amount;
@@ -33,7 +33,7 @@ export class Money {
     return coins / scale;
   }
 
-  /** The amount as it would be booked, for comparisons: one that is too large to be counted stays as it is. */
+  /** Rounds an amount for comparisons; returns one beyond 2^53 coins unchanged. */
   estimate(amount: number): number {
     return Math.abs(amount) * this.#scale > LIMIT ? amount : this.round(amount);
   }

@@ -7,17 +7,17 @@ import { Position, type PositionState } from "./position.ts";
 import type { EntryKind } from "./records.ts";
 import { TRADE, TradeTable } from "./trade-table.ts";
 
-/** The share of a lot, or of what is traded, below which a remainder of binary arithmetic is nothing. */
+/** Fraction of a lot or traded quantity below which a remainder counts as rounding noise. */
 const NOTHING = 1e-9;
 
-/** A share of a value that binary sums make or lose. */
+/** Fraction of a value that floating-point sums may add or lose. */
 const NOISE = 1e-12;
 
-/** What many positions are worth at last prices. Changes of positions are reported to it. */
+/** Value of many positions at last prices. The portfolio reports changes of positions to it. */
 export interface HeldMarks {
-  /** Counts the times at which a price, a quantity or what a point is worth may have changed. */
+  /** Increases whenever a price, a quantity or a multiplier may have changed. */
   readonly version: number;
-  /** Places of instruments that have changed within an era, in order. In another era anything may have changed. */
+  /** Indexes of instruments changed within the current era, in order. After a change of era, anything may have changed. */
   readonly changes: readonly number[];
   readonly era: number;
   readonly equity: number;
@@ -27,20 +27,20 @@ export interface HeldMarks {
 }
 
 /**
- * Cash and positions of one account, and the books: every movement is an entry, every round trip a trade.
- * Decides no price: it is told what was filled.
+ * Cash, positions, entries and trades of one account. Every movement is an entry and every round trip a trade.
+ * Prices come from the fills it books.
  */
 export class Portfolio {
   readonly money: Money;
-  /** One for each instrument of the run, in sorted order of symbols. */
+  /** One position for each instrument of the run, sorted by symbol. */
   readonly positions: readonly Position[];
   readonly entries: EntryTable;
   readonly trades: TradeTable;
   cash = 0;
-  /** The positions that are not flat, in sorted order of symbols, in the first `heldCount` places. */
+  /** Open positions, sorted by symbol, in the first `heldCount` elements. */
   readonly held: Position[];
   heldCount = 0;
-  /** Where many instruments are traded. */
+  /** Set only if many instruments trade. */
   marks: HeldMarks | undefined;
 
   constructor(instruments: readonly Instrument[], money: Money) {
@@ -51,7 +51,7 @@ export class Portfolio {
     this.held = [...this.positions];
   }
 
-  /** Commissions paid so far. */
+  /** Commissions paid so far, in account currency. */
   get commissionPaid(): number {
     return this.money.round(this.entries.commissionPaid);
   }
@@ -62,7 +62,7 @@ export class Portfolio {
     this.entries.deposit(time, booked);
   }
 
-  /** Books money that no order moved: interest, borrow, a dividend. `instrument` is its place, -1 for none. */
+  /** Books cash not caused by an order, such as interest, borrow fees or dividends. `instrument` is its index; -1 for none. */
   move(kind: EntryKind, time: number, instrument: number, amount: number, price = 0): void {
     const booked = this.money.round(amount);
     if (booked === 0) return;
@@ -70,7 +70,7 @@ export class Portfolio {
     this.entries.move(kind, time, instrument, booked, 0, price);
   }
 
-  /** States what one point of price of an instrument is worth, when its currency's rate has moved. */
+  /** Sets the value of one point of an instrument's price after its currency's rate moved. */
   restate(instrument: number, multiplier: number): void {
     const position = this.positions[instrument]!;
     position.multiplier = multiplier;
@@ -79,8 +79,8 @@ export class Portfolio {
   }
 
   /**
-   * Books a split before the open of `bar`. `last` is the last price in units after it. Less than a lot that it leaves over is paid in cash, at
-   * that price; of a short position it is bought back.
+   * Books a split before the open of `bar`. `last` is the last price in units after the split. A remainder below one lot is paid out in cash at
+   * that price; for a short position it is bought back.
    */
   split(instrument: number, ratio: number, last: number, time: number, bar: number): void {
     const position = this.positions[instrument]!;
@@ -105,7 +105,7 @@ export class Portfolio {
     this.settle("cash_in_lieu", execution);
   }
 
-  /** Books what ends units without an order: cash in lieu of fractions, the settlement of an option. */
+  /** Books the end of units without an order: cash in lieu of fractions, or the settlement of an option. */
   settle(kind: EntryKind, execution: Execution): void {
     const { position, sign, quantity, price, value } = execution;
     this.cash = this.money.round(this.cash - sign * value);
@@ -113,14 +113,14 @@ export class Portfolio {
     this.#match(execution);
   }
 
-  /** Books one fill: cash, lots first in first out, trades. */
+  /** Books one fill: cash, lots (first in, first out) and trades. */
   fill(execution: Execution): void {
     this.cash = this.money.round(this.cash - execution.sign * execution.value - execution.commission);
     this.entries.fill(execution);
     this.#match(execution);
   }
 
-  /** Closes lots on the other side, first in first out, and opens one with the rest. */
+  /** Closes lots of the other side, first in, first out, and opens a lot with the rest. */
   #match(execution: Execution): void {
     const { money } = this;
     const { position, sign, quantity, price, value, commission } = execution;
@@ -138,7 +138,7 @@ export class Portfolio {
         const entryValue = whole ? lot.value : money.round((lot.value * part) / lot.quantity);
         const entryCommission = whole ? lot.commission : money.round((lot.commission * part) / lot.quantity);
 
-        // Zero has no sign in the books, and what parts of a value leave of it by the noise of binary sums is no profit.
+        // Adding 0 avoids -0. A difference within floating-point noise is no profit.
         const difference = -sign * (exitValue - entryValue) + 0;
         const gross = price === lot.price && Math.abs(difference) <= NOISE * Math.abs(exitValue) ? 0 : difference;
         const net = gross - entryCommission - exitCommission;
@@ -187,12 +187,12 @@ export class Portfolio {
     this.#move(position, sign * quantity);
   }
 
-  /** Changes the quantity held and keeps the list of what is held in sorted order. */
+  /** Changes the quantity of a position and keeps `held` sorted. */
   #move(position: Position, change: number): void {
     const before = position.quantity;
     const after = snapToStep(before + change, position.instrument.lot);
     const flat = position.lots === 0 || Math.abs(after) <= NOTHING * Math.abs(change);
-    // What binary sums leave of the lots is no position either.
+    // Lots left over by floating-point noise are not a position.
     for (let left = flat ? position.lots : 0; left > 0; left--) position.dropOldestLot();
     position.quantity = flat ? 0 : after;
     this.marks?.changed(position.index);

@@ -2,35 +2,35 @@ import type { Instrument } from "../market/instrument.ts";
 import { decimal, snapToStep } from "../primitives/rounding.ts";
 import type { Direction } from "./records.ts";
 
-/** What was bought (or sold short) in one fill and is still held: first in, first out. */
+/** The units of one fill that are still open; lots close first in, first out. */
 export interface Lot {
   /** Units still open, always positive. */
   quantity: number;
   price: number;
-  /** What these units cost (or, short, brought) in account currency, without commission. */
+  /** Cost of these units (for a short lot, proceeds) in account currency, without commission. */
   value: number;
-  /** Commission that belongs to these units. */
+  /** Entry commission of these units. */
   commission: number;
   time: number;
-  /** Index of the bar in which it was filled. */
+  /** Index of the bar of the fill. */
   bar: number;
-  /** Order that opened it. */
+  /** Id of the order that opened the lot. */
   orderId: number;
 }
 
-/** Of most instruments nothing is ever held. */
+/** Shared by positions until they hold something, as most never do. */
 const NO_LOTS: Lot[] = [];
 
-/** What is held of one instrument. */
+/** The position in one instrument. */
 export class Position {
   readonly instrument: Instrument;
-  /** Index of the instrument in the run, which is its place in sorted order. */
+  /** Index of the instrument in the run, by sorted symbol. */
   readonly index: number;
-  /** Units of currency that one point of price is worth, for one unit. */
+  /** Value of one point of price for one unit, in account currency. */
   multiplier: number;
   /** Units held; negative for a short position. */
   quantity = 0;
-  /** Profit of what was closed, before and after commissions. */
+  /** Realized profit before and after commissions, in account currency. */
   realizedGross = 0;
   realizedNet = 0;
   #lots = NO_LOTS;
@@ -59,14 +59,14 @@ export class Position {
     return quantity === 0 ? 0 : value / quantity;
   }
 
-  /** What the open units cost (or brought) in account currency, commissions left out. */
+  /** Cost of the open units (for a short position, proceeds) in account currency, without commissions. */
   get costBasis(): number {
     let value = 0;
     for (let i = 0; i < this.#count; i++) value += this.lot(i).value;
     return value;
   }
 
-  /** Commissions paid to enter what is still open. */
+  /** Entry commissions of the open units. */
   get openCommission(): number {
     let commission = 0;
     for (let i = 0; i < this.#count; i++) commission += this.lot(i).commission;
@@ -77,7 +77,7 @@ export class Position {
     return this.#count;
   }
 
-  /** The open lots, oldest first. */
+  /** Returns an open lot by index, oldest first. */
   lot(index: number): Lot {
     return this.#lots[this.#place(index)]!;
   }
@@ -87,7 +87,7 @@ export class Position {
     return at < this.#lots.length ? at : at - this.#lots.length;
   }
 
-  /** Puts the lot that an order opened before all others, so that it is the next to be closed. */
+  /** Moves the lot of an order to the front, so that it closes next. */
   bringForward(orderId: number): void {
     let index = this.#count - 1;
     while (index > 0 && this.lot(index).orderId !== orderId) index--;
@@ -98,7 +98,7 @@ export class Position {
     }
   }
 
-  /** A lot behind the youngest, for the caller to fill in. */
+  /** Appends a lot and returns it for the caller to fill in. */
   pushLot(): Lot {
     if (this.#count === this.#lots.length) this.#grow();
     return this.lot(this.#count++);
@@ -109,7 +109,7 @@ export class Position {
     this.#count--;
   }
 
-  /** States the lots in units after a split: what they cost stays. */
+  /** Converts quantities and prices to units after a split; the cost of the lots does not change. */
   scale(ratio: number): void {
     const { lot: step } = this.instrument;
     this.quantity = decimal(snapToStep(this.quantity * ratio, step));
@@ -120,7 +120,7 @@ export class Position {
     }
   }
 
-  /** Slots are reused: a queue that empties and fills again on every trade must not allocate. */
+  /** Doubles the lots. Lots are reused, so that opening and closing trades does not allocate. */
   #grow(): void {
     const length = Math.max(2, 2 * this.#count);
     this.#lots = Array.from({ length }, (_, i) => (i < this.#count ? this.lot(i) : emptyLot()));
@@ -152,7 +152,7 @@ export interface PositionState {
   readonly lots: readonly Lot[];
 }
 
-/** Fractions, so that the fields hold doubles from the first and are never given another shape. */
+/** Creates a lot. Fractional values make V8 store the fields as doubles from the start. */
 function emptyLot(): Lot {
   return { quantity: 0.5, price: 0.5, value: 0.5, commission: 0.5, time: 0.5, bar: 0, orderId: 0 };
 }

@@ -1,10 +1,10 @@
-/** Which way an order or fill trades. */
+/** Side of an order or fill. */
 export type Side = "buy" | "sell";
 
-/** Which way a position stands. */
+/** Direction of a position. */
 export type Direction = "long" | "short" | "flat";
 
-/** Where in its bar a fill happened: at the open, at another price of it, at the close. */
+/** Part of the bar in which a fill happened: at the open, at another price, or at the close. */
 export const FILL_ATS = ["open", "bar", "close"] as const;
 export type FillAt = (typeof FILL_ATS)[number];
 
@@ -72,7 +72,7 @@ export interface Trade {
   readonly tag: string;
 }
 
-/** Everything that moves money or quantity. */
+/** Kinds of entries: everything that moves cash or quantity. */
 export type EntryKind =
   | "deposit"
   | "fill"

@@ -1,6 +1,6 @@
 import { RecordTable } from "../primitives/record-table.ts";
 
-/** Fields of a row, one row a round trip. */
+/** Fields of a row; each row is one round trip. */
 export const TRADE = {
   instrument: 0,
   /** 1 long, -1 short. */
@@ -10,10 +10,10 @@ export const TRADE = {
   entryPrice: 4,
   exitTime: 5,
   exitPrice: 6,
-  /** Net of commissions. */
+  /** Profit after commissions, in account currency. */
   pnl: 7,
   commission: 8,
-  /** Money at entry, without commission. */
+  /** Value at entry in account currency, without commission. */
   entryValue: 9,
   entryBar: 10,
   exitBar: 11,
@@ -21,7 +21,7 @@ export const TRADE = {
   exitOrder: 13,
 } as const;
 
-/** Closed round trips in order of their exits. */
+/** Closed round trips, in order of exit. */
 export class TradeTable extends RecordTable {
   constructor() {
     super(14);

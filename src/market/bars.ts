@@ -6,30 +6,30 @@ import { checkInterval, type Interval } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { type BarColumns, barColumns, type BarNumbers, checkBars, columnsByName } from "./validate-bars.ts";
 
-/** One bar as a program may have it. */
+/** One bar as a row, for `Bars.from`. */
 export interface BarRow {
-  /** Its start: epoch milliseconds, a `Date`, or text such as `2024-01-02` or `2024-01-02T09:30`. */
+  /** Start of the bar: epoch milliseconds, a `Date`, or text such as `2024-01-02` or `2024-01-02T09:30`. */
   readonly time: number | Date | string;
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Of all rows or of none. */
+  /** Volume; required in every row if any row has it. */
   readonly volume?: number | undefined;
-  /** Close adjusted for splits and dividends; of all rows or of none. */
+  /** Close adjusted for splits and dividends; required in every row if any row has it. */
   readonly adjClose?: number | undefined;
 }
 
-/** How rows are read. */
+/** Options of `Bars.from`. */
 export interface BarsFromOptions {
   readonly interval?: Interval | undefined;
-  /** IANA zone of times without an offset, UTC unless given, and of the days of the bars. */
+  /** IANA time zone of times without an offset (default UTC) and of the days of the bars. */
   readonly zone?: string | undefined;
 }
 
 /**
- * Bars of one instrument and one interval, as columns of one length. Never changed once made. Throws INTERVAL_UNKNOWN, and BARS_INVALID for
- * columns of different lengths and for what is no number.
+ * Bars of one instrument and one interval, as columns of equal length. Immutable. Throws `INTERVAL_UNKNOWN`, and `BARS_INVALID` if
+ * columns differ in length or contain anything but numbers.
  *
  * @example
  * const bars = new Bars("1d", { time, open, high, low, close, volume });
@@ -44,10 +44,10 @@ export class Bars implements BarColumns {
   readonly close: Column;
   readonly volume: Column;
   readonly adjClose: Column | undefined;
-  /** IANA zone whose midnights begin the days of these bars, where it is known. */
+  /** IANA time zone whose midnights begin the days of these bars; undefined if unknown. */
   readonly zone: string | undefined;
 
-  /** Throws ZONE_UNKNOWN besides. */
+  /** Creates bars from columns. Also throws `ZONE_UNKNOWN`. */
   constructor(interval: Interval, given: BarNumbers, zone?: string) {
     this.interval = checkInterval(interval);
     const columns = barColumns(given);
@@ -62,10 +62,10 @@ export class Bars implements BarColumns {
   }
 
   /**
-   * Bars of rows, oldest first. The interval is the usual step between them unless it is given; `zone` is that of times that are text without an
-   * offset. Without volumes every volume is 0.
+   * Creates bars from rows, oldest first. Without an `interval`, infers it from the times. `zone` applies to text times without an offset.
+   * Rows without volumes get volume 0.
    *
-   * Throws BARS_INVALID for a row that lacks a number and for bars that break a rule (see `checkBars`), INTERVAL_UNKNOWN, DATE_INVALID, ZONE_UNKNOWN.
+   * Throws `BARS_INVALID` if a row lacks a number or breaks a rule (see `checkBars`), `INTERVAL_UNKNOWN`, `DATE_INVALID` or `ZONE_UNKNOWN`.
    *
    * @example
    * const bars = Bars.from([
@@ -97,12 +97,12 @@ export class Bars implements BarColumns {
     return this.time.length;
   }
 
-  /** Bars from `start` up to but not including `end`, over the same memory. */
+  /** Returns the bars from `start` up to but not including `end`, as views of the same memory. */
   slice(start: number, end: number = this.length): Bars {
     return this.mapColumns((column) => column.subarray(start, end));
   }
 
-  /** Bars with each column made of the one here; interval and zone stay. */
+  /** Returns bars with each column replaced by `change(column)`, with the same interval and zone. */
   mapColumns(change: (column: Column) => Column): Bars {
     const columns = columnsByName((name) => this[name] && change(this[name]));
     return new Bars(this.interval, columns, this.zone);

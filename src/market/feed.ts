@@ -8,12 +8,12 @@ import type { Schedule } from "./schedule.ts";
 import { EXTENDED_OPENING, SESSION_CLOSING, SESSION_OPENING, type Timeline } from "./timeline.ts";
 
 /**
- * The bars of one instrument with two marks: how far they have closed and how far they have opened. What lies behind the
- * marks is known, nothing else.
+ * The bars of one instrument, with the indexes of the last bar that closed and the last that opened. Only values up to
+ * these two marks are known at the simulated time.
  */
 export class Feed {
   readonly instrument: Instrument;
-  /** Place of the instrument in the run, in sorted order of symbols. */
+  /** Index of the instrument in the run, by sorted symbol. */
   readonly index: number;
   readonly bars: Bars;
   readonly open: Column;
@@ -21,35 +21,35 @@ export class Feed {
   readonly low: Column;
   readonly close: Column;
   readonly volume: Column;
-  /** When each bar opens and closes. */
+  /** Times at which each bar opens and closes, epoch milliseconds. */
   readonly openTime: Column;
   readonly closeTime: Column;
-  /** 1 for a bar outside regular hours; undefined when none is. */
+  /** 1 for a bar outside regular hours; undefined if there is none. */
   readonly extended: Uint8Array | undefined;
-  /** Bars of a finer interval, for who looks inside a bar that has closed. */
+  /** Bars of a finer interval, to look inside a closed bar. */
   readonly finer: Bars | undefined;
-  /** What orders get at the end of each bar, where that is recorded: they meet these alone. */
+  /** Recorded bid and ask at the end of each bar. If there are any, orders fill only at these. */
   readonly quotes: SeriesQuotes | undefined;
-  /** Index of the last bar of which all is known; -1 before the first. */
+  /** Index of the last closed bar; -1 before the first. */
   closed = -1;
-  /** Index of the last bar of which the open is known. */
+  /** Index of the last opened bar; -1 before the first. */
   opened = -1;
-  /** Why the instrument cannot be ordered any more: it was an option or a future that has expired, or it is delisted. Empty while it can. */
+  /** Why the instrument no longer trades (an expired option or future, or a delisting); empty while it trades. */
   ended: InstrumentEnd = "";
-  /** Each bar is a session of its own. */
+  /** Whether each bar is its own session. */
   readonly sessionIsBar: boolean;
-  /** A session longer than a bar is on. */
+  /** Whether a session of several bars is in progress. */
   longSession = false;
-  /** The end of the hours before the open or after the close that began last; epoch milliseconds. */
+  /** End of the latest extended hours that began, epoch milliseconds. */
   extendedUntil = -Infinity;
   readonly #extendedOpen: Column | undefined;
   readonly #extendedClose: Column | undefined;
-  /** Index of the first bar that may open in the session that is on, or was on last. */
+  /** Index of the first bar that may open in the current or latest session. */
   sessionFirst = 0;
-  /** Between a split and the first price after it the last close is stated in units of before, of which each is worth `scale` of now. */
+  /** Whether a split has no price after it yet: the last close, times `scale`, is the price in units after the split. */
   restated = false;
   scale = 0.5;
-  /** The bar that had closed last when the instrument was split last, and how many units one of its units has become since; -2 for none. */
+  /** Index of the last closed bar at the latest split (-2 for none), and the units after it for each unit before. */
   splitAfter = -2;
   splitUnits = 0.5;
 
@@ -79,28 +79,28 @@ export class Feed {
     this.volume = bars.volume;
   }
 
-  /** Its session is on. */
+  /** Whether a session is in progress. */
   get inSession(): boolean {
     return this.sessionIsBar ? this.forming : this.longSession;
   }
 
-  /** The hours before the open or after the close begin that are on at a time. */
+  /** Begins the extended hours that include `time`. */
   openExtended(time: number): void {
     this.extendedUntil = this.#extendedClose![lastUpTo(this.#extendedOpen!, time, -1)]!;
   }
 
-  /** What an order of a sign gets at the close of the last bar: the ask or the bid, where they are recorded; NaN where there is none. */
+  /** Returns the price at the last bar's close for a buy (1) or a sell (-1): the recorded ask or bid, NaN if missing, or else the close. */
   closeFor(sign: 1 | -1): number {
     const { quotes } = this;
     return quotes === undefined ? this.close[this.closed]! : (sign === 1 ? quotes.ask : quotes.bid)[this.closed]!;
   }
 
-  /** Its bars have closed that do so up to a time. */
+  /** Closes the bars whose close is at or before `time`. */
   closeUpTo(time: number): void {
     this.closed = Math.max(this.closed, lastUpTo(this.closeTime, time, -1));
   }
 
-  /** From where its first bar opens, stands where its bars have closed up to a time, its sessions up to another, and all that opens has up to a third. */
+  /** Moves to the state in which bars closed up to `closed`, sessions up to `sessionsClosed`, and bars and sessions opened up to `opened`. */
   seek(timeline: Timeline, closed: number, sessionsClosed: number, opened: number): void {
     const first = this.opened + 1;
     this.closeUpTo(closed);
@@ -111,17 +111,17 @@ export class Feed {
     if (session === -Infinity) return;
     this.longSession = session >= timeline.lastOf(this.index, SESSION_CLOSING, sessionsClosed);
     const bar = lastUpTo(this.openTime, session, -1);
-    // Sessions open before the bars of their moment do.
+    // A session opens before the bars that open at the same moment.
     this.sessionFirst = Math.max(first, this.openTime[bar] === session ? bar : bar + 1);
   }
 
-  /** How far it has come, as plain data. */
+  /** Progress of the feed as plain data, for snapshots. */
   get marks(): FeedMarks {
     const { closed, opened, longSession, extendedUntil, sessionFirst, restated, scale, splitAfter, splitUnits } = this;
     return { closed, opened, longSession, extendedUntil, sessionFirst, restated, scale, splitAfter, splitUnits };
   }
 
-  /** Its units are multiplied. Its last close is stated in units of before until its next price, and what its last bar traded until its next close. */
+  /** Applies a split. Until the next price, the last close stays in units before it; until the next close, so does the last bar's volume. */
   split(ratio: number): void {
     this.scale = (this.restated ? this.scale : 1) / ratio;
     this.restated = true;
@@ -129,25 +129,25 @@ export class Feed {
     this.splitAfter = this.closed;
   }
 
-  /** What the last bar that closed traded, in units of now; NaN before the first. */
+  /** Volume of the last closed bar, in current units; NaN before the first. */
   get tradedLast(): number {
     const { closed } = this;
     if (closed < 0) return MISSING[0]!;
     return closed === this.splitAfter ? this.volume[closed]! * this.splitUnits : this.volume[closed]!;
   }
 
-  /** The close of the bar before the last that closed, of which there is one, in units of now. */
+  /** Close of the bar before the last closed one, in the units of that bar; at least two bars must have closed. */
   get closeBefore(): number {
     const before = this.closed - 1;
     return before === this.splitAfter ? this.close[before]! / this.splitUnits : this.close[before]!;
   }
 
-  /** A bar has opened and not yet closed. */
+  /** Whether a bar has opened and not yet closed. */
   get forming(): boolean {
     return this.opened > this.closed;
   }
 
-  /** The last price known: the open of the bar that is forming, else the last close; NaN before the first. */
+  /** Last known price: the open of the forming bar, or else the last close; NaN before the first. */
   get last(): number {
     return this.forming
       ? this.open[this.opened]!
@@ -159,7 +159,7 @@ export class Feed {
   }
 }
 
-/** Why an instrument is no more; empty while it is. */
+/** Why an instrument no longer trades; empty while it trades. */
 export type InstrumentEnd = "" | "expired_instrument" | "delisted";
 
 export type FeedMarks = Pick<
@@ -175,7 +175,7 @@ export type FeedMarks = Pick<
   | "splitUnits"
 >;
 
-/** The feed of a symbol among those of a run, which are in sorted order of symbols. */
+/** Finds the feed of a symbol; `feeds` must be sorted by symbol. */
 export function feedNamed(feeds: readonly Feed[], symbol: string): Feed | undefined {
   let low = 0;
   let high = feeds.length;

@@ -8,18 +8,18 @@ import { type ExtendedHours, extendedHours } from "./extended-hours.ts";
 import type { SeriesQuotes, SeriesSessions } from "./market-data.ts";
 import { checkTimes } from "./validate-bars.ts";
 
-/** When the bars of a series open and close, and its sessions. All times are epoch milliseconds. */
+/** Times at which the bars and sessions of a series open and close, in epoch milliseconds. */
 export interface Schedule extends Partial<ExtendedHours> {
   readonly openTime: Column;
   /** End of each bar's interval, no later than the start of the next bar. */
   readonly closeTime: Column;
   readonly sessionOpen: Column;
   readonly sessionClose: Column;
-  /** Each bar is a session of its own: both pairs of columns are the same. */
+  /** Whether each bar is its own session; both pairs of columns are then the same. */
   readonly sessionIsBar: boolean;
-  /** 1 for a bar outside regular hours; undefined when there is none, and without a calendar. */
+  /** 1 for a bar outside regular hours; undefined if there is none or no calendar. */
   readonly extended: Uint8Array | undefined;
-  /** Sessions go on behind the last bar. */
+  /** Whether sessions continue after the last bar. */
   readonly goesOn?: boolean;
 }
 
@@ -27,16 +27,16 @@ const schedules = new WeakMap<Bars, Map<string, Schedule>>();
 const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
 
 /**
- * The schedule of a series, made once.
+ * Returns the schedule of a series; computed once and cached.
  *
- * By a calendar: a bar of a day or longer opens with the first session in it and closes with the last; an intraday bar opens at
- * its start and closes with its interval or with the part of the session in which it lies (before the open, regular, after the
- * close), unless the next session begins inside it. The sessions are those of the calendar from the session of the first bar to
- * that of the last, also where no bar lies in them; a bar of several days is a session of its own. Throws BARS_INVALID for a bar in
- * whose time the calendar has no session, and for times that do not rise.
+ * With a calendar, a bar of a day or longer opens with its first session and closes with its last. An intraday bar opens at
+ * its start. It closes with its interval or with the part of the session that contains it (before the open, regular hours,
+ * after the close), unless the next session begins inside it. The sessions are those of the calendar from the first bar's to
+ * the last bar's, including sessions without bars. A bar of several days is its own session. Throws `BARS_INVALID` if the
+ * calendar has no session during a bar, or if times do not increase.
  *
- * With no calendar declared: a bar of a day or longer is its own session; intraday bars belong to the day of `zone` in which they start,
- * whose session begins with its first bar and ends at midnight there.
+ * Without a calendar, a bar of a day or longer is its own session. Intraday bars belong to the day in `zone` in which they
+ * start; that day's session begins with its first bar and ends at midnight.
  *
  * @example
  * scheduleOf(days, calendarOf("XNYS")).closeTime[0]; // 16:00 New York of the first date
@@ -105,7 +105,7 @@ function makeScheduleBy(bars: Bars, calendar: Calendar): Schedule {
   return { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar: false, extended };
 }
 
-/** A schedule with the hours of its calendar outside the session, from its first bar until `end`, with bars in them or without. */
+/** Adds the calendar's extended hours from the first bar until `end`, including those without bars. */
 function withExtendedHours(schedule: Schedule, calendar: Calendar, end: number): Schedule {
   const begin = schedule.openTime[0];
   if (begin === undefined) return schedule;
@@ -115,7 +115,7 @@ function withExtendedHours(schedule: Schedule, calendar: Calendar, end: number):
   return { ...schedule, extendedOpen: within(extendedOpen), extendedClose: within(extendedClose) };
 }
 
-/** Which bars take part, and until when orders for all hours work, by the name that settings give it. One row a way. */
+/** Which bars a run uses and when orders for extended hours end, by the name of the setting. */
 export const barHours = {
   regular: { barsOf: regularBars, ends: regularEnds, scheduleOf: (schedule: Schedule) => schedule },
   extended: { barsOf: (bars: Bars) => bars, ends: extendedEnds, scheduleOf: withExtendedHours },
@@ -123,12 +123,12 @@ export const barHours = {
 
 export type BarHours = keyof typeof barHours;
 
-/** When the stretches between quotes begin and end, and the sessions in which orders work. */
+/** Returns the schedule of quoted bars: each closes at the time of its quote, in the recorded sessions. */
 export function quotedSchedule(bars: Bars, { time, sessionOpen, sessionClose }: SeriesQuotes): Schedule {
   return { openTime: bars.time, closeTime: time, sessionOpen, sessionClose, sessionIsBar: false, extended: undefined };
 }
 
-/** The quotes of the bars from one place up to but not including another. */
+/** Returns the quotes of the bars from index `from` up to but not including `to`. */
 export function quotesFrom(quotes: SeriesQuotes, from: number, to: number): SeriesQuotes {
   const { time, bid, ask } = quotes;
   return {
@@ -139,21 +139,20 @@ export function quotesFrom(quotes: SeriesQuotes, from: number, to: number): Seri
   };
 }
 
-/** The schedule of bars in sessions that are given, with bars in them or without, and also behind the last bar. */
+/** Replaces the sessions of a schedule by given ones, including sessions without bars and after the last bar. */
 export function inSessions(schedule: Schedule, { open, close, ...extended }: SeriesSessions): Schedule {
   return { ...schedule, ...extended, sessionOpen: open, sessionClose: close, sessionIsBar: false, goesOn: true };
 }
 
-/** When all of a schedule is over: its last bar, and the session in which it lies; -Infinity where there is no bar. */
+/** Returns the end of the last bar or of its session, whichever is later; -Infinity without bars. */
 export function endOf(schedule: Schedule): number {
   const { closeTime, sessionClose } = schedule;
   return Math.max(closeTime.at(-1) ?? -Infinity, sessionClose[sessionsBegun(schedule) - 1] ?? -Infinity);
 }
 
 /**
- * The schedule of a series whose sessions go on by its calendar until `end`, behind its last bar: whether another bar will come nobody knows when a
- * session opens, and an order of the day ends with it. One that is on at the end has opened and does not close. Bars of several days have no sessions
- * but themselves.
+ * Continues the sessions of a series by its calendar, from its last bar until `end`. A session opens without knowledge of whether a bar follows,
+ * and day orders expire with it. A session in progress at `end` opens and does not close. Bars of several days get no further sessions.
  */
 export function goingOn(schedule: Schedule, { interval, length }: Bars, calendar: Calendar, end: number): Schedule {
   if (length === 0) return schedule;
@@ -168,7 +167,7 @@ export function goingOn(schedule: Schedule, { interval, length }: Bars, calendar
   return { ...schedule, sessionOpen, sessionClose, sessionIsBar: false, goesOn: true };
 }
 
-/** How many sessions open before the last bar is over. */
+/** Counts the sessions that open before the last bar closes. */
 function sessionsBegun({ closeTime, sessionOpen }: Schedule): number {
   return sessionOpen.findLastIndex((time) => time < closeTime.at(-1)!) + 1;
 }

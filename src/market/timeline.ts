@@ -2,17 +2,17 @@ import type { Column } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** What happens at a moment, as places of the series in the timeline; shared by all moments at which the same happens. */
+/** The events of a moment, as indexes of series; moments with the same events share one shape. */
 export interface MomentShape {
   readonly closing: Int32Array;
   readonly sessionsClosing: Int32Array;
   readonly sessionsOpening: Int32Array;
   readonly opening: Int32Array;
-  /** Those of which the hours before the open or after the close begin. */
+  /** Series whose extended hours begin. */
   readonly extendedOpening: Int32Array;
 }
 
-/** A stretch of consecutive moments. */
+/** A block of consecutive moments. */
 export interface MomentBlock {
   readonly length: number;
   readonly time: Column;
@@ -20,20 +20,20 @@ export interface MomentBlock {
   readonly shape: Int32Array;
 }
 
-/** One series and which of its bars take part: from `start` up to but not including `end`. */
+/** One series and its bars to include, from `start` up to but not including `end`. */
 export interface TimelineSeries {
   readonly schedule: Schedule;
   readonly start: number;
   readonly end: number;
-  /** Sessions that close later than this take part, with bars in them or without, once there was a bar. */
+  /** Includes sessions that close after this time, even without bars in them; by default, after the open of the first bar. */
   readonly since?: number;
 }
 
-/** Moments in a block; only the last block may have fewer. */
+/** Moments per block; only the last block may have fewer. */
 export const BLOCK = 1024;
-/** Streams of one series, or of several that trade at the same times. */
+/** Number of streams of one series, or of several that trade at the same times. */
 const FEW = 5;
-/** Kinds of events: an event's code is its series' place times their number, plus its kind. */
+/** Number of event kinds. The code of an event is `series * KINDS + kind`. */
 const KINDS = 5;
 const CLOSING = 0;
 export const SESSION_CLOSING = 1;
@@ -42,31 +42,30 @@ const OPENING = 3;
 export const EXTENDED_OPENING = 4;
 
 /**
- * The moments of many series in one order: each time at which bars or sessions of any of them close or open, once. Made in
- * blocks when asked for and kept, so that the runs of a sweep share them. Events at the same times, such as the closes of symbols that trade in the
- * same hours, are one stream; a heap of streams knows which has the next.
+ * The times at which bars or sessions of any series open or close, merged in order. Blocks are made on demand and kept, so that
+ * the runs of a sweep share them. Series with events at the same times share a stream; a heap finds the stream with the next event.
  */
 export class Timeline {
   readonly shapes: MomentShape[] = [];
   readonly #blocks: MomentBlock[] = [];
-  /** Of each stream: its column of times, the codes of its events, its first event, its next and the end of its events. */
+  /** For each stream: times, event codes, and the indexes of its first event, its next event and its end. */
   readonly #columns: readonly Column[];
   readonly #codes: readonly (readonly number[])[];
   readonly #start: Int32Array;
   readonly #next: Int32Array;
   readonly #end: Int32Array;
-  /** The stream of each code; -1 where a series has none of that kind. */
+  /** Stream of each event code; -1 if the series has no such events. */
   readonly #streams: Int32Array;
-  /** Time of the next event of each stream, Infinity at its end; and the streams, that with the earliest first, as a heap. */
+  /** Time of the next event of each stream (Infinity at its end), and a heap of the streams by that time. */
   readonly #heads: Float64Array;
   readonly #heap: Int32Array;
-  /** The streams that are due. */
+  /** Streams with an event at the current moment. */
   readonly #due: Int32Array;
   readonly #shapeDue: Int32Array[] = [];
   readonly #shapesByHash = new Map<number, number[]>();
   readonly #sessionIsBar: readonly boolean[];
   #lastShape = 0;
-  /** Of the first stream alone, of the second alone, and of both; -1 where there was none yet. */
+  /** Shapes of the first stream alone, the second alone, and both; -1 until made. */
   readonly #shapesOfTwo = Int32Array.of(-1, -1, -1);
 
   constructor(series: readonly TimelineSeries[]) {
@@ -85,7 +84,7 @@ export class Timeline {
     this.#sessionIsBar = series.map(({ schedule }) => schedule.sessionIsBar);
   }
 
-  /** The block of that number, or undefined when the moments end before it. */
+  /** Returns the block of a number, or undefined after the last. */
   block(number: number): MomentBlock | undefined {
     while (this.#blocks.length <= number) {
       if (this.#heap.length === 0 || this.#heads[this.#heap[0]!] === Infinity) return undefined;
@@ -95,14 +94,14 @@ export class Timeline {
     return this.#blocks[number];
   }
 
-  /** How many moments there are. */
+  /** Number of moments. Makes all blocks. */
   get length(): number {
     this.block(Infinity);
     const last = this.#blocks.at(-1);
     return last === undefined ? 0 : (this.#blocks.length - 1) * BLOCK + last.length;
   }
 
-  /** Number of the last moment that is not later than a time; -1 before the first. */
+  /** Returns the number of the last moment at or before `time`; -1 before the first. */
   numberAt(time: number): number {
     let number = -1;
     for (let b = 0, block = this.block(0); block !== undefined && block.time[0]! <= time; block = this.block(++b))
@@ -110,12 +109,12 @@ export class Timeline {
     return number;
   }
 
-  /** The time of the moment of a number that there is. */
+  /** Returns the time of a moment; `number` must exist. */
   timeOf(number: number): number {
     return this.block(Math.floor(number / BLOCK))!.time[number % BLOCK]!;
   }
 
-  /** When a kind of event of a series happened last, not later than a time; -Infinity when it has not. */
+  /** Returns when an event of a kind last happened in a series, at or before `time`; -Infinity if never. */
   lastOf(series: number, kind: number, time: number): number {
     const stream = this.#streams[series * KINDS + kind]!;
     if (stream < 0) return -Infinity;
@@ -123,14 +122,14 @@ export class Timeline {
     return events[lastUpTo(events, time, -1)] ?? -Infinity;
   }
 
-  /** Visits the blocks already made that hold the moment of the given number or later ones, each with the place to start at. */
+  /** Visits the blocks made so far from moment `from` on, each with the index to start at. */
   forEachBlock(from: number, visit: (block: MomentBlock, start: number) => void): void {
     for (let number = Math.max(0, Math.floor(from / BLOCK)); number < this.#blocks.length; number++) {
       visit(this.#blocks[number]!, Math.max(0, from - number * BLOCK));
     }
   }
 
-  /** Takes what is due at each moment, in the order of streams, each of which goes on to its next event. */
+  /** Makes the next block: collects the due streams of each moment, in order, and advances each to its next event. */
   #make(): MomentBlock {
     const time = new Float64Array(BLOCK);
     const shape = new Int32Array(BLOCK);
@@ -157,8 +156,8 @@ export class Timeline {
   }
 
   /**
-   * Reads the first two streams straight through, up to where another has an event: the closes and opens of bars, where there are few streams besides,
-   * as one series has, and many that trade at the same times. Returns the length of the block after it.
+   * Merges the first two streams, the closes and opens of bars, without the heap until another stream has an event. Used for one
+   * series, or several that trade at the same times. Returns the new length of the block.
    */
   #readFirstTwo(time: Float64Array, shape: Int32Array, from: number): number {
     const heads = this.#heads;
@@ -187,7 +186,7 @@ export class Timeline {
       const found = shapes[which]!;
       time[length] = now;
       shape[length++] = found;
-      // Bars that follow each other without a gap close and open at one moment, for long.
+      // Bars without gaps close and open at the same moments over long runs.
       if (which !== 2) continue;
       const most = Math.min(BLOCK - length, oneEnd - oneNext, otherEnd - otherNext);
       let run = 0;
@@ -213,7 +212,7 @@ export class Timeline {
     this.#heads[stream] = next < this.#end[stream]! ? this.#columns[stream]![next]! : Infinity;
   }
 
-  /** Puts the first stream of the heap where its time belongs now. */
+  /** Restores the heap after the time of its first stream changed. */
   #sink(stream: number): void {
     const heap = this.#heap;
     const heads = this.#heads;
@@ -228,7 +227,7 @@ export class Timeline {
     heap[place] = stream;
   }
 
-  /** The number of the shape of what is due: most often that of the moment before. */
+  /** Returns the shape of the due streams; most often it equals that of the previous moment. */
   #shapeOf(count: number): number {
     if (this.shapes.length === 0 || !this.#isShape(this.#lastShape, count)) this.#lastShape = this.#findShape(count);
     return this.#lastShape;
@@ -258,7 +257,7 @@ export class Timeline {
   }
 }
 
-/** Events at the times of a column, from `start` up to but not including `end`. */
+/** Events at the times of a column, from index `start` up to but not including `end`. */
 interface Stream {
   readonly codes: readonly number[];
   readonly column: Column;
@@ -266,7 +265,7 @@ interface Stream {
   readonly end: number;
 }
 
-/** Streams of which no two have the same times. */
+/** Merges streams with the same times. */
 function withoutTwins(streams: readonly Stream[]): Stream[] {
   const byEnds = new Map<string, { codes: number[]; stream: Stream }[]>();
   const all: { codes: number[]; stream: Stream }[] = [];
@@ -294,7 +293,7 @@ function sameTimes(one: Stream, other: Stream): boolean {
   return true;
 }
 
-/** The streams of one series. Where each bar is a session of its own, sessions need none. */
+/** Returns the streams of one series. Sessions need none if each bar is its own session. */
 function streamsOf({ schedule, start, end, since }: TimelineSeries, place: number): Stream[] {
   const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, goesOn = false } = schedule;
   const { extendedOpen, extendedClose } = schedule;
@@ -312,7 +311,7 @@ function streamsOf({ schedule, start, end, since }: TimelineSeries, place: numbe
   }
   if (sessionIsBar) return bars;
   const from = firstAfter(sessionClose, after);
-  // Those that the bars lie in; a schedule that goes on says itself with which it ends.
+  // Sessions end with the last bar, unless the schedule continues after it.
   const within = goesOn ? Infinity : sessionOpen.findLastIndex((time) => time < closeTime[end - 1]!) + 1;
   const to = (column: Column) => Math.max(from, Math.min(within, column.length));
   return [
@@ -340,7 +339,7 @@ function shapeOf(codes: readonly number[], sessionIsBar: readonly boolean[]): Mo
   };
 }
 
-/** The place of the first of rising times that is later than one. */
+/** Returns the index of the first time after `time`; `times` must increase. */
 function firstAfter(times: Column, time: number): number {
   const place = times.findIndex((one) => one > time);
   return place < 0 ? times.length : place;

@@ -5,18 +5,18 @@ import { madeOnce } from "../primitives/maps.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";
 
 /**
- * A time zone of the IANA database: what clocks on its walls show at an instant, and back.
- * Get one with `zoneOf`. Fast enough for a loop over bars; independent of the zone of the machine.
+ * A time zone of the IANA database. Converts instants to local times and back. Create one with `zoneOf`.
+ * Fast enough for a loop over bars; independent of the time zone of the machine.
  *
- * A *local time* is a date and time of day in the zone as a number: the milliseconds that the same date and time would
- * have in UTC.
+ * A *local time* is a date and time of day in the zone, as a number: the epoch milliseconds of the same date and time
+ * in UTC.
  */
 export class Zone {
   readonly name: string;
   readonly #offsets: OffsetCache;
   readonly #localOffsets: OffsetCache;
 
-  /** Throws ZONE_UNKNOWN. */
+  /** Creates a zone by name. Throws `ZONE_UNKNOWN`. */
   constructor(name: string) {
     const formatter = wallClock(name);
     this.name = name;
@@ -26,7 +26,7 @@ export class Zone {
     this.#localOffsets = new OffsetCache((local) => local - this.#resolve(local), fixed);
   }
 
-  /** Milliseconds by which local time is ahead of UTC at an instant: −18,000,000 in a New York winter. */
+  /** Returns the milliseconds by which local time is ahead of UTC at an instant: −18,000,000 in a New York winter. */
   offset(instant: number): number {
     return this.#offsets.at(instant);
   }
@@ -36,27 +36,27 @@ export class Zone {
   }
 
   /**
-   * The instant of a local time. Of a time that clocks show twice, when they are put back, the earlier;
-   * NaN for a time that they skip when they are put forward.
+   * Returns the instant of a local time. If clocks go back and show the time twice, returns the earlier instant;
+   * if clocks go forward and skip it, returns NaN.
    */
   toInstant(local: number): number {
     return local - this.#localOffsets.at(local);
   }
 
-  /** The instant of a local time; of a skipped one, where it would have been: a day whose midnight is skipped begins at 01:00. */
+  /** Returns the instant of a local time. A skipped time moves forward by the change: a day whose midnight is skipped begins at 01:00. */
   toInstantOrAfter(local: number): number {
     const instant = this.toInstant(local);
     return Number.isNaN(instant) ? local - this.offset(local - this.offset(local) - DAY_MS) : instant;
   }
 
-  /** The local date at an instant, `YYYY-MM-DD`. Throws DATE_INVALID for a number that is no instant. */
+  /** Returns the local date at an instant, `YYYY-MM-DD`. Throws `DATE_INVALID` if the number is not a valid instant. */
   date(instant: number): string {
     return new Date(this.toLocal(instant)).toISOString().slice(0, -14);
   }
 
   /**
-   * The offset of the day before holds, but on a day on which clocks change: there date-fns-tz answers. For a time that they skip it is an hour early, so its
-   * answer is held against its own offset.
+   * Tries the offset of the previous day and asks date-fns-tz only if clocks changed. For a skipped time date-fns-tz is an hour early, so its
+   * answer must agree with the offset at that instant.
    */
   #resolve(local: number): number {
     if (!(Math.abs(local) <= LARGEST_INSTANT)) return NaN;
@@ -70,8 +70,8 @@ export class Zone {
 const zones = new Map<string, Zone>();
 
 /**
- * The zone of an IANA name, made once.
- * Throws ZONE_UNKNOWN for a name that the platform's time-zone database does not have.
+ * Returns the zone of an IANA name; created once and cached.
+ * Throws `ZONE_UNKNOWN` if the platform's time-zone database does not have the name.
  *
  * @example
  * const newYork = zoneOf("America/New_York");
@@ -86,12 +86,12 @@ export function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** Beyond this, 100 million days from 1970, no Date exists. */
+/** Largest instant of a `Date` in milliseconds: 100 million days from 1970. */
 export const LARGEST_INSTANT = 8.64e15;
 
 function wallClock(zone: string): Intl.DateTimeFormat {
   try {
-    // Newer platforms also take offsets such as +05:00 for a zone; an offset has no rules, and older ones refuse it.
+    // Newer platforms also accept offsets such as +05:00. They are not IANA names, and older platforms reject them.
     if (!/^[A-Za-z]/.test(zone)) throw new RangeError();
     return new Intl.DateTimeFormat("en-US", {
       timeZone: zone,
@@ -112,7 +112,7 @@ function wallClock(zone: string): Intl.DateTimeFormat {
   }
 }
 
-/** The local time, in whole seconds, that the formatter shows: `2/29/2020, 09:30:00`. */
+/** Parses the local time, to the second, from the formatter's text: `2/29/2020, 09:30:00`. */
 function shownBy(formatter: Intl.DateTimeFormat, instant: number): number {
   if (!(Math.abs(instant) <= LARGEST_INSTANT)) {
     throw new HindcastError("DATE_INVALID", `instant must be within the range of dates, was ${instant}`, { instant });
@@ -130,21 +130,20 @@ function shownBy(formatter: Intl.DateTimeFormat, instant: number): number {
 
 const BLOCK_MS = 8 * DAY_MS;
 const SHORTEST_MS = 15 * 60_000;
-/** Blocks that are remembered together: those of some twenty years. */
+/** Blocks stored together, which cover some twenty years. */
 const BLOCKS = 1024;
-/** Answers of the database about blocks with a change that are kept: those of a hundred years, whose changes take some ten each. */
+/** Most offsets cached near clock changes: about a hundred years, with some ten for each change. */
 const MOST_KEPT = 2048;
 
 /**
- * Remembers over which stretch of time an offset holds, so that a loop over bars asks the time-zone database once for each week, however often
- * it passes over it.
+ * Caches the offset of each range of time, so that loops over bars ask the time-zone database about each block of eight days only once.
  *
- * An offset that is the same at both ends of a stretch holds within it: no zone changes its clocks twice in eight days.
- * A stretch with a change in it is halved until the change is outside; the last quarter of an hour around it is never kept.
+ * An offset that is equal at both ends of a range holds throughout: no zone changes its clocks twice in eight days.
+ * A range with a change is halved until the change is outside; the last 15 minutes around it are not cached as a range.
  */
 class OffsetCache {
   readonly #offsetOf: (ms: number) => number;
-  /** The offset of each block that has one throughout, NaN for others and for those that were not asked for yet. */
+  /** Offset of each block that has a single one; NaN for other and unknown blocks. */
   readonly #blocks = new Map<number, Float64Array>();
   readonly #kept = new Map<number, number>();
   #from = NaN;
@@ -170,7 +169,7 @@ class OffsetCache {
     let to = from + BLOCK_MS;
     const known = near[place]!;
     if (known === known) return this.#remember(from, to, known);
-    // What held up to the end of the last stretch holds at it too.
+    // The offset of the last range also holds at its end.
     let first = from === this.#to ? this.#offset : this.#ask(from);
     let last = this.#ask(to);
     if (first === last) near[place] = first;

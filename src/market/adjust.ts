@@ -16,12 +16,12 @@ import { type BarFactors, factorsOfBars } from "./forward-factors.ts";
 import type { Series } from "./market-data.ts";
 
 /**
- * Bars restated in the prices of a day, for the splits and dividends of one instrument whose ex-date is not later than it: open, high,
- * low and close times the factor, volume divided by the split factor. The adjusted close is the close. Nothing depends on a later
- * action, bit for bit.
+ * Adjusts the bars of an instrument for splits and dividends with an ex-date up to `asOfDay`. Multiplies open, high, low and close by
+ * the price factor and divides volume by the split factor. The adjusted close equals the close. Later actions change nothing,
+ * bit for bit.
  *
  * `asOfDay` is in days since 1970-01-01, by the calendar of the exchange. Dividends count unless `dividends` is false.
- * Throws RECORDING_INVALID as `actionFactors` does, and BARS_INVALID for a bar without a session.
+ * Throws `RECORDING_INVALID` as `actionFactors` does, and `BARS_INVALID` for a bar without a session.
  *
  * @example
  * const today = adjust(bars, actions, day, { calendar: calendarOf("XNYS") });
@@ -49,7 +49,7 @@ export function adjust(
 }
 
 /**
- * The closes of bars restated in the prices of a day; see `adjust`.
+ * Returns the closes adjusted for splits and dividends up to a day; see `adjust`.
  *
  * @example
  * const closes = adjustedClose(bars, actions, day, { calendar, dividends: true });
@@ -66,8 +66,8 @@ export function adjustedClose(
 }
 
 /**
- * By what prices are multiplied and volumes divided to stand in units of a day: the forward factor of the bar over that of the day.
- * Bars after the day keep their prices.
+ * Returns the factors that convert bars to units of a day: the forward factor of the bar over that of the day. Prices are multiplied by
+ * `price` and volumes divided by `split`. Bars after the day keep their prices.
  */
 function backwardFactors(
   bars: Bars,
@@ -75,7 +75,7 @@ function backwardFactors(
   asOfDay: number,
   options: FactorOptions = {},
 ): BarFactors {
-  // Prices that are adjusted for splits hold later splits too: those are needed to know what a dividend was taken from.
+  // Split-adjusted prices include later splits, which are needed to measure a dividend against its price.
   const counted = actions.filter(({ exDate, kind }) => exDate <= asOfDay || kind === "split");
   const all = actionFactors(counted, bars, { ...options, dividends: options.dividends ?? true });
   const count = actionsUpTo(all, asOfDay);
@@ -91,8 +91,8 @@ function backwardFactors(
 }
 
 /**
- * The bars of a series in the prices of its last one: without the jumps of splits, and of dividends where they count. What happens after
- * the last bar restates nothing; without splits and dividends the bars are as they were. Throws as `adjust` does.
+ * Adjusts the bars of a series for splits, and for dividends if `dividends` is true, up to its last bar. Later actions change nothing.
+ * Returns the same bars if there are no actions. Throws as `adjust` does.
  */
 export function inLastPrices(
   { bars, actions = [], calendar: declared, zone, priceBasis, reference }: Series,

@@ -4,25 +4,25 @@ import type { Calendar } from "../time/calendar.ts";
 import type { Bars } from "./bars.ts";
 import { scheduleOf } from "./schedule.ts";
 
-/** Bars and the calendar by which they close. */
+/** Bars and the calendar that determines their closes. */
 export interface AlignInput {
   readonly bars: Bars;
   readonly calendar?: Calendar | undefined;
 }
 
-/** Many series on one axis of times: one row for each moment at which a bar of any of them closes. */
+/** Series on a common time axis: one row for each time at which a bar of any series closes. */
 export interface Alignment {
-  /** Epoch milliseconds, rising. */
+  /** Epoch milliseconds, increasing. */
   readonly time: Column;
-  /** Of each series, in the order given: the index of the last bar that has closed by then; -1 before the first. */
+  /** For each series, in the order given: index of the last closed bar; -1 before the first. */
   readonly index: readonly Int32Array[];
-  /** Of each series: 1 where no bar of it closed at this moment, so that its last price is older. */
+  /** For each series: 1 if no bar closed at this time, so that its last price is older. */
   readonly stale: readonly Uint8Array[];
 }
 
 /**
- * Puts many series on the moments at which their bars close, whatever their intervals, zones and sessions. Nothing is filled in: where
- * a series has no bar it keeps the index of its last one and is marked stale. Throws BARS_INVALID for a bar without a session.
+ * Aligns series of any interval, zone and calendar by the closes of their bars. Adds no bars: a series without a bar at a time keeps
+ * the index of its last bar and is marked stale. Throws `BARS_INVALID` for a bar without a session.
  *
  * @example
  * const { time, index } = align([{ bars: spy }, { bars: tlt }]);

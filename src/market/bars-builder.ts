@@ -5,7 +5,7 @@ import { Bars } from "./bars.ts";
 import { checkBars } from "./validate-bars.ts";
 
 /**
- * Collects bars one by one into columns that grow.
+ * Builds `Bars` from single bars.
  *
  * @example
  * const builder = new BarsBuilder("1d");
@@ -23,7 +23,7 @@ export class BarsBuilder {
   #volume: Column;
   #adjClose: Column | undefined;
 
-  /** `capacity`: how many bars there will be, where that is known; more may come. */
+  /** Creates a builder. `capacity` is the expected number of bars; more may follow. */
   constructor(interval: Interval, capacity = 1024) {
     this.#interval = checkInterval(interval);
     this.#time = new Float64Array(capacity);
@@ -39,8 +39,8 @@ export class BarsBuilder {
   }
 
   /**
-   * Adds one bar: start (epoch milliseconds), prices, volume, and the adjusted close where the source has one.
-   * Throws BARS_INVALID when some bars are given an adjusted close and some not.
+   * Appends a bar: start (epoch milliseconds), prices, volume and, if the source has one, the adjusted close.
+   * Throws `BARS_INVALID` if only some bars have an adjusted close.
    */
   append(
     time: number,
@@ -76,7 +76,7 @@ export class BarsBuilder {
     return this;
   }
 
-  /** The bars so far, in memory of their own: what is appended later does not change them. Throws BARS_INVALID (see `checkBars`). */
+  /** Returns a copy of the bars so far; later appends do not change it. Throws `BARS_INVALID` (see `checkBars`). */
   build(): Bars {
     const exact = (column: Column): Column => column.slice(0, this.#length);
     const columns = {

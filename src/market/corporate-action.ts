@@ -3,32 +3,32 @@ import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate } from "../time/instant.ts";
 
-/** A split, a cash dividend or the end of a listing. Its ex-date is the first session whose prices are without it, or on which nothing trades any more. */
+/** A split, a cash dividend or a delisting. Its ex-date is the first session whose prices exclude it, or the first without trading. */
 export interface CorporateAction {
   readonly symbol: string;
   readonly kind: "split" | "dividend" | "delisting";
-  /** In days since 1970-01-01, on the calendar of the instrument's exchange. */
+  /** Ex-date in days since 1970-01-01, on the calendar of the instrument's exchange. */
   readonly exDate: number;
-  /** Units after the split for one before: 4 for 4:1, 0.1 for 1:10; 1 for others. */
+  /** Units after a split for one before: 4 for 4:1, 0.1 for 1:10; 1 for other actions. */
   readonly ratio: number;
-  /** Cash of a dividend for one unit as it was traded on the session before the ex-date; 0 for others. */
+  /** Cash of a dividend per unit, as traded in the session before the ex-date; 0 for other actions. */
   readonly cash: number;
-  /** Of a delisting: what was paid for one unit, which may be 0; its last price when left out. */
+  /** Cash paid per unit at a delisting, which may be 0. Default: the last price. */
   readonly price?: number | undefined;
   readonly currency: string;
 }
 
-/** What recorded prices are stated in: as traded, or restated for what came later. */
+/** Basis of recorded prices: as traded, adjusted for later splits, or adjusted for later splits and dividends. */
 export type PriceBasis = "raw" | "split_adjusted" | "fully_adjusted";
 
 const KINDS: readonly CorporateAction["kind"][] = ["split", "dividend", "delisting"];
 
 const FIELDS = ["symbol", "kind", "exDate", "ratio", "cash", "currency"] as const;
 
-/** The greatest day that a date can have. */
+/** Largest day that a `Date` can represent. */
 const LAST_DAY = 100_000_000;
 
-/** Throws RECORDING_INVALID for an action without a field that every action needs, or with a number that none can have; PARAMETER_OUT_OF_RANGE for an unknown kind. */
+/** Checks an action. Throws `RECORDING_INVALID` for a missing field or an invalid number, and `PARAMETER_OUT_OF_RANGE` for an unknown kind. */
 export function checkAction(action: CorporateAction, place: number): void {
   const name = `action ${place + 1}`;
   if (typeof action !== "object" || action === null)
@@ -67,9 +67,8 @@ function invalid(message: string, details: Readonly<Record<string, unknown>>): H
 }
 
 /**
- * The splits and dividends that happen to a holder of units as the prices state them. Of prices as traded, all. Of prices adjusted for splits, no split
- * happens, and a dividend is paid for units that are as many as after every split. Of fully adjusted prices none: their dividends are in the
- * prices.
+ * Returns the splits and dividends to apply to positions, given the basis of the prices. Raw prices: all. Split-adjusted prices: only dividends,
+ * with cash per unit after every later split. Fully adjusted prices: none, since the prices include them.
  */
 export function loopActions(actions: readonly CorporateAction[], basis: PriceBasis): readonly CorporateAction[] {
   if (basis === "raw") return actions.filter(({ kind }) => kind !== "delisting");

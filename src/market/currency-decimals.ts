@@ -1,4 +1,4 @@
-/** Currencies whose money has other than two decimals (ISO 4217, list one). */
+/** Decimals of national currencies that do not have two (ISO 4217, list one). */
 const NATIONAL: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
@@ -26,8 +26,8 @@ const NATIONAL: Readonly<Record<string, number>> = {
 };
 
 /**
- * Coins in which others are quoted. They are in no standard: each has the decimals of its own smallest unit, such as the satoshi of bitcoin or
- * the millionth of a tether, at most the eight that ledgers of exchanges keep (`quoteAssetPrecision` of Binance) of ether's eighteen.
+ * Decimals of cryptocurrencies in which others are quoted. No standard lists them: each has the decimals of its smallest unit, such as
+ * the satoshi of bitcoin, but at most the eight that exchanges keep (`quoteAssetPrecision` of Binance), even for the eighteen of ether.
  */
 const COINS: Readonly<Record<string, number>> = {
   BTC: 8,
@@ -48,8 +48,8 @@ const COINS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Decimals of money in a currency: as the first of the instruments that trades in it says, else by its ISO code or as is usual of the coin, and two
- * of what is in neither table: sums of a coin that is not there are rounded to hundredths unless its instrument says more.
+ * Returns the decimals of a currency: those of the first instrument that trades in it, or else those of its ISO code or cryptocurrency.
+ * The default is two, so amounts in an unlisted coin round to hundredths unless its instrument sets more decimals.
  */
 export function decimalsOf(
   currency: string,

@@ -6,66 +6,66 @@ import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
 import type { ExtendedHours } from "./extended-hours.ts";
 import { type Instrument, instrument } from "./instrument.ts";
 
-/** The bars of one instrument. */
+/** The bars of one instrument, with their calendar and corporate actions. */
 export interface Series {
   readonly instrument: Instrument;
   readonly bars: Bars;
-  /** The calendar of its exchange; without one a bar of a day or longer is its own session, and an intraday session is a day of `zone`. */
+  /** Calendar of its exchange. Without one, a bar of a day or longer is its own session, and an intraday session is a day of `zone`. */
   readonly calendar?: Calendar | undefined;
-  /** IANA zone whose days are the sessions of intraday bars without a calendar; `UTC` when left out. Readers of files set the one they were given. */
+  /** IANA time zone whose days are the sessions of intraday bars without a calendar. Default: `UTC`. File readers set their own zone. */
   readonly zone?: string | undefined;
   /** Splits and dividends, in any order. */
   readonly actions?: readonly CorporateAction[] | undefined;
-  /** What its prices are stated in; `raw` when left out. */
+  /** Basis of its prices. Default: `raw`. */
   readonly priceBasis?: PriceBasis | undefined;
-  /** The bars whose first session anchors its factors and whose closes measure its dividends; its own when left out. */
+  /** Bars whose first session anchors the factors and whose closes measure dividends. Default: `bars`. */
   readonly reference?: Bars | undefined;
-  /** Bars of a finer interval over the same time, for runs that look inside bars. */
+  /** Bars of a finer interval over the same time, to look inside bars. */
   readonly finer?: Bars | undefined;
-  /** The sessions in which orders work, also those without bars; when left out those from the session of the first bar to that of the last. */
+  /** Sessions in which orders work, including those without bars. Default: the sessions from the first bar to the last. */
   readonly sessions?: NumbersOf<SeriesSessions> | undefined;
-  /** Of what is known by bids and asks alone, such as an option: those at the end of each bar, which is when orders meet them. */
+  /** Bid and ask at the end of each bar, for instruments with quotes only, such as options. Orders fill at these. */
   readonly quotes?: NumbersOf<SeriesQuotes> | undefined;
 }
 
-/** A series of which every list is a column. */
+/** A series whose lists are all columns. */
 export interface ColumnSeries extends Series {
   readonly sessions?: SeriesSessions | undefined;
   readonly quotes?: SeriesQuotes | undefined;
 }
 
 /**
- * Bids and asks, one each for a bar: what sells and buys get at its end. Bars are the stretches between them; their prices are the middles. Columns
- * of one length; NaN where there is no bid or no ask.
+ * Bid and ask at the end of each bar, at which sells and buys fill. The bars lie between quotes, and their prices are midpoints. Columns
+ * of equal length; NaN if there is no bid or no ask.
  */
 export interface SeriesQuotes {
-  /** When each is known; epoch milliseconds, rising. */
+  /** Time at which each quote is known; epoch milliseconds, increasing. */
   readonly time: Column;
   readonly bid: Column;
   readonly ask: Column;
-  /** The sessions in which orders work, oldest first. */
+  /** Sessions in which orders work, oldest first. */
   readonly sessionOpen: Column;
   readonly sessionClose: Column;
 }
 
-/** When sessions open and close, oldest first, and the hours outside them in which orders for all hours work; epoch milliseconds. */
+/** Opens and closes of sessions, oldest first, and their extended hours; epoch milliseconds. */
 export interface SeriesSessions extends Partial<ExtendedHours> {
   readonly open: Column;
   readonly close: Column;
 }
 
-/** Recorded series of one market and what must be said about them. */
+/** Recorded series of one market, with notes on their source. */
 export interface MarketData {
-  /** One series an instrument, in any order. */
+  /** One series per instrument, in any order. */
   readonly series: readonly Series[];
-  /** Currency pairs that are not traded, for runs whose symbols trade in other currencies than their cash. */
+  /** Currency pairs used only to convert, for runs with symbols in other currencies than the cash. */
   readonly rates?: readonly Series[] | undefined;
-  /** Where the data come from and how they were read, one sentence each, for the summary and the report. */
+  /** Notes on the source of the data and how they were read, one sentence each, for the summary and the report. */
   readonly notes: readonly string[];
 }
 
 /**
- * Market data of bars that a program already has, by symbol.
+ * Creates market data from bars by symbol.
  *
  * @example
  * const data = marketOf({ SPY: bars });

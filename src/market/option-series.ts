@@ -7,8 +7,8 @@ import { DAY_MS } from "../time/civil-date.ts";
 import { lastUpTo } from "../primitives/rising.ts";
 
 /**
- * The contracts of a chain as what can be ordered: each by the bids and asks of its snapshots from a moment on, and of what came before the
- * last. Orders work in the sessions of the underlying and meet the snapshots alone.
+ * Returns the contracts of a chain as tradable series. Each has the bids and asks of its snapshots from the last one at or before
+ * `from`. Orders work in the sessions of the underlying and fill only at snapshots.
  */
 export function optionSeries(
   chain: RecordedChain,
@@ -19,7 +19,7 @@ export function optionSeries(
   const schedule = scheduleOf(underlying.bars, underlying.calendar);
   return contractsOf(chain).flatMap((contract) => {
     const instrument = instruments.get(contract.symbol);
-    // What had expired by then can be held by nobody.
+    // A contract expired before the run cannot be held.
     if (instrument?.option?.underlying !== chain.symbol || contract.expiration * DAY_MS + DAY_MS < from) return [];
     return [seriesOf(chain, contract, instrument, schedule, from)];
   });
@@ -35,7 +35,7 @@ function seriesOf(
   const pick = (of: (row: number) => number): Float64Array => Float64Array.from(rows, of);
   const time = pick((row) => chain.time[row]!);
   const close = pick((row) => (chain.bid[row]! + chain.ask[row]!) / 2);
-  // Between two snapshots nothing is known but the one before.
+  // Between two snapshots, only the earlier one is known.
   const open = close.map((price, i) => (i === 0 ? price : close[i - 1]!));
   const bars = new Bars("1m", {
     time: time.map((instant, i) => (i === 0 ? instant - 1 : time[i - 1]!)),
@@ -43,7 +43,7 @@ function seriesOf(
     high: open.map((price, i) => Math.max(price, close[i]!)),
     low: open.map((price, i) => Math.min(price, close[i]!)),
     close,
-    // A contract of which no volume was recorded did not trade.
+    // A contract without recorded volume did not trade.
     volume: pick((row) => (Number.isNaN(chain.volume[row]) ? 0 : chain.volume[row]!)),
   });
   const first = Math.max(0, lastUpTo(time, from, -1));
@@ -52,7 +52,7 @@ function seriesOf(
     bars: bars.slice(first),
     quotes: {
       time: time.subarray(first),
-      // A bid of 0 is one that nobody makes.
+      // A bid of 0 means that there is no bid.
       bid: pick((row) => (chain.bid[row]! > 0 ? chain.bid[row]! : NaN)).subarray(first),
       ask: pick((row) => chain.ask[row]!).subarray(first),
       sessionOpen,

@@ -6,23 +6,23 @@ import type { Instrument } from "./instrument.ts";
 
 export type AssetClass = "stock" | "etf" | "index" | "crypto" | "forex" | "commodity" | "option";
 
-/** An instrument as a recording knows it. */
+/** An instrument as recorded. */
 export interface RecordedInstrument extends Instrument {
   readonly assetClass: AssetClass;
   readonly exchange: string;
-  /** IANA zone of the exchange. */
+  /** IANA time zone of the exchange. */
   readonly zone: string;
   /** Name of its calendar. */
   readonly calendar: string;
-  /** Decimals in which its prices are shown. */
+  /** Decimals to show prices with. */
   readonly decimals: number;
   readonly priceBasis: PriceBasis;
-  /** The path by which assets of pairs are asked for: `BTC` of BTCUSD; the symbol for all others. */
+  /** Asset of a pair, used in API paths: `BTC` of BTCUSD; for other instruments, the symbol. */
   readonly base: string;
-  /** Of a commodity: what one price is for, such as `barrel`, and the month of the contract; empty where not said. */
+  /** For a commodity: unit of the price, such as `barrel`, and month of the contract; empty if unknown. */
   readonly unit: string;
   readonly contractMonth: string;
-  /** Prices of many contracts were joined into one series. */
+  /** Whether the prices of many contracts were joined into one series. */
   readonly continuous: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface RecordedSeries {
   readonly bars: Bars;
 }
 
-/** Recorded bid and ask, oldest first, columns of one length. NaN for what was not quoted. */
+/** Recorded bids and asks, oldest first, as columns of equal length. NaN if not quoted. */
 export interface RecordedQuotes {
   readonly symbol: string;
   readonly time: Column;
@@ -43,14 +43,14 @@ export interface RecordedQuotes {
 }
 
 /**
- * Snapshots of an options chain, one row a contract and snapshot, by time, then expiration, then strike, calls before puts. NaN for what
- * was not recorded.
+ * Snapshots of an option chain, one row per contract and snapshot, sorted by time, expiration and strike, calls before puts. NaN if
+ * not recorded.
  */
 export interface RecordedChain {
-  /** The underlying instrument. */
+  /** Symbol of the underlying. */
   readonly symbol: string;
   readonly time: Column;
-  /** Days since 1970-01-01. */
+  /** Expiration, in days since 1970-01-01. */
   readonly expiration: Column;
   readonly strike: Column;
   /** 1 for a call, -1 for a put. */
@@ -60,17 +60,17 @@ export interface RecordedChain {
   readonly ask: Column;
   readonly volume: Column;
   readonly openInterest: Column;
-  /** A fraction. */
+  /** Implied volatility, as a fraction. */
   readonly impliedVolatility: Column;
   readonly delta: Column;
   readonly gamma: Column;
-  /** A calendar day. */
+  /** Theta per calendar day. */
   readonly theta: Column;
-  /** For one percentage point of volatility. */
+  /** Vega per percentage point of volatility. */
   readonly vega: Column;
 }
 
-/** What a fact of an instrument is about; `interest_rate` is that of the currency which stands for the symbol, annual, a fraction. */
+/** Kind of a dated fact. For `interest_rate`, the symbol is a currency and the value its annual rate as a fraction. */
 export type FactKind =
   | "shares_outstanding"
   | "trailing_eps"
@@ -80,28 +80,28 @@ export type FactKind =
   | "interest_rate"
   | "name";
 
-/** A number (or a name) that became known at a moment and holds until the next of its kind. */
+/** A number or name that became known at a time and holds until the next of its kind. */
 export interface DatedFact {
   readonly symbol: string;
   readonly kind: FactKind;
   readonly value: number | string;
-  /** Epoch milliseconds UTC. */
+  /** Time at which it became known, epoch milliseconds UTC. */
   readonly knownAt: number;
 }
 
-/** All that was recorded of a market, in memory. Readers never see it: they are given a market view, bound to a moment. */
+/** A recorded market in memory. Readers access it only through a market view, bound to an as-of time. */
 export interface RecordedMarket {
   readonly name: string;
   readonly description: string;
   readonly licence: string;
   readonly provenance: "recorded" | "synthetic";
-  /** Where the data come from and how they were read, one sentence each. */
+  /** Notes on the source of the data and how they were read, one sentence each. */
   readonly notes: readonly string[];
-  /** Every calendar that an instrument names. */
+  /** Calendars of all instruments. */
   readonly calendars: readonly Calendar[];
   readonly mainCalendar: string;
   readonly instruments: readonly RecordedInstrument[];
-  /** One for each instrument and interval, in any order. */
+  /** One series per instrument and interval, in any order. */
   readonly series: readonly RecordedSeries[];
   readonly actions: readonly CorporateAction[];
   readonly quotes: readonly RecordedQuotes[];

@@ -9,21 +9,21 @@ import type { CorporateAction } from "./corporate-action.ts";
 import { factorsOfBars } from "./forward-factors.ts";
 
 export interface ResampleOptions extends GroupOptions, Pick<FactorOptions, "basis" | "reference"> {
-  /** Splits of the instrument: a coarser bar that spans one is stated in the prices of its last session. */
+  /** Splits of the instrument. A coarser bar that spans a split is in units of its last session. */
   readonly actions?: readonly CorporateAction[] | undefined;
-  /** Epoch milliseconds: leaves out the coarser bars that are not complete by then. */
+  /** As-of time in epoch milliseconds; omits coarser bars that are incomplete at that time. */
   readonly upTo?: number | undefined;
 }
 
 /**
- * Coarser bars of one instrument: the open of the first bar, the highest high, the lowest low, the close of the last bar, the sum of
- * volumes, the adjusted close of the last bar. See `coarseGroups` for which bars are joined.
+ * Resamples bars to a coarser interval: open of the first bar, highest high, lowest low, close and adjusted close of the last bar, and
+ * the sum of volumes. See `coarseGroups` for which bars are joined.
  *
- * A split inside a coarser bar would put two units into one range: given `actions`, what was traded before it is restated in the
- * prices of the bar's last session. Dividends restate nothing here; adjust first for that.
+ * With `actions`, prices and volumes before a split inside a coarser bar are converted to units of the bar's last session. Dividends
+ * are ignored; use `adjust` first to include them.
  *
- * Throws INTERVAL_UNKNOWN for what is no interval, INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, with those
- * they can in the details, and BARS_INVALID for a bar without a session and for times that do not rise.
+ * Throws `INTERVAL_UNKNOWN` for an unknown interval, and `INTERVAL_UNAVAILABLE` if the bars cannot be joined to it, with the possible
+ * intervals in the details. Throws `BARS_INVALID` for a bar without a session and for times that do not increase.
  *
  * @example
  * const weeks = resample(days, "1wk", { calendar: calendarOf("XNYS") });
@@ -60,7 +60,7 @@ const OPTIONS: OptionNames<ResampleOptions> = {
   upTo: true,
 };
 
-/** The bars of groups that were made before; `splits` are the cumulative factors of splits, `zone` or `calendar` that of the groups. */
+/** Returns the bars of existing groups. `splits` has the cumulative factors of splits; `zone` or `calendar` must be that of the groups. */
 export function barsOfGroups(
   groups: CoarseGroups,
   splits: ActionFactors,
@@ -85,7 +85,7 @@ export function barsOfGroups(
   return new Bars(interval, columns, options.calendar?.zone ?? options.zone ?? source.zone);
 }
 
-/** Every bar in the prices of the last session of its group; the others, most of them, keep their bits. */
+/** Converts each bar to the units of the last session of its group. A factor of 1 leaves values unchanged. */
 function inLastPrices(
   { source, starts, lastDay, length }: CoarseGroups,
   splits: ActionFactors,

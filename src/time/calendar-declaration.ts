@@ -24,17 +24,17 @@ export interface DeclaredDate {
 
 export interface DeclaredEarlyClose extends DeclaredDate {
   readonly close: string;
-  /** End of trading after the close; none where it is left out. */
+  /** End of extended hours after the close. Default: none. */
   readonly post?: string;
 }
 
 export interface DeclaredLateOpen extends DeclaredDate {
   readonly open: string;
-  /** Begin of trading before the open; as usual where it is left out. */
+  /** Start of extended hours before the open. Default: as usual. */
   readonly pre?: string;
 }
 
-/** A session on a date without one, or with other hours than usual on one that has. */
+/** An extra session on a date without one, or other hours on a date that has one. */
 export interface DeclaredSession extends DeclaredDate, DeclaredHours {
   readonly earlyClose?: boolean;
 }

@@ -1,31 +1,31 @@
 import { weekdayOf } from "./holidays.ts";
 
 /**
- * When one session trades, in minutes from the midnight at which its date begins, on the clocks of the market's zone. Below 0 is the
- * evening before, above 1,440 the morning after.
+ * Hours of a session, in minutes from the midnight that begins its date, in the market's time zone. Values below 0 are on the
+ * previous evening; values above 1,440 are on the next morning.
  */
 export interface SessionHours {
-  /** The open itself where there is no trading before it. */
+  /** Start of extended hours before the open; the open if there are none. */
   readonly preOpen: number;
   readonly open: number;
   readonly close: number;
-  /** The close itself where there is no trading after it. */
+  /** End of extended hours after the close; the close if there are none. */
   readonly postClose: number;
   readonly earlyClose: boolean;
   readonly breaks: readonly (readonly [from: number, to: number])[];
 }
 
-/** A change that no rule foretells: what it makes of the hours of one date, and when it became known. */
+/** An unscheduled change of the hours of one date, and the time at which it became known. */
 export interface CalendarFact {
-  /** The date in days since 1970-01-01. */
+  /** Date, in days since 1970-01-01. */
   readonly day: number;
-  /** Epoch milliseconds UTC; -Infinity for what was always known. */
+  /** Epoch milliseconds UTC; -Infinity if always known. */
   readonly knownAt: number;
-  /** The hours after the change, of those before it. Undefined: no session. */
+  /** Returns the hours after the change, given those before it; undefined for no session. */
   readonly change: (hours: SessionHours | undefined) => SessionHours | undefined;
 }
 
-/** What tells one calendar from another. `RuledCalendar` turns it into sessions. */
+/** Rules of a calendar. `RuledCalendar` turns them into sessions. */
 export interface CalendarRules {
   readonly name: string;
   readonly title: string;
@@ -33,26 +33,26 @@ export interface CalendarRules {
   readonly zone: string;
   readonly weekends: boolean;
   readonly sessionsPerYear: number;
-  /** Usual hours of a date; undefined where its weekday has no session. Sunday is 0. */
+  /** Usual hours of a date; undefined if its weekday has no session. Sunday is 0. */
   readonly week: (weekday: number, day: number) => SessionHours | undefined;
-  /** Dates of a year without a session, as the rules have it. They may fall on weekends, where they change nothing. */
+  /** Dates of a year without a session by rule. Dates on weekends change nothing. */
   readonly holidays: (year: number) => readonly number[];
-  /** Dates of a year with other hours than usual, as the rules have it. Holidays go first. */
+  /** Dates of a year with unusual hours by rule. Holidays take precedence. */
   readonly otherHours: (year: number) => ReadonlyMap<number, SessionHours>;
   readonly facts: readonly CalendarFact[];
 }
 
-/** 16:30 as minutes from midnight. */
+/** Returns a time of day, such as 16:30, in minutes from midnight. */
 export function clock(hour: number, minute = 0): number {
   return hour * 60 + minute;
 }
 
-/** Hours without breaks. Trading before the open and after the close only where it is given. */
+/** Returns hours without breaks, and without extended hours by default. */
 export function hours(open: number, close: number, preOpen = open, postClose = close): SessionHours {
   return { preOpen, open, close, postClose, earlyClose: false, breaks: [] };
 }
 
-/** A closure that was not foreseen. */
+/** Returns an unscheduled closure. */
 export function closure(day: number, knownAt: number): CalendarFact {
   return { day, knownAt, change: () => undefined };
 }
@@ -60,7 +60,7 @@ export function closure(day: number, knownAt: number): CalendarFact {
 export const NO_DAYS: readonly number[] = [];
 export const NO_HOURS: ReadonlyMap<number, SessionHours> = new Map();
 
-/** What the rules say of the dates of one year, before any fact. */
+/** Returns a function from a day of `year` to its hours by rule, before any unscheduled change. */
 export function usualHours(rules: CalendarRules, year: number): (day: number) => SessionHours | undefined {
   const holidays = new Set(rules.holidays(year));
   const otherHours = rules.otherHours(year);

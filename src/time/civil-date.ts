@@ -9,7 +9,7 @@ export const DAY_MS = 86_400_000;
 
 const MONTH_DAYS = Int32Array.of(0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
 
-/** How many days a month has; 0 for a month outside 1 … 12. */
+/** Returns the number of days in a month; 0 for a month outside 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   if (month < 1 || month > 12) return 0;
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -17,7 +17,7 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * Days from 1970-01-01 to a date of the years 0 … 9999.
+ * Returns the days from 1970-01-01 to a date in the years 0 to 9999.
  * Counts in years that begin in March, so that the leap day is the last of its year.
  * Source: H. Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`.
  */
@@ -29,18 +29,18 @@ export function daysOfDate(year: number, month: number, day: number): number {
   return marchYear * 365 + (marchYear >> 2) - century + (century >> 2) + dayOfYear - DAYS_TO_1970;
 }
 
-/** Days from 1 March of the year -400, where the count above begins, to 1970-01-01. */
+/** Days from 1 March of the year -400, where the count in `daysOfDate` begins, to 1970-01-01. */
 const DAYS_TO_1970 = 865_565;
 
-/** The date that lies `days` days after 1970-01-01. */
+/** Returns the date `days` days after 1970-01-01. */
 export function dateOfDays(days: number): CivilDate {
   const date = new Date(days * DAY_MS);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 /**
- * The same day of a month `months` later. The last day of a month stays the last day, and a day that the later month
- * does not have becomes its last: 30 November + 1 = 31 December, 29 January + 1 = 28 February.
+ * Returns the same day `months` months later. The last day of a month stays the last day, and a day that the later month
+ * lacks becomes its last: 30 November + 1 = 31 December, 29 January + 1 = 28 February.
  */
 export function addMonths(date: CivilDate, months: number): CivilDate {
   const index = date.year * 12 + date.month - 1 + months;
@@ -51,24 +51,24 @@ export function addMonths(date: CivilDate, months: number): CivilDate {
   return { year, month, day: endsMonth ? last : Math.min(date.day, last) };
 }
 
-/** The Monday on or before a day, both in days since 1970-01-01, a Thursday. */
+/** Returns the Monday on or before a day, in days since 1970-01-01 (a Thursday). */
 export function weekOf(day: number): number {
   return Math.floor((day + 3) / 7) * 7 - 3;
 }
 
-/** The first day of a day's month. */
+/** Returns the first day of a day's month. */
 export function monthOf(day: number): number {
   const { year, month } = dateOfDays(day);
   return daysOfDate(year, month, 1);
 }
 
-/** The first day of a day's quarter: of January, April, July or October. */
+/** Returns the first day of a day's quarter, in January, April, July or October. */
 export function quarterOf(day: number): number {
   const { year, month } = dateOfDays(day);
   return daysOfDate(year, month - ((month - 1) % 3), 1);
 }
 
-/** The same day of the month some months later. */
+/** Returns the day `months` months after a day; see `addMonths`. */
 export function monthsLater(day: number, months: number): number {
   const { year, month, day: date } = addMonths(dateOfDays(day), months);
   return daysOfDate(year, month, date);

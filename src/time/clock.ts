@@ -1,15 +1,15 @@
 import { HindcastError } from "../primitives/errors.ts";
 import { formatInstant } from "./instant.ts";
 
-/** What time it is: that of the world, or that of a recording which is played. */
+/** Source of the current time: real time, or the simulated time of a replay. */
 export interface Clock {
   /** Epoch milliseconds UTC. */
   now(): number;
 }
 
 /**
- * A clock that stands until it is moved, and moves forward only: what was once seen of a recording stays seen.
- * Throws DATE_INVALID for a number that is no instant, and for one before now.
+ * A simulated clock. It moves only when set, and only forward, so that data once visible stays visible.
+ * Throws `DATE_INVALID` for an invalid instant or one before the clock's time.
  *
  * @example
  * const clock = new SimulatedClock(Date.UTC(2020, 1, 28, 14, 30));
@@ -28,7 +28,7 @@ export class SimulatedClock implements Clock {
     return this.#now;
   }
 
-  /** Moves the clock to an instant at or after now. */
+  /** Moves the clock to an instant at or after its current time. */
   set(instant: number): void {
     const text = formatInstant(instant);
     if (instant < this.#now) {

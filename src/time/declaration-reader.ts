@@ -6,7 +6,7 @@ import { parseDate, parseInstant } from "./instant.ts";
 const FIRST_DAY = daysOfDate(1900, 1, 1);
 const LAST_DAY = daysOfDate(2199, 12, 31);
 
-/** Reads the members of one declared calendar; what is wrong is CALENDAR_INVALID with the member's place in it. */
+/** Reads the members of a declared calendar. Throws `CALENDAR_INVALID` with the path of the invalid member. */
 export class DeclarationReader {
   readonly #calendar: string;
 
@@ -22,7 +22,7 @@ export class DeclarationReader {
     );
   }
 
-  /** An object that has no members but the allowed ones. */
+  /** Reads an object with only the allowed members. */
   object(member: string, value: unknown, allowed: readonly string[]): Readonly<Record<string, unknown>> {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw this.invalid(member, `an object with ${allowed.join(", ")}`, value);
@@ -32,7 +32,7 @@ export class DeclarationReader {
     return value as Readonly<Record<string, unknown>>;
   }
 
-  /** A list; empty where it is left out. */
+  /** Reads a list; empty if omitted. */
   list(member: string, value: unknown): readonly unknown[] {
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw this.invalid(member, "a list", value);
@@ -44,7 +44,7 @@ export class DeclarationReader {
     return value;
   }
 
-  /** Days from 1970-01-01 to a date. */
+  /** Reads a date, in days since 1970-01-01. */
   date(member: string, value: unknown): number {
     const mustBe = "a date YYYY-MM-DD that exists, of the years 1900 to 2199";
     if (typeof value !== "string") throw this.invalid(member, mustBe, value);
@@ -58,7 +58,7 @@ export class DeclarationReader {
     return day;
   }
 
-  /** The moment since when something is known; always, where it is left out. */
+  /** Reads the time at which something became known; always known if omitted. */
   knownAt(member: string, value: unknown, zone: string): number {
     if (value === undefined) return -Infinity;
     const mustBe = "an instant such as 2018-12-01T22:00Z";
@@ -70,7 +70,7 @@ export class DeclarationReader {
     }
   }
 
-  /** Minutes from the midnight at which a session's date begins. */
+  /** Reads a time of day, in minutes from the midnight that begins the session's date. */
   time(member: string, value: unknown): number {
     const match = typeof value === "string" ? TIME.exec(value) : null;
     if (match === null) {

@@ -33,9 +33,9 @@ const MEMBERS = [
 const WEEKDAYS: readonly Weekday[] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const WEEK_MINUTES = 7 * 24 * 60;
 
-/** A calendar that a recording declares. */
+/** A calendar declared by a recording. */
 export class DeclaredCalendar extends RuledCalendar {
-  /** The data that it was made from, frozen: what a manifest stores. */
+  /** The declaration, frozen, as a manifest stores it. */
   readonly declaration: CalendarDeclaration;
 
   constructor(rules: CalendarRules, declaration: CalendarDeclaration) {
@@ -45,8 +45,8 @@ export class DeclaredCalendar extends RuledCalendar {
 }
 
 /**
- * Makes a calendar of plain data, such as a member of a manifest. Throws CALENDAR_INVALID, which names the member, what must hold and what
- * it was.
+ * Creates a calendar from plain data, such as a member of a manifest. Throws `CALENDAR_INVALID` with the member, the rule and the
+ * value found.
  *
  * @example
  * const helsinki = declareCalendar({
@@ -129,7 +129,7 @@ function readSessionsPerYear(
   throw reader.invalid("sessionsPerYear", "a number above 0 and at most 366", value);
 }
 
-/** No session of the week begins before the one before it has ended. */
+/** Checks that each session of the week begins after the previous one ends. */
 function checkWeek(
   reader: DeclarationReader,
   week: readonly (SessionHours | undefined)[],
@@ -152,7 +152,7 @@ function checkWeek(
   }
 }
 
-/** The same for the dates whose hours were declared. */
+/** Checks that sessions with declared hours do not overlap their neighbors. */
 function checkApart(reader: DeclarationReader, calendar: Calendar, facts: readonly CalendarFact[]): void {
   for (const { day } of facts) {
     const { length, preOpen, postClose, date } = calendar.sessions(day - 3, day + 3);
@@ -164,7 +164,7 @@ function checkApart(reader: DeclarationReader, calendar: Calendar, facts: readon
   }
 }
 
-/** A copy that nobody changes. */
+/** Returns a deeply frozen copy. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozen(item))) as Value;
@@ -173,7 +173,7 @@ function frozen<Value>(value: Value): Value {
 
 const DATED = ["date", "knownAt"];
 
-/** The dates of a declaration, on top of rules: holidays, closures and other hours. Throws CALENDAR_INVALID. */
+/** Reads the dates of a declaration: holidays, closures and other hours. Throws `CALENDAR_INVALID`. */
 function readFacts(
   reader: DeclarationReader,
   declared: Readonly<Record<string, unknown>>,
@@ -182,7 +182,7 @@ function readFacts(
   const holidays = reader.list("holidays", declared.holidays).map((date, i) => reader.date(`holidays[${i}]`, date));
   const closed = new Set(holidays);
   const taken = new Set<number>();
-  /** One entry says what the hours of a date are; a closure may come on top of it. */
+  /** Checks that a date has at most one entry with hours; a closure may follow it. */
   const once = (entries: readonly DatedEntry[]): readonly DatedEntry[] => {
     for (const { place, entry, day } of entries) {
       if (taken.has(day)) throw reader.invalid(`${place}.date`, "a date whose hours are given once", entry.date);
@@ -213,7 +213,7 @@ function readFacts(
   ].map(({ place, entry, day, knownAt, change }): CalendarFact => {
     const before = closed.has(day) ? undefined : usualHours(base, yearOfDay(day))(day);
     if (before === undefined) throw reader.invalid(`${place}.date`, "a date that has a session", entry.date);
-    // Tried once here, so that a time that does not fit is refused when it is declared and not when it is met.
+    // Applied once here, so that an invalid time fails at declaration, not when a run reaches the date.
     change(before);
     return { day, knownAt, change: (hours) => hours && change(hours) };
   });
@@ -232,10 +232,10 @@ interface DatedEntry {
   readonly knownAt: number;
 }
 
-/** Members of declared hours. */
+/** Names of the members of declared hours. */
 const HOURS_MEMBERS = ["open", "close", "pre", "post", "breaks"] as const;
 
-/** The hours of a session as a declaration gives them. Throws CALENDAR_INVALID unless their times rise. */
+/** Reads the hours of a session. Throws `CALENDAR_INVALID` unless their times increase. */
 function readHours(
   reader: DeclarationReader,
   member: string,
@@ -268,7 +268,7 @@ function readHours(
   return { preOpen, open, close, postClose, earlyClose: false, breaks };
 }
 
-/** The hours of a date when it closes early. Throws CALENDAR_INVALID for a close that is not earlier than usual. */
+/** Returns the hours of a date with an early close. Throws `CALENDAR_INVALID` if the close is not earlier than usual. */
 function earlyClose(
   reader: DeclarationReader,
   member: string,
@@ -288,7 +288,7 @@ function earlyClose(
   };
 }
 
-/** The hours of a date when it opens late. Throws CALENDAR_INVALID for an open that is not later than usual. */
+/** Returns the hours of a date with a late open. Throws `CALENDAR_INVALID` if the open is not later than usual. */
 function lateOpen(
   reader: DeclarationReader,
   member: string,

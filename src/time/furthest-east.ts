@@ -1,11 +1,11 @@
 import { zoneOf } from "./zone.ts";
 
-/** An instant in a winter of the north, and one in its summer. */
+/** One instant in winter and one in summer of the northern hemisphere. */
 const SEASONS = [Date.UTC(2024, 0, 1), Date.UTC(2024, 6, 1)];
 
 /**
- * The zone whose clocks are ahead of those of the others. Days begin at midnight of their exchange, and where clocks are ahead it is still the same
- * date by less than a day: in this zone, and in none further west, the days of all of them have their own dates.
+ * Returns the zone whose clocks are furthest ahead. Daily bars start at midnight of their exchange, and the zone furthest east is less than
+ * a day ahead of it. In this zone, but in none further west, every daily bar keeps its own date.
  *
  * @example
  * furthestEast(["America/New_York", "Asia/Tokyo", "UTC"]); // "Asia/Tokyo"
@@ -14,7 +14,7 @@ export function furthestEast(zones: readonly string[]): string {
   return zones.reduce((east, zone) => (aheadOfUtc(zone) > aheadOfUtc(east) ? zone : east));
 }
 
-/** Through the year: two zones may be alike in one half of it. */
+/** Sums the offsets of both seasons, since two zones may agree in only one of them. */
 function aheadOfUtc(name: string): number {
   const zone = zoneOf(name);
   return SEASONS.reduce((sum, instant) => sum + zone.offset(instant), 0);

@@ -1,18 +1,18 @@
 import { daysInMonth, daysOfDate } from "./civil-date.ts";
 
-/** Day of the week of a day since 1970-01-01: 0 for Sunday up to 6 for Saturday. */
+/** Returns the weekday of a day since 1970-01-01: 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** The year in which a day since 1970-01-01 lies, from the year 0 to 9999. */
+/** Returns the year of a day since 1970-01-01, from 0 to 9999. */
 export function yearOfDay(day: number): number {
   const year = 1970 + Math.floor(day / 365.2425);
   if (day < daysOfDate(year, 1, 1)) return year - 1;
   return day < daysOfDate(year + 1, 1, 1) ? year : year + 1;
 }
 
-/** The nth of a weekday in a month; counted from the end below 0: -1 is the last. */
+/** Returns the nth given weekday of a month; negative counts from the end, so -1 is the last. */
 export function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
   if (nth > 0) {
     const first = daysOfDate(year, month, 1);
@@ -22,17 +22,17 @@ export function nthWeekday(year: number, month: number, weekday: number, nth: nu
   return last - ((weekdayOf(last) - weekday + 7) % 7) + (nth + 1) * 7;
 }
 
-/** A day that falls on a Sunday is kept on the Monday after. */
+/** Moves a day on a Sunday to the Monday after. */
 export function sundayToMonday(day: number): number {
   return weekdayOf(day) === 0 ? day + 1 : day;
 }
 
-/** A day that falls on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. */
+/** Moves a day on a Saturday to the Friday before, and one on a Sunday to the Monday after. */
 export function nearestWeekday(day: number): number {
   return weekdayOf(day) === 6 ? day - 1 : sundayToMonday(day);
 }
 
-/** A day that falls on a weekend is kept on the Friday before. */
+/** Moves a day on a weekend to the Friday before. */
 export function fridayBefore(day: number): number {
   const weekday = weekdayOf(day);
   if (weekday === 6) return day - 1;
@@ -40,8 +40,8 @@ export function fridayBefore(day: number): number {
 }
 
 /**
- * Easter Sunday of the Gregorian calendar.
- * Source: J. Meeus, "Astronomical Algorithms", chapter 8; the letters are those of the text.
+ * Returns Easter Sunday in the Gregorian calendar.
+ * Source: J. Meeus, "Astronomical Algorithms", chapter 8; the variables have the letters of the source.
  */
 export function easterSunday(year: number): number {
   const a = year % 19;
@@ -60,7 +60,7 @@ export function easterSunday(year: number): number {
   return daysOfDate(year, Math.floor(sum / 31), (sum % 31) + 1);
 }
 
-/** The Friday before Easter Sunday. */
+/** Returns the Friday before Easter Sunday. */
 export function goodFriday(year: number): number {
   return easterSunday(year) - 2;
 }

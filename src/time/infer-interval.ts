@@ -17,11 +17,11 @@ const INTRADAY = new Map<number, Interval>([
 ]);
 
 /**
- * The interval of bars from the step between their starts that occurs most often; of two equally frequent, the shorter.
+ * Infers the interval of bars from the most frequent step between their starts; of two equally frequent, the shorter.
  *
- * Weekends, holidays, nights and missing bars make longer steps and do not matter while they are fewer. Days may have
- * 23 or 25 hours; a month takes 28 to 33 days and a quarter 88 to 95, since many files stamp it with its first trading
- * day. An hour is `1h`. Throws INTERVAL_UNKNOWN for fewer than two bars and for a usual step that is no interval.
+ * Weekends, holidays, nights and missing bars make longer steps, which do not matter while they are fewer. Days may have
+ * 23 or 25 hours. A month may have 28 to 33 days and a quarter 88 to 95, since many files stamp it with its first trading
+ * day. An hour is `1h`. Throws `INTERVAL_UNKNOWN` for fewer than two bars and if the usual step is not an interval.
  *
  * @example
  * inferInterval(Float64Array.of(0, 300_000, 600_000)); // "5m"
@@ -38,19 +38,19 @@ export function inferInterval(time: Column): Interval {
   );
 }
 
-/** The step between the starts of bars that occurs most often. */
+/** The most frequent step between the starts of bars. */
 export interface UsualStep {
-  /** An interval, or milliseconds where it is the length of none. */
+  /** Interval, or milliseconds if no interval has this length. */
   readonly step: Interval | number;
-  /** In milliseconds. */
+  /** Length, in milliseconds. */
   readonly length: number;
-  /** How often it occurs. */
+  /** Number of occurrences. */
   readonly count: number;
-  /** The shortest step of all, in milliseconds. */
+  /** Shortest step between any two bars, in milliseconds. */
   readonly shortest: number;
 }
 
-/** Undefined for fewer than two bars. */
+/** Finds the most frequent step between bars; undefined for fewer than two bars. */
 export function usualStep(time: Column): UsualStep | undefined {
   const counts = new Map<Interval | number, number>();
   const steps = stepCounts(time);
@@ -71,7 +71,7 @@ export function stepText({ step }: UsualStep): string {
   return typeof step === "string" ? step : `${step / 1000} seconds`;
 }
 
-/** How often each step occurs, shortest step first. */
+/** Counts the occurrences of each step, shortest step first. */
 function stepCounts(time: Column): [step: number, count: number][] {
   const counts = new Map<number, number>();
   let run = 0;

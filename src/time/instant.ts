@@ -8,13 +8,13 @@ const SPELLING =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2})?)?)?$/;
 
 /**
- * The instant that a text names, epoch milliseconds: `2020-02-28`, `2020-02-28T09:30`, `2020-02-28 09:30:00`,
+ * Parses an instant and returns epoch milliseconds: `2020-02-28`, `2020-02-28T09:30`, `2020-02-28 09:30:00`,
  * `2020-02-28T09:30:00.000Z`, `2020-02-28T09:30:00-05:00`. A date alone is its midnight.
  *
- * Without `Z` or an offset it is a time of `zone` (UTC by default). Of a time that clocks show twice, when they are put
- * back, the earlier is meant; a date whose midnight is skipped begins when its first hour does.
- * Throws DATE_INVALID for any other spelling, a day or hour that does not exist (2021-02-30, 24:00, a leap second), a time
- * that the zone's clocks skip, and a fraction finer than a millisecond; ZONE_UNKNOWN.
+ * Without `Z` or an offset, the time is in `zone` (UTC by default). If clocks go back and show a time twice, the earlier
+ * instant is used; a date whose midnight is skipped begins with its first hour.
+ * Throws `DATE_INVALID` for any other format, a day or time that does not exist (2021-02-30, 24:00, a leap second), a time
+ * that the zone's clocks skip, and a fraction finer than a millisecond. Throws `ZONE_UNKNOWN`.
  *
  * @example
  * parseInstant("2020-02-28T09:30", "America/New_York"); // 1582900200000
@@ -42,7 +42,7 @@ export function parseInstant(text: string, zone = "UTC"): number {
 }
 
 /**
- * Midnight UTC of a date `YYYY-MM-DD`, epoch milliseconds. Throws DATE_INVALID: nothing but a date that exists will do.
+ * Parses a date `YYYY-MM-DD` and returns its midnight UTC, epoch milliseconds. Throws `DATE_INVALID` unless the date exists.
  *
  * @example
  * parseDate("2020-02-29"); // 1582934400000
@@ -53,12 +53,12 @@ export function parseDate(text: string): number {
   return dateMs(Number(match[1]), Number(match[2]), Number(match[3]), text);
 }
 
-/** The date at an instant in UTC, `YYYY-MM-DD`. Throws DATE_INVALID. For the date in a zone: `zoneOf(zone).date(instant)`. */
+/** Returns the UTC date at an instant, `YYYY-MM-DD`. Throws `DATE_INVALID`. For the date in a zone, use `zoneOf(zone).date(instant)`. */
 export function formatDate(instant: number): string {
   return dayText(instant).slice(0, -1);
 }
 
-/** An instant as `YYYY-MM-DDTHH:mm:ss.sssZ`. Throws DATE_INVALID for a number that is no instant. */
+/** Formats an instant as `YYYY-MM-DDTHH:mm:ss.sssZ`. Throws `DATE_INVALID` if the number is not a valid instant. */
 export function formatInstant(instant: number): string {
   if (instant === lastFormatted) return lastText;
   const day = dayText(instant);
@@ -69,15 +69,15 @@ export function formatInstant(instant: number): string {
   return (lastText = `${day}${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes]}:${TWO_DIGITS[seconds]}.${TWO_DIGITS[Math.floor(rest / 10)]}${rest % 10}Z`);
 }
 
-/** What is told of one moment says it again and again. */
+/** Cached because the same instant is often formatted many times in a row. */
 let lastFormatted = NaN;
 let lastText = "";
-/** And what is told of one moment after the other stays on a day. */
+/** Cached because consecutive instants are mostly on the same day. */
 let lastDay = NaN;
 let lastDayText = "";
 const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, "0"));
 
-/** The date at an instant with the `T` behind it. */
+/** Returns the date at an instant followed by `T`. */
 function dayText(instant: number): string {
   if (!(Math.abs(instant) <= LARGEST_INSTANT))
     throw new HindcastError("DATE_INVALID", `instant must be within the range of dates, was ${instant}`, { instant });
@@ -106,7 +106,7 @@ function timeOfDay(hours = "00", minutes = "00", seconds = "00", fraction = "", 
 }
 
 function invalid(mustBe: string, was: unknown, more: Readonly<Record<string, unknown>> = {}): HindcastError {
-  // As text it would look like the very thing that is asked for.
+  // The text of a Date would look like a valid time.
   const told = was instanceof Date ? "a Date" : shown(was);
   return new HindcastError("DATE_INVALID", `time must be ${mustBe}, was ${told}`, { mustBe, was, ...more });
 }

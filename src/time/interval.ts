@@ -22,7 +22,7 @@ export type Interval =
 
 export { DAY_MS };
 
-/** Minutes of the clock, days of the calendar or months of the calendar. */
+/** Length of an interval in minutes, calendar days or calendar months. */
 type Length = { readonly minutes: number } | { readonly days: number } | { readonly months: number };
 
 const LENGTHS: Readonly<Record<Interval, Length>> = {
@@ -49,7 +49,7 @@ export function isInterval(value: unknown): value is Interval {
   return typeof value === "string" && Object.hasOwn(LENGTHS, value);
 }
 
-/** The value, if it is an interval. Throws INTERVAL_UNKNOWN: `interval must be one of 1m, 2m, …, was "1w"`. */
+/** Returns the value if it is an interval. Throws `INTERVAL_UNKNOWN`: `interval must be one of 1m, 2m, …, was "1w"`. */
 export function checkInterval(value: unknown): Interval {
   if (isInterval(value)) return value;
   throw new HindcastError("INTERVAL_UNKNOWN", `interval must be one of ${INTERVALS.join(", ")}, was ${shown(value)}`, {
@@ -58,27 +58,27 @@ export function checkInterval(value: unknown): Interval {
   });
 }
 
-/** Throws INTERVAL_UNKNOWN: programs without types pass anything. */
+/** Returns the length of an interval. Throws `INTERVAL_UNKNOWN`, since untyped programs may pass anything. */
 function lengthOf(interval: Interval): Length {
   return LENGTHS[checkInterval(interval)];
 }
 
-/** Whether a bar of this interval is a whole session or several, rather than a part of one. */
+/** Returns whether a bar of this interval is one or more whole sessions. */
 export function isDailyOrLonger(interval: Interval): boolean {
   return !("minutes" in lengthOf(interval));
 }
 
 /**
- * When the bar that starts at `startMs` ends, epoch milliseconds; the end is the first instant outside the bar.
+ * Returns the end of the bar that starts at `startMs`, epoch milliseconds: the first instant after the bar.
  *
- * Minutes and hours are lengths of time. Days, weeks and months are counted on the calendar of `zone`, at the same time
- * of day: where clocks are changed, a day has 23 or 25 hours. Without a zone the calendar is that of UTC, where a day
- * always has 24. A month ends on the same day of the next, and the last day of a month stays the last, so that months
- * stamped with a midnight east of Greenwich (30 November 13:00 UTC) come out right without their zone.
+ * Minutes and hours are fixed lengths. Days, weeks and months are counted in `zone`, at the same time of day: if clocks
+ * change, a day has 23 or 25 hours. Without a zone they are counted in UTC, where a day always has 24 hours. A month ends
+ * on the same day of the next month, and the last day of a month stays the last. Months stamped with a midnight east of
+ * Greenwich (30 November 13:00 UTC) are therefore correct without their zone.
  *
- * A bar stamped later than the boundary of its interval (a week stamped with its Tuesday) would end after the next one
- * begins; whoever has the next bar must end it there.
- * Throws ZONE_UNKNOWN.
+ * A bar stamped after the boundary of its interval (a week stamped with its Tuesday) would end after the next bar starts;
+ * callers that know the next bar must limit the end to its start.
+ * Throws `ZONE_UNKNOWN`.
  *
  * @example
  * intervalEnd("1d", Date.UTC(2020, 2, 8, 5), "America/New_York"); // 2020-03-09T04:00Z, 23 hours later
@@ -91,7 +91,7 @@ export function intervalEnd(interval: Interval, startMs: number, zone?: string):
   return clock.toInstantOrAfter(localEnd(length, clock.toLocal(startMs)));
 }
 
-/** Length of every bar of an interval on the calendar of UTC, in milliseconds; undefined for months, which differ. */
+/** Returns the length of a bar of an interval in UTC, in milliseconds; undefined for months, which differ in length. */
 export function fixedLength(interval: Interval): number | undefined {
   const length = lengthOf(interval);
   if ("minutes" in length) return length.minutes * 60_000;

@@ -3,7 +3,7 @@ import { parseDate, parseInstant } from "./instant.ts";
 import { DAY_MS } from "./interval.ts";
 import { zoneOf } from "./zone.ts";
 
-/** What reads a time that has a name of its own, as a setting or an option has: whoever is refused hears that name, and not "time". */
+/** Reads the time of a named setting or option; errors use that name in place of "time". */
 export function namedTime<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -16,14 +16,14 @@ export function namedTime<T>(name: string, read: () => T): T {
   }
 }
 
-/** Whether a text names a date, and not an instant. */
+/** Returns whether a text has the form of a date, without a time of day. */
 export function isDateText(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text);
 }
 
 /**
- * The first instant after all that a text names, epoch milliseconds: a date stands for all of its day in the zone, an instant for itself.
- * Throws DATE_INVALID, ZONE_UNKNOWN.
+ * Returns the first instant after a date or time, epoch milliseconds. A date includes its whole day in the zone.
+ * Throws `DATE_INVALID` or `ZONE_UNKNOWN`.
  *
  * @example
  * endOfNamed("2024-01-05", "UTC"); // 1704499200000, midnight of 6 January

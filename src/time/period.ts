@@ -3,7 +3,7 @@ import type { Calendar } from "./calendar.ts";
 import { dateOfDays, DAY_MS, daysInMonth, daysOfDate } from "./civil-date.ts";
 import { zoneOf } from "./zone.ts";
 
-/** A stretch of history that ends now. */
+/** A period of history that ends at the current time. */
 export type Period = "1d" | "5d" | "1mo" | "3mo" | "6mo" | "1y" | "2y" | "5y" | "10y" | "ytd" | "max";
 
 /** Every period, from short to long; `ytd` begins on 1 January of the exchange's date. */
@@ -21,28 +21,28 @@ export const PERIODS: readonly Period[] = Object.freeze([
   "max",
 ]);
 
-/** How far back a period goes: sessions, days of the calendar, months of the calendar, to 1 January, or to the first record. */
+/** Length of a period: sessions, calendar days, calendar months, since 1 January, or since the first record. */
 export type PeriodLength =
   | { readonly sessions: number }
   | { readonly days: number }
   | { readonly months: number }
   | { readonly since: "year" | "always" };
 
-/** The value, if it is a period. Throws PARAMETER_OUT_OF_RANGE: `period must be one of 1d, 5d, …, was "30d"`. */
+/** Returns the value if it is a period. Throws `PARAMETER_OUT_OF_RANGE`: `period must be one of 1d, 5d, …, was "30d"`. */
 export function checkPeriod(value: unknown): Period {
   if ((PERIODS as readonly unknown[]).includes(value)) return value as Period;
   throw parameterError("period", `one of ${PERIODS.join(", ")}`, value);
 }
 
-/** How far back a period goes. `1d` and `5d` are sessions, a year has twelve months. */
+/** Returns the length of a period. `1d` and `5d` are sessions; a year has twelve months. */
 export function periodLength(period: Period): PeriodLength {
   if (period === "ytd") return { since: "year" };
   return period === "max" ? { since: "always" } : counted(period);
 }
 
 /**
- * How far back a period of any length goes, such as `30d`, `2wk` or `18mo`: a number of 1 to 9999 and `d` (sessions), `wk`, `mo` or `y`;
- * and those of `PERIODS`. Throws PARAMETER_OUT_OF_RANGE.
+ * Parses a period of any length, such as `30d`, `2wk` or `18mo`: a number from 1 to 9999 and `d` (sessions), `wk`, `mo` or `y`.
+ * Also accepts every name in `PERIODS`. Throws `PARAMETER_OUT_OF_RANGE`.
  *
  * @example
  * parsePeriod("30d"); // { sessions: 30 }
@@ -61,12 +61,12 @@ function counted(period: string): PeriodLength {
 }
 
 /**
- * The first date of a period that ends now, in days since 1970-01-01; -Infinity for `max`. Bars whose session has this date or a later one
- * belong to the period.
+ * Returns the first date of a period that ends at `now`, in days since 1970-01-01; -Infinity for `max`. Bars whose session has this
+ * or a later date belong to the period.
  *
- * Sessions are counted back from the last one whose open is at or before now, the one that trades included. Weeks, months and years
- * are counted back from the date of now on the calendar's clocks; a day that the earlier month does not have becomes its last.
- * Throws PARAMETER_OUT_OF_RANGE for a text that is no period.
+ * Sessions count back from the last one that opened at or before `now`, including one in progress. Weeks, months and years
+ * count back from the date in the calendar's time zone; a day that the earlier month lacks becomes its last day.
+ * Throws `PARAMETER_OUT_OF_RANGE` if the text is not a period.
  *
  * @example
  * periodStartDay("1mo", Date.UTC(2020, 2, 31, 20), calendarOf("XNYS")); // 18321: 2020-02-29
@@ -87,8 +87,8 @@ export function periodStartDay(period: Period | PeriodLength, now: number, calen
 }
 
 /**
- * The instant at which that date begins: its midnight on the calendar's clocks, or the begin of its session when that is on the evening
- * before. -Infinity for `max`.
+ * Returns the instant at which the first date of a period begins: midnight in the calendar's time zone, or the start of its session
+ * if that is on the previous evening. -Infinity for `max`.
  */
 export function periodStart(period: Period | PeriodLength, now: number, calendar: Calendar, knownAt = now): number {
   const day = periodStartDay(period, now, calendar, knownAt);
@@ -97,7 +97,7 @@ export function periodStart(period: Period | PeriodLength, now: number, calendar
   return Math.min(midnight, calendar.session(day, knownAt)?.preOpen ?? midnight);
 }
 
-/** Fewer where the market has fewer; a market that never had a session has none to leave out. */
+/** Returns the date of the `count`-th session back from `now`; -Infinity if there are fewer. */
 function sessionsBack(count: number, now: number, calendar: Calendar, knownAt: number): number {
   let session = calendar.lastSession(now, knownAt);
   for (let back = 1; back < count && session !== undefined; back++) {

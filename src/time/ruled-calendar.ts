@@ -10,17 +10,17 @@ const LAST_YEAR = 9998;
 const FIRST_DAY = daysOfDate(FIRST_YEAR, 1, 1);
 const LAST_DAY = daysOfDate(LAST_YEAR, 12, 31);
 
-/** A market without a session for so long is not asked further. */
+/** Years to search for the previous or next session. */
 const SEARCHED_YEARS = 3;
 
-/** Years between two stretches that are made so that both are one piece; what lies farther apart is not worth their making. */
+/** Largest gap in years to fill so that two ranges join; ranges farther apart are not joined. */
 const BRIDGED_YEARS = 200;
 
 /**
- * A calendar made from rules and dated facts. It makes the sessions of a year when that year is first asked for, once for each number of
- * facts known of it, and keeps them: most years have no fact, or all of them were known long before the moment of the question.
+ * A calendar made from rules and dated facts. Makes the sessions of a year on demand, once for each number of facts known, and keeps
+ * them: most years have no facts, or only facts known long before `knownAt`.
  *
- * Zones of the past are those of the host's IANA database; the zone of the machine plays no part.
+ * Past offsets come from the host's IANA database; the time zone of the machine has no effect.
  */
 export class RuledCalendar implements Calendar {
   readonly name: string;
@@ -29,11 +29,11 @@ export class RuledCalendar implements Calendar {
   readonly weekends: boolean;
   readonly sessionsPerYear: number;
   readonly rules: CalendarRules;
-  /** Facts of each year in the order in which they became known. */
+  /** Facts of each year, in the order in which they became known. */
   readonly #facts = new Map<number, CalendarFact[]>();
-  /** Sessions of a year by the number of its facts that are known. */
+  /** Sessions of each year, by the number of its facts that are known. */
   readonly #tables = new Map<number, (SessionTable | undefined)[]>();
-  /** All years asked for so far in one piece, all facts known; begun anew where they lie far apart. */
+  /** Joined sessions of the years used so far, with all facts known; replaced by a range too far away to join. */
   #span: { readonly from: number; readonly to: number; readonly columns: SessionColumns } | undefined;
 
   constructor(rules: CalendarRules) {
@@ -65,7 +65,7 @@ export class RuledCalendar implements Calendar {
   }
 
   lastSession(instant: number, knownAt = Infinity): Session | undefined {
-    // A session may open on the evening before its date, and its zone may be a day ahead of UTC.
+    // A session may open on the previous evening, and its zone may be a day ahead of UTC.
     const last = yearOfDay(Math.floor(instant / DAY_MS) + 2);
     for (let year = last; year > last - SEARCHED_YEARS; year--) {
       const table = this.#table(year, knownAt);
@@ -114,12 +114,12 @@ export class RuledCalendar implements Calendar {
     return table;
   }
 
-  /** How many facts of a year are known. */
+  /** Counts the facts of a year known at `knownAt`. */
   #known(year: number, knownAt: number): number {
     const facts = this.#facts.get(year);
     if (facts === undefined) return 0;
     let known = facts.length;
-    // Asked as of no moment at all, nothing is known.
+    // At NaN, nothing is known.
     while (known > 0 && !(facts[known - 1]!.knownAt <= knownAt)) known--;
     return known;
   }
@@ -178,20 +178,20 @@ export class RuledCalendar implements Calendar {
   }
 }
 
-/** Infinities are equal to themselves, which their difference does not tell. */
+/** Compares two times. Subtraction would give NaN for equal infinities. */
 function byMoment(a: number, b: number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Sessions as columns, with their pauses: those of session i stand at `breakStart[i]` up to `breakStart[i + 1]`. */
+/** Sessions as columns. The breaks of session i are at `breakStart[i]` up to but not including `breakStart[i + 1]`. */
 interface SessionTable extends SessionColumns {
   readonly breakStart: Int32Array;
   readonly breakFrom: Float64Array;
   readonly breakTo: Float64Array;
 }
 
-/** The columns of sessions that are given oldest first. */
+/** Returns the columns of sessions, which must be oldest first. */
 function sessionTable(sessions: readonly Session[]): SessionTable {
   const breaks = sessions.flatMap((session) => session.breaks);
   const breakStart = new Int32Array(sessions.length + 1);
@@ -210,7 +210,7 @@ function sessionTable(sessions: readonly Session[]): SessionTable {
   };
 }
 
-/** One row of the table. */
+/** Returns session `i` of the table. */
 function sessionAt(table: SessionTable, i: number): Session {
   return {
     date: table.date[i]!,
@@ -233,7 +233,7 @@ function breaksAt(table: SessionTable, i: number): Session["breaks"] {
   return breaks;
 }
 
-/** Whether an instant lies in a pause of a session. */
+/** Returns whether an instant is in a break of session `i`. */
 function inBreak(table: SessionTable, i: number, instant: number): boolean {
   for (let b = table.breakStart[i]!; b < table.breakStart[i + 1]!; b++) {
     if (instant >= table.breakFrom[b]! && instant < table.breakTo[b]!) return true;
@@ -241,7 +241,7 @@ function inBreak(table: SessionTable, i: number, instant: number): boolean {
   return false;
 }
 
-/** How many values of a rising column are at or before a bound; the index of the first one after it. */
+/** Counts the values of an increasing column at or below `bound`: the index of the first value above it. */
 function countUpTo(rising: Float64Array, bound: number): number {
   let low = 0;
   let high = rising.length;
@@ -253,7 +253,7 @@ function countUpTo(rising: Float64Array, bound: number): number {
   return low;
 }
 
-/** Rows of some columns, without copying. */
+/** Returns rows of the columns as views of the same memory. */
 function rows(table: SessionColumns, from: number, to: number): SessionColumns {
   return {
     length: Math.max(to - from, 0),
@@ -266,7 +266,7 @@ function rows(table: SessionColumns, from: number, to: number): SessionColumns {
   };
 }
 
-/** Tables one after another. */
+/** Concatenates tables. */
 function joinTables(tables: readonly SessionColumns[]): SessionColumns {
   const length = tables.reduce((sum, table) => sum + table.length, 0);
   const column = (): Float64Array<ArrayBuffer> => new Float64Array(length);

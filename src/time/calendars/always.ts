@@ -2,7 +2,7 @@ import { type CalendarRules, clock, hours, NO_DAYS, NO_HOURS } from "../calendar
 
 const DAY = hours(0, clock(24));
 
-/** Markets that never close, such as those of cryptocurrencies: each day of UTC is a session. Its name is `24/7`. */
+/** Calendar `24/7`, for markets that never close, such as cryptocurrencies: each UTC day is a session. */
 export const always: CalendarRules = {
   name: "24/7",
   title: "Always open",

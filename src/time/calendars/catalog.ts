@@ -5,21 +5,21 @@ import { shown } from "../../primitives/check.ts";
 import { RuledCalendar } from "../ruled-calendar.ts";
 import * as door from "./index.ts";
 
-/** The rules of every calendar that is built in, by name. */
+/** Rules of the built-in calendars, by name. */
 export const calendarRules: ReadonlyMap<string, CalendarRules> = new Map(
   Object.values<CalendarRules>(door).map((rules) => [rules.name, rules]),
 );
 
-/** Names of the calendars that are built in. */
+/** Names of the built-in calendars, sorted. */
 export const CALENDARS: readonly string[] = Object.freeze([...calendarRules.keys()].toSorted());
 
 const made = new Map<string, Calendar>();
 
 /**
- * The calendar of a name: `XNYS` (stocks of the United States), `XLON`, `XTKS`, `CMES` (futures on CME Globex), `FX` (the week of foreign
- * exchange) and `24/7`, or one of those that a recording declares, which go first. A built-in calendar is made once.
+ * Returns a calendar by name: `XNYS` (stocks of the United States), `XLON`, `XTKS`, `CMES` (futures on CME Globex), `FX` (foreign
+ * exchange) or `24/7`. Calendars in `declared` take precedence. Built-in calendars are created once and cached.
  *
- * Throws CALENDAR_UNKNOWN, with the names that there are.
+ * Throws `CALENDAR_UNKNOWN`, with the known names.
  *
  * @example
  * calendarOf("XNYS").session(18320)?.open; // 2020-02-28T14:30Z

@@ -2,7 +2,7 @@ import { type CalendarFact, type CalendarRules, clock, closure, hours, type Sess
 import { daysOfDate } from "../civil-date.ts";
 import { goodFriday, nearestWeekday, nthWeekday, sundayToMonday, weekdayOf } from "../holidays.ts";
 
-/** From 17:00 on the evening before. */
+/** Opens at 17:00 on the previous evening. */
 const USUAL = hours(clock(-7), clock(16));
 
 const halt = (hour: number, minute = 0): SessionHours => ({
@@ -15,18 +15,18 @@ const HOLIDAY_THEN = halt(10, 30);
 const BEFORE_HOLIDAY = halt(12, 15);
 const PAYROLLS = halt(8, 15);
 
-/** Memorial Day of 2014: from it on halts of holidays are at noon. */
+/** Memorial Day of 2014, the first holiday with a halt at noon. */
 const NOON_SINCE = daysOfDate(2014, 5, 26);
 
 /**
- * Stock-index futures on CME Globex: from Sunday 17:00 to Friday 16:00 in Chicago, with a pause from 16:00 to 17:00 each day. A session has the
- * date on which it closes. Closed on New Year's Day, Good Friday and Christmas, for which Saturdays and Sundays are moved as at the New York
- * Stock Exchange. Trading halts early on the other holidays of the United States, at 12:00 (10:30 before Memorial Day of 2014); at 12:15 on the day
- * before Independence Day, the day after Thanksgiving and Christmas Eve; and at 8:15 on a Good Friday on which the employment report is published.
+ * Stock-index futures on CME Globex: Sunday 17:00 to Friday 16:00 in Chicago, with a break from 16:00 to 17:00 each day. A session has the
+ * date of its close. Closed on New Year's Day, Good Friday and Christmas; those on weekends move as at the New York Stock Exchange.
+ * Early closes are at 12:00 (10:30 before Memorial Day of 2014) on other holidays of the United States, and at 12:15 on the day
+ * before Independence Day, the day after Thanksgiving and Christmas Eve. A Good Friday with the employment report closes at 8:15.
  *
- * Early halts and closures are exact for 2009 to 2027. Before 2009 the same rules hold but for the day before Independence Day, whose early halt is not
- * known to have been kept. Left out: pauses that single products had (15:15 to 15:30 for stock indices up to 2021) and the longer pauses before 2012.
- * Energy, metals, currencies and grains halt at other times: a recording that needs them declares a calendar that extends this one.
+ * Early closes and closures are exact for 2009 to 2027. Earlier years follow the same rules, but have no early close before Independence Day,
+ * since none is documented. Omitted: breaks of single products (15:15 to 15:30 for stock indices until 2021) and the longer breaks before 2012.
+ * Energy, metals, currencies and grains halt at other times; a recording can declare a calendar that extends this one.
  *
  * Source: the holiday schedules that CME Group publishes for each holiday (cmegroup.com, Trading Hours and Holiday Calendar).
  */
@@ -79,23 +79,23 @@ function shortDays(year: number): number[] {
   return days;
 }
 
-/** Moments at an hour after the announcement, as at the New York Stock Exchange. */
+/** Unscheduled closures and early closes, each known from a time after its announcement, as for the New York Stock Exchange. */
 function facts(): CalendarFact[] {
   const day = daysOfDate;
   return [
-    // The attacks: all trading stopped at 9:15. Stock indices came back with the stock exchanges, on the 17th; interest rates, currencies and commodities
-    // of the exchange already on the 13th (its news of 12 to 14 September 2001). The calendar is that of stock indices.
+    // September 11 attacks: trading stopped at 9:15. Stock indices resumed on the 17th with the stock exchanges, while interest rates,
+    // currencies and commodities resumed on the 13th (CME news of 12 to 14 September 2001). This calendar follows stock indices.
     halted(day(2001, 9, 11), Date.UTC(2001, 8, 11, 14, 15), halt(9, 15)),
     closure(day(2001, 9, 12), Date.UTC(2001, 8, 11, 22)),
     closure(day(2001, 9, 13), Date.UTC(2001, 8, 12, 22)),
     closure(day(2001, 9, 14), Date.UTC(2001, 8, 13, 22)),
-    // Mourning for President Reagan, and for President Ford. Of the second we know the day alone, and take the hour of other mornings.
+    // Mourning for Presidents Reagan and Ford. For Ford only the day is documented; 8:15 is assumed, as on other mornings.
     halted(day(2004, 6, 11), Date.UTC(2004, 5, 9, 22), halt(8)),
     halted(day(2007, 1, 2), Date.UTC(2006, 11, 29, 22), PAYROLLS),
     // Hurricane Sandy.
     halted(day(2012, 10, 29), Date.UTC(2012, 9, 29, 3), PAYROLLS),
     halted(day(2012, 10, 30), Date.UTC(2012, 9, 29, 22), PAYROLLS),
-    // Mourning for President Bush, and for President Carter.
+    // Mourning for Presidents Bush and Carter.
     halted(day(2018, 12, 5), Date.UTC(2018, 11, 2, 22), halt(8, 30)),
     halted(day(2025, 1, 9), Date.UTC(2024, 11, 30, 22), halt(8, 30)),
   ];

@@ -1,12 +1,12 @@
 import { type CalendarRules, clock, hours, NO_DAYS, NO_HOURS } from "../calendar-rules.ts";
 
-/** From 17:00 on the evening before. */
+/** Opens at 17:00 on the previous evening. */
 const USUAL = hours(clock(-7), clock(17));
 
 /**
- * The week of foreign exchange: from Sunday 17:00 to Friday 17:00 in New York without a pause; a session ends and the next begins at 17:00
- * and has the date of its end. `FX` is no market identifier, since there is no exchange. No holidays: trading is thin on them, but prices
- * are made.
+ * Foreign exchange: Sunday 17:00 to Friday 17:00 in New York without a break. Sessions begin and end at 17:00 and have the date
+ * of their close. `FX` is not a market identifier code, since there is no exchange. There are no holidays: trading is thin on
+ * them, but prices are quoted.
  */
 export const fx: CalendarRules = {
   name: "FX",

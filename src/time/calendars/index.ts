@@ -1,4 +1,4 @@
-// The calendars that are built in: one line a calendar; the catalogue reads this door.
+// Built-in calendars, one per line; catalog.ts reads these exports.
 export { always } from "./always.ts";
 export { cmes } from "./cmes.ts";
 export { fx } from "./fx.ts";

@@ -6,10 +6,10 @@ const USUAL = hours(clock(8), clock(16, 30));
 const HALF_DAY: SessionHours = { ...USUAL, close: clock(12, 30), postClose: clock(12, 30), earlyClose: true };
 
 /**
- * London Stock Exchange: 08:00 to 16:30, closed on the bank holidays of England; the last sessions before Christmas and before the new
- * year end at 12:30. The auctions before the open and after the close are not counted as trading.
+ * London Stock Exchange: 08:00 to 16:30, closed on the bank holidays of England. The last sessions before Christmas and before New
+ * Year close at 12:30. The auctions before the open and after the close do not count as extended hours.
  *
- * Holds for 2000 to 2027 with all that is announced; other years follow the same rules.
+ * Complete for 2000 to 2027, as far as announced; other years follow the same rules.
  */
 export const xlon: CalendarRules = {
   name: "XLON",
@@ -35,7 +35,7 @@ export const xlon: CalendarRules = {
   facts: facts(),
 };
 
-/** Moved into June in the years of jubilees, by acts of the years before. */
+/** Day in June of the spring holiday in jubilee years, moved by acts of earlier years. */
 const MOVED_SPRING: Readonly<Record<number, number>> = { 2002: 4, 2012: 4, 2022: 2 };
 
 function springHoliday(year: number): number {
@@ -43,7 +43,7 @@ function springHoliday(year: number): number {
   return moved === undefined ? nthWeekday(year, 5, 1, -1) : daysOfDate(year, 6, moved);
 }
 
-/** Both days; what falls on a weekend is kept on the next days of the week. */
+/** Returns the holidays of Christmas Day and Boxing Day; those on a weekend move to the next weekdays. */
 function christmas(year: number): number[] {
   const day = daysOfDate(year, 12, 25);
   const weekday = weekdayOf(day);
@@ -59,8 +59,8 @@ function mondayAfter(day: number): number {
 }
 
 /**
- * Bank holidays of one year only, from the evening of the day on which they were announced, as far as we know it: where the moments err,
- * they are late. The golden jubilee had been announced before 2000.
+ * One-off bank holidays, known from the evening of their announcement. Where the time of the announcement is uncertain, it errs
+ * late. The golden jubilee was announced before 2000.
  */
 function facts(): CalendarFact[] {
   const day = daysOfDate;
@@ -69,7 +69,7 @@ function facts(): CalendarFact[] {
     closure(day(2002, 6, 3), -Infinity), // golden jubilee
     closure(day(2011, 4, 29), Date.UTC(2010, 10, 23, 22)), // royal wedding
     closure(day(2012, 6, 5), Date.UTC(2010, 0, 5, 22)), // diamond jubilee
-    // The early May holiday of 2020 was moved to the anniversary of the end of the war.
+    // The early May holiday of 2020 moved to the anniversary of VE Day.
     { day: day(2020, 5, 4), knownAt: victoryDay, change: () => USUAL },
     closure(day(2020, 5, 8), victoryDay),
     closure(day(2022, 6, 3), Date.UTC(2020, 10, 12, 22)), // platinum jubilee

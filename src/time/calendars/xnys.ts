@@ -6,12 +6,12 @@ const USUAL = hours(clock(9, 30), clock(16), clock(4), clock(20));
 const EARLY: SessionHours = { ...USUAL, close: clock(13), postClose: clock(17), earlyClose: true };
 
 /**
- * New York Stock Exchange, and the other stock exchanges of the United States, which keep the same days: 09:30 to 16:00, trading before
- * the open from 04:00 and after the close until 20:00; early closes at 13:00, until 17:00 after them.
+ * New York Stock Exchange, and the other stock exchanges of the United States, which have the same sessions. Regular hours are 09:30 to
+ * 16:00 and extended hours 04:00 to 20:00; early closes are at 13:00, with extended hours until 17:00.
  *
- * Exact for 2000 to 2027. Other years follow the same rules, without the holidays that were not yet kept, so that bars of a day since
- * 1971 find their sessions; earlier hours and holidays that are no longer kept, and closures that nobody foresees, are missing. The hours before the open and after the close are those of today in all years. Moments of
- * silence and halts are not sessions' ends.
+ * Exact for 2000 to 2027. Other years follow the same rules, without holidays introduced later, so that daily bars since 1971 have
+ * sessions. For those years, former hours, former holidays and unscheduled closures are omitted. Extended hours are those of today in
+ * all years. Moments of silence and trading halts do not end a session.
  */
 export const xnys: CalendarRules = {
   name: "XNYS",
@@ -21,10 +21,10 @@ export const xnys: CalendarRules = {
   sessionsPerYear: 252,
   week: (weekday) => (weekday === 0 || weekday === 6 ? undefined : USUAL),
   holidays: (year) => [
-    // A New Year's Day on a Saturday is not kept on the Friday, which ends the old year's books.
+    // A New Year's Day on a Saturday does not move to the Friday, the last day of the accounting year.
     sundayToMonday(daysOfDate(year, 1, 1)),
     ...(year >= 1998 ? [nthWeekday(year, 1, 1, 3)] : []), // Martin Luther King Jr. Day
-    // Holidays of a date up to 1970, of a Monday since.
+    // Fixed dates until 1970, Mondays since.
     year >= 1971 ? nthWeekday(year, 2, 1, 3) : sundayToMonday(daysOfDate(year, 2, 22)), // Presidents' Day
     goodFriday(year),
     year >= 1971 ? nthWeekday(year, 5, 1, -1) : sundayToMonday(daysOfDate(year, 5, 30)), // Memorial Day
@@ -43,7 +43,7 @@ function earlyCloses(year: number): number[] {
   const beforeIndependence = daysOfDate(year, 7, 3);
   const weekday = weekdayOf(beforeIndependence);
   if (weekday === 1 || weekday === 2 || weekday === 4 || (weekday === 3 && year >= 2013)) days.push(beforeIndependence);
-  // Up to 2012 a holiday on a Thursday shortened the Friday after it instead of the Wednesday before.
+  // Until 2012, a holiday on a Thursday shortened the Friday after it instead of the Wednesday before.
   if (weekday === 3 && year < 2013) days.push(daysOfDate(year, 7, 5));
   const christmasEve = daysOfDate(year, 12, 24);
   if (weekdayOf(christmasEve) >= 1 && weekdayOf(christmasEve) <= 4) days.push(christmasEve);
@@ -51,18 +51,18 @@ function earlyCloses(year: number): number[] {
 }
 
 /**
- * The moments are the dates of the announcements as far as we know them, at an hour after them: where they err, a strategy learns of a
- * closure later than its traders did, never earlier.
+ * Unscheduled closures and changes, each known from a time after its announcement. Where the date of an announcement is uncertain, it
+ * errs late: a strategy never learns of a closure before traders did.
  */
 function facts(): CalendarFact[] {
   const day = daysOfDate;
   return [
-    // The attacks: trading did not open that morning, and it was said day by day that it would not.
+    // September 11 attacks: trading did not open that morning, and each further closure was announced the day before.
     closure(day(2001, 9, 11), Date.UTC(2001, 8, 11, 13, 25)),
     closure(day(2001, 9, 12), Date.UTC(2001, 8, 11, 22)),
     closure(day(2001, 9, 13), Date.UTC(2001, 8, 12, 22)),
     closure(day(2001, 9, 14), Date.UTC(2001, 8, 13, 22)),
-    // The anniversary: in August it was to open at 11:00, it opened at noon. When that was decided we do not know: the evening before.
+    // Anniversary of the attacks: the open planned in August for 11:00 was at noon. When that changed is unknown; the evening before is assumed.
     {
       day: day(2002, 9, 11),
       knownAt: Date.UTC(2002, 8, 10, 22),

@@ -9,7 +9,7 @@ const FIRST = session(clock(11), clock(15));
 const SECOND = session(clock(11, 30), clock(15));
 const THIRD = session(clock(11, 30), clock(15, 30));
 
-/** The first and the last session of a year were mornings only up to January 2009. */
+/** Until January 2009, the first and last sessions of a year were mornings only. */
 const MORNING: SessionHours = { ...FIRST, close: clock(11), postClose: clock(11), earlyClose: true, breaks: [] };
 const LAST_MORNING_YEAR = 2009;
 
@@ -17,7 +17,7 @@ const LAST_MORNING_YEAR = 2009;
  * Tokyo Stock Exchange: 09:00 to 11:30 and 12:30 to 15:30. The afternoon ended at 15:00 before 5 November 2024, the morning at 11:00 before
  * 21 November 2011. Closed on Japanese holidays, from 31 December to 3 January, and on 1 October 2020, when its system failed.
  *
- * Holds for 2000 to 2027; other years follow the same rules. Left out: the shorter afternoons from January to April 2006 and days on
+ * Complete for 2000 to 2027; other years follow the same rules. Omitted: the shorter afternoons from January to April 2006, and days on
  * which trading failed for some hours.
  */
 export const xtks: CalendarRules = {
@@ -44,7 +44,7 @@ export const xtks: CalendarRules = {
     if (year < LAST_MORNING_YEAR) mornings.set(last, MORNING);
     return mornings;
   },
-  // Trading did not begin that morning; towards noon it was said that it would not that day. The moment errs late.
+  // Trading did not open; the closure for the day was announced toward noon. The time errs late.
   facts: [closure(daysOfDate(2020, 10, 1), Date.UTC(2020, 9, 1, 3))],
 };
 
@@ -59,9 +59,9 @@ function session(lunch: number, close: number): SessionHours {
 }
 
 /**
- * National holidays of Japan, with substitutes for those on Sundays and with citizens' holidays, the days between two holidays.
- * By the law on national holidays as it stood in each year from 2000 on, with the exceptions of 2019 (accession of the Emperor), 2020 and
- * 2021 (Olympic Games). The equinoxes are by calculation; the government gazettes them a year ahead.
+ * Returns the national holidays of Japan, with substitutes for those on Sundays and with citizens' holidays (days between two holidays).
+ * Follows the law on national holidays in force in each year from 2000 on, with the exceptions of 2019 (accession of the Emperor), 2020
+ * and 2021 (Olympic Games). The equinoxes are calculated; the government announces them a year ahead.
  */
 function japaneseHolidays(year: number): readonly number[] {
   const named = new Set(namedHolidays(year));
@@ -69,7 +69,7 @@ function japaneseHolidays(year: number): readonly number[] {
   for (const day of named) {
     if (weekdayOf(day) !== 0) continue;
     let substitute = day + 1;
-    // Of the holidays of 2000 to 2006 none fell on the Monday after another.
+    // From 2000 to 2006, no holiday fell on the Monday after another.
     while (named.has(substitute)) substitute++;
     all.add(substitute);
   }
@@ -113,7 +113,7 @@ function summerHolidays(year: number): number[] {
 }
 
 /**
- * The dates on which the sun crosses the equator by Japanese time, from its mean motion; right from 1980 to 2099.
+ * Returns the dates of the equinoxes in Japanese time, from the mean motion of the sun; correct from 1980 to 2099.
  * Source: the approximation of the Hydrographic Department of the Japan Coast Guard.
  */
 function vernalEquinox(year: number): number {

@@ -17,24 +17,24 @@ import type { EpochUnit } from "./csv/times.ts";
 import { fileError } from "./file-error.ts";
 import { LARGEST_FILE } from "./file-bytes.ts";
 
-/** The bars of one file, and which file it was. */
+/** The bars of one file, and the checksum of the file. */
 export interface BarFile extends MarketData {
   readonly series: readonly [Series];
-  /** SHA-256 of the file's bytes, as they are on disk, in hexadecimal: what a result says it was computed from. */
+  /** SHA-256 of the file's bytes on disk, in hexadecimal; results record it as their data. */
   readonly checksum: string;
 }
 
-/** What a file of bars does not say about them. */
+/** Options of the readers of bar files. */
 export interface BarFileOptions {
-  /** By default the name of the file without its ending. */
+  /** Symbol. Default: the name of the file without its ending. */
   readonly symbol?: string;
-  /** By default the usual step between bars. */
+  /** Interval of the bars. Default: the most frequent step between bars. */
   readonly interval?: Interval;
-  /** IANA zone of times that have no offset; `UTC` by default. A date alone is midnight of this zone, and sessions of intraday bars are its days. */
+  /** IANA time zone of times without an offset. Default: `UTC`. A date alone is midnight in this zone, and sessions of intraday bars are its days. */
   readonly zone?: string;
-  /** What is known of the instrument: currency, tick, lot … */
+  /** Properties of the instrument, such as currency, tick and lot. */
   readonly instrument?: Partial<Omit<Instrument, "symbol">>;
-  /** The most bytes that are read, and that are unpacked from a packed file; 2 GiB by default. */
+  /** Limit of the bytes to read, and of the bytes unpacked from a packed file. Default: 2 GiB. */
   readonly maxBytes?: number;
 }
 
@@ -46,7 +46,7 @@ const OPTIONS: OptionNames<BarFileOptions> = {
   maxBytes: true,
 };
 
-/** What a reader needs before it opens the file. Throws SETTING_INVALID, PARAMETER_OUT_OF_RANGE, INTERVAL_UNKNOWN, ZONE_UNKNOWN. */
+/** Checks the options before the file is opened. Throws `SETTING_INVALID`, `PARAMETER_OUT_OF_RANGE`, `INTERVAL_UNKNOWN` or `ZONE_UNKNOWN`. */
 export function checkBarFileOptions(reader: string, options: BarFileOptions): { zone: Zone; maxBytes: number } {
   const { symbol, interval, zone = "UTC", maxBytes = LARGEST_FILE } = checkOptions(reader, options, OPTIONS);
   if (symbol !== undefined && (typeof symbol !== "string" || symbol === ""))
@@ -55,24 +55,24 @@ export function checkBarFileOptions(reader: string, options: BarFileOptions): { 
   return { zone: zoneOf(zone), maxBytes: checkWhole("maxBytes", maxBytes) };
 }
 
-/** The columns of a file, and how they were found. */
+/** The columns read from a file, and how they were read. */
 export interface FoundBars {
   readonly columns: BarColumns;
-  /** How an error names a row: the line of the file, or the row itself. */
+  /** Returns how errors name a row: by line of the file or by row. */
   readonly place: (row: number) => BarPlace;
-  /** Whether any time was one of the zone, for want of an offset. */
+  /** Whether any time without an offset was read in the zone. */
   readonly usedZone: boolean;
-  /** The unit of times that are counts. */
+  /** Unit of times given as counts since 1970. */
   readonly unit: EpochUnit | undefined;
-  /** Where its columns were found. */
+  /** Positions of the columns. */
   readonly layout: Layout;
-  /** What else a reader of results must know about how the file was read. */
+  /** Further notes on how the file was read. */
   readonly notes: readonly string[];
 }
 
 /**
- * The bars of a file, checked, with the notes on how they were read.
- * Throws BARS_INVALID; INTERVAL_UNKNOWN; SETTING_INVALID for an interval longer than the usual step between bars.
+ * Checks the bars of a file and adds notes on how they were read.
+ * Throws `BARS_INVALID`, `INTERVAL_UNKNOWN`, and `SETTING_INVALID` for an interval longer than the usual step between bars.
  */
 export function barFileOf(
   file: string,
@@ -85,7 +85,7 @@ export function barFileOf(
   checkOrder(file, found.columns.time);
   checkBars(found.columns, found.place);
   const interval = intervalOfFile(file, found.columns.time, options.interval);
-  // Days at other clocks than midnight that say no offset have the dates that are written there.
+  // Daily bars without an offset and not at midnight UTC keep their written dates.
   const isWritten =
     found.usedZone && isDailyOrLonger(interval) && found.columns.time.some((start) => start % DAY_MS !== 0);
   const clocks = options.zone ?? (isWritten ? zone.name : undefined);
@@ -106,7 +106,7 @@ function symbolOf(file: string, endings: readonly string[]): string {
   return name.slice(0, name.length - ending.length).replace(/\.gz$/i, "");
 }
 
-/** What a reader of the results must know about how the file was read. */
+/** Returns notes on how the file was read, for readers of results. */
 function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options: BarFileOptions): readonly string[] {
   const { unit, usedZone, layout } = found;
   const dates = [0, bars.length - 1].map((row) => zone.date(bars.time[row]!));
@@ -121,7 +121,7 @@ function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options
   return [...notes, ...found.notes, ...(doubt === undefined ? [] : [doubt])];
 }
 
-/** The bars of a file whose columns keep the rules of bars. `unit` is that of times that are counts. Throws BARS_INVALID for bars that overlap. */
+/** Creates the bars of a file from checked columns. `unit` is that of times given as counts. Throws `BARS_INVALID` if bars overlap. */
 export function barsOfFile(
   file: string,
   interval: Interval,
@@ -135,8 +135,8 @@ export function barsOfFile(
 }
 
 /**
- * The interval of the bars of a file: the one that was given, or else the usual step between them.
- * Throws INTERVAL_UNKNOWN; SETTING_INVALID for one that was given and is longer than the usual step.
+ * Returns the given interval, or else the most frequent step between the bars of a file.
+ * Throws `INTERVAL_UNKNOWN`, and `SETTING_INVALID` if the given interval is longer than that step.
  */
 export function intervalOfFile(file: string, time: Column, given: Interval | undefined): Interval {
   if (given === undefined) return usualInterval(file, time);
@@ -159,7 +159,7 @@ function usualInterval(file: string, time: Column): Interval {
   }
 }
 
-/** Throws BARS_INVALID for rows that go from the newest to the oldest throughout. */
+/** Throws `BARS_INVALID` if all rows are sorted newest first. */
 export function checkOrder(file: string, time: Column): void {
   if (time.length < 3) return;
   for (let row = 1; row < time.length; row++) if (!(time[row]! < time[row - 1]!)) return;
@@ -169,13 +169,13 @@ export function checkOrder(file: string, time: Column): void {
 }
 
 /**
- * The usual step between bars where it is shorter than the interval that was given for them: they would overlap. Undefined where it is not.
+ * Returns the most frequent step between bars, as text, if it is shorter than the given interval, so that bars would overlap.
  */
 export function shorterStep(time: Column, given: Interval): string | undefined {
   const usual = usualStep(time);
   if (usual === undefined) return undefined;
   const length = intervalEnd(given, 0);
-  // A step that is no interval may be chance, unless most steps are such; of bars over half of which overlap, their span says more.
+  // A step that is not an interval may be chance, unless it is most frequent. Steps under half an interval are left to `checkSpan`.
   const isChance = usual.count < time.length / 2 || usual.length < length / 2;
   if (typeof usual.step === "number" && isChance) return undefined;
   return usual.length >= length ? undefined : stepText(usual);

@@ -14,9 +14,9 @@ import { formatInstant } from "../time/instant.ts";
 import { fileError } from "./file-error.ts";
 
 /**
- * Writes bars as CSV, gzipped where the name ends in `.gz`: `time` in UTC with its `Z`, then open, high, low, close, volume and, where
- * there is one, `adjClose`; every number as short as it is exact. `readCsv` gives the same bars back.
- * Throws OUTPUT_NOT_WRITABLE; DATE_INVALID for a time that is not a whole millisecond.
+ * Writes bars as CSV, gzipped if the name ends in `.gz`. The columns are `time` in UTC with `Z`, open, high, low, close, volume and, if
+ * present, `adjClose`. Numbers are as short as exactness allows; `readCsv` reads the same bars.
+ * Throws `OUTPUT_NOT_WRITABLE`, and `DATE_INVALID` for a time that is not a whole millisecond.
  *
  * @example
  * await exportCsv("aapl.csv.gz", bars);
@@ -37,8 +37,8 @@ export async function exportCsv(file: string, bars: Bars): Promise<void> {
 }
 
 /**
- * Writes bars as lines of JSON, one object a bar, gzipped where the name ends in `.gz`; members and times as in `exportCsv`.
- * `readNdjson` gives the same bars back. Throws OUTPUT_NOT_WRITABLE; DATE_INVALID for a time that is not a whole millisecond.
+ * Writes bars as JSON lines, one object per bar, gzipped if the name ends in `.gz`; members and times as in `exportCsv`.
+ * `readNdjson` reads the same bars. Throws `OUTPUT_NOT_WRITABLE`, and `DATE_INVALID` for a time that is not a whole millisecond.
  *
  * @example
  * await exportNdjson("aapl.ndjson", bars);
@@ -54,8 +54,8 @@ export async function exportNdjson(file: string, bars: Bars): Promise<void> {
 }
 
 /**
- * Writes bars as Parquet, packed by Snappy: `time` as a timestamp of milliseconds in UTC, the prices as doubles. `readParquet` gives the same
- * bars back. Throws OUTPUT_NOT_WRITABLE; DATE_INVALID for a time that is not a whole millisecond.
+ * Writes bars as Parquet, compressed with Snappy: `time` as a UTC timestamp in milliseconds, prices as doubles. `readParquet` reads the same
+ * bars. Throws `OUTPUT_NOT_WRITABLE`, and `DATE_INVALID` for a time that is not a whole millisecond.
  *
  * @example
  * await exportParquet("aapl.parquet", bars);
@@ -84,12 +84,12 @@ export async function exportParquet(file: string, bars: Bars): Promise<void> {
   await writeBeside(file, [new Uint8Array(buffer)]);
 }
 
-/** A column of a table: whole numbers, numbers, or plain values. */
+/** Values of a table column: integers, numbers or plain values. */
 export type TableValues = Int32Array | Float64Array | readonly (number | string | boolean)[];
 
 /**
- * Writes a table of named columns as Parquet, packed by Snappy. Numbers are doubles, and null where they are missing; what is not all numbers, or
- * all yes or no, is text. Throws OUTPUT_NOT_WRITABLE.
+ * Writes a table of named columns as Parquet, compressed with Snappy. Numbers are doubles, or null if missing. A column that is neither all
+ * numbers nor all booleans is text. Throws `OUTPUT_NOT_WRITABLE`.
  *
  * @example
  * await exportParquetTable("trials.parquet", new Map([["fast", [10, 20]], ["sharpe", Float64Array.of(0.4, NaN)]]));
@@ -111,21 +111,21 @@ function columnOf(name: string, values: TableValues): ColumnSource {
   return { name, data: Array.from<unknown, string>(values, String), type: "STRING", nullable: false };
 }
 
-/** The columns of bars beside their times, in the order of a file. */
+/** Returns the columns of bars except `time`, in file order. */
 function priceColumns(bars: BarColumns): readonly (readonly [name: string, column: Column])[] {
   const { open, high, low, close, volume, adjClose } = bars;
   const columns = { open, high, low, close, volume, ...(adjClose !== undefined && { adjClose }) };
   return Object.entries(columns);
 }
 
-/** Throws DATE_INVALID for a time that a file cannot say to the full: one inside a millisecond, or beyond all dates. */
+/** Throws `DATE_INVALID` for a time that a file cannot represent: a fraction of a millisecond, or outside the range of dates. */
 function checkTimes(file: string, { time }: BarColumns): void {
   const row = time.findIndex((instant) => !Number.isInteger(instant) || Math.abs(instant) > 8.64e15);
   if (row < 0) return;
   throw fileError("DATE_INVALID", file, `must get times in whole milliseconds, bar ${row} has ${time[row]}`, { row });
 }
 
-/** Rows in pieces of a few thousand, so that a long file is never one text. */
+/** Yields text of 4,096 rows at a time, so that a long file is never one string. */
 function* inPieces(rows: number, textOf: (row: number) => string): Generator<string> {
   for (let start = 0; start < rows; start += 4096) {
     let piece = "";
@@ -135,8 +135,8 @@ function* inPieces(rows: number, textOf: (row: number) => string): Generator<str
 }
 
 /**
- * Writes pieces into a file that takes its name when it is whole, gzipped where the name ends in `.gz`. The same pieces give the same bytes.
- * Throws OUTPUT_NOT_WRITABLE; then what was there is untouched.
+ * Writes pieces to a temporary file and renames it when complete, gzipped if the name ends in `.gz`. The same pieces give the same bytes.
+ * Throws `OUTPUT_NOT_WRITABLE`; an existing file then stays unchanged.
  */
 export async function writeBeside(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
   const beside = `${file}.${randomUUID()}.new`;
@@ -157,8 +157,8 @@ export async function writeBeside(file: string, pieces: Iterable<string | Uint8A
 }
 
 /**
- * Makes a folder and those above it, where they are missing. One by one: Node's own `recursive` never ends where a file system takes no folders,
- * as /proc does. Throws what the file system says.
+ * Creates a folder and its missing parents, one by one, since Node's `recursive` never ends on a file system without new folders, such as
+ * /proc. Throws the error of the file system.
  */
 export async function makeFolder(path: string): Promise<void> {
   const folder = resolve(path);
@@ -168,7 +168,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Somebody else was faster.
+    // Another process may have created the folder meanwhile.
     if (!(await isFolder(folder))) throw error;
   }
 }

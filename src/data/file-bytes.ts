@@ -6,21 +6,21 @@ import { gunzip } from "node:zlib";
 import { type TextBytes, textBytes } from "./csv/cell.ts";
 import { fileNotFound, invalidFile, systemCode } from "./file-error.ts";
 
-/** What a file holds, unpacked, and the SHA-256 of its bytes as they are on disk. */
+/** Unpacked contents of a file, and the SHA-256 of its bytes on disk. */
 interface FileBytes {
   readonly text: TextBytes;
   readonly gzipped: boolean;
-  /** Computed on another thread meanwhile. */
+  /** Computed on another thread. */
   readonly checksum: Promise<string>;
 }
 
-/** 2 GiB less one byte. */
+/** Default size limit in bytes: 2 GiB less one byte. */
 export const LARGEST_FILE = 2 ** 31 - 1;
 
 /**
- * Reads a file, and unpacks it when its first bytes say that it is gzipped, whatever its name.
- * Throws DATA_FILE_NOT_FOUND; DATA_FILE_INVALID for a folder, a file that cannot be read, one above `maxBytes`, packed
- * or unpacked, and one whose packing is damaged or ends early.
+ * Reads a file, and unpacks it if its first bytes are those of gzip, whatever its name.
+ * Throws `DATA_FILE_NOT_FOUND`, and `DATA_FILE_INVALID` for a folder, an unreadable file, one above `maxBytes` (packed
+ * or unpacked), and one whose gzip data is damaged or truncated.
  */
 export async function readFileBytes(file: string, maxBytes: number): Promise<FileBytes> {
   const raw = await readPadded(file, maxBytes);
@@ -85,10 +85,10 @@ async function sha256(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes)).toString("hex");
 }
 
-/** Flags to open a file for reading without waiting, as a pipe would make us, for somebody who writes. Windows does not know the second. */
+/** Flags to open a file for reading without blocking, as a pipe without a writer would. Windows lacks `O_NONBLOCK`. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** What is in the place of a file, for the end of a message: `must be a file, was a pipe`; undefined for a file. A pipe or a device may have no end. */
+/** Returns what a path is if not a file, for a message: `must be a file, was a pipe`. Pipes and devices may have no end. */
 export function otherThanFile(stat: Stats): string | undefined {
   if (stat.isFile()) return undefined;
   if (stat.isDirectory()) return "a folder";

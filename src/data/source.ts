@@ -1,11 +1,11 @@
 import type { BarFile } from "./bar-file.ts";
 
-/** A kind of file that bars can be read from. */
+/** A file format to read bars from. */
 export interface Source<Options = object> {
   readonly name: string;
-  /** What kind of file it is, for a list. */
+  /** Title of the format, for lists. */
   readonly title: string;
-  /** How names of such files end. */
+  /** Endings of file names of this format. */
   readonly endings: readonly string[];
   readonly read: (file: string, options?: Options) => Promise<BarFile>;
 }

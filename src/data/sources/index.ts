@@ -1,4 +1,4 @@
-// The sources: one line for each kind of file that bars can be read from.
+// File formats to read bars from, one per line; catalog.ts reads these exports.
 export { csv } from "./csv.ts";
 export { ndjson } from "./ndjson.ts";
 export { parquet } from "./parquet.ts";

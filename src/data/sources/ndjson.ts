@@ -13,11 +13,11 @@ import { ValueTimes } from "../csv/times.ts";
 const ENDINGS = [".ndjson", ".ndjson.gz", ".jsonl", ".jsonl.gz"];
 
 /**
- * Reads the bars of one instrument from lines of JSON, plain or gzipped: one object a bar.
+ * Reads the bars of one instrument from JSON lines, plain or gzipped, with one object per bar.
  *
- * Members are called as the columns of a CSV file (see `readCsv`), in any order; prices and volumes are numbers, a time is a text or a number
- * as in a cell. Each member that the first line has and that is read must be in every line. Nothing is repaired and no line is skipped.
- * Throws what `readCsv` throws.
+ * Members have the names of CSV columns (see `readCsv`), in any order. Prices and volumes are numbers; a time is text or a number, as in a
+ * CSV cell. Members read from the first line must be in every line. Invalid lines are never repaired or skipped.
+ * Throws the same errors as `readCsv`.
  *
  * @example
  * const data = await readNdjson("aapl.ndjson.gz", { zone: "America/New_York" });
@@ -28,7 +28,7 @@ export async function readNdjson(file: string, options: BarFileOptions = {}): Pr
   return barFileOf(file, readRows(file, text, zone), zone, await checksum, options, ENDINGS);
 }
 
-/** Lines of JSON. */
+/** JSON lines. */
 export const ndjson: Source<BarFileOptions> = {
   name: "ndjson",
   title: "Lines of JSON, plain or gzipped",
@@ -39,8 +39,8 @@ export const ndjson: Source<BarFileOptions> = {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The bars of lines of JSON, one object a line, whose members are called as the columns of a CSV file are. The first row says which there
- * are; each must be there in every row. Throws DATA_EMPTY, DATA_FILE_INVALID.
+ * Reads JSON lines with one object each and members named like CSV columns. The members of the first row must be in every row.
+ * Throws `DATA_EMPTY` or `DATA_FILE_INVALID`.
  */
 function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
   const rows: Row[] = [];
@@ -95,7 +95,7 @@ function parsed(file: string, line: number, json: string): Row {
   try {
     value = JSON.parse(json);
   } catch {
-    // What it was is told below, as for any other text.
+    // Reported below, as any text that is not an object.
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
   throw invalidFile(`${file}, line ${line}:`, `must be an object of JSON, was ${shown(json)}`, { file, line });
@@ -112,13 +112,13 @@ function wordOf(value: unknown): string {
   return typeof value === "string" ? value : shown(value);
 }
 
-/** A line that holds something, and its number from 1. */
+/** A line that is not empty, and its number from 1. */
 interface JsonLine {
   readonly line: number;
   readonly json: string;
 }
 
-/** The lines of a text, one after the other; lines of nothing, and a mark of UTF-8 before the first, are passed over. Each becomes a string for itself, however long the text is. */
+/** Yields the lines of a text, without empty lines and a UTF-8 byte order mark. Each becomes its own string, so the text may be of any length. */
 function* jsonLines({ bytes, length }: TextBytes): Generator<JsonLine> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, length);
   let line = 0;

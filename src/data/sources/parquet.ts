@@ -7,11 +7,11 @@ import type { Source } from "../source.ts";
 const ENDINGS = [".parquet", ".pq"];
 
 /**
- * Reads the bars of one instrument from a Parquet file, unpacked or packed by Snappy, gzip or Brotli.
+ * Reads the bars of one instrument from a Parquet file, uncompressed or compressed with Snappy, gzip or Brotli.
  *
- * Columns are called as those of a CSV file (see `readCsv`), in any order. Prices and volumes are numbers of any width; a time is a timestamp
- * (one that the file calls local is read in `zone`), a date, a text or a count since 1970. A million rows take a
- * quarter of a second; for folders of files, or files larger than memory, use DuckDB. Nothing is repaired. Throws what `readCsv` throws.
+ * Columns have the names of CSV columns (see `readCsv`), in any order. Prices and volumes are numbers of any width. A time is a timestamp
+ * (a local one is read in `zone`), a date, text or a count since 1970. A million rows take a quarter of a second; for folders of
+ * files, or files larger than memory, use DuckDB. Invalid rows are never repaired. Throws the same errors as `readCsv`.
  *
  * @example
  * const data = await readParquet("aapl.parquet", { symbol: "AAPL" });
@@ -23,7 +23,7 @@ export async function readParquet(file: string, options: BarFileOptions = {}): P
   return barFileOf(file, await readBars(file, table, zone), zone, await checksum, options, ENDINGS);
 }
 
-/** Columns as analytical tools keep them. */
+/** Parquet files. */
 export const parquet: Source<BarFileOptions> = {
   name: "parquet",
   title: "Parquet, packed or not",

@@ -3,65 +3,65 @@ import { type Column, columnOf } from "../primitives/column.ts";
 import type { Performance } from "./performance.ts";
 
 /**
- * What a number is, so that a report knows how to show it: a share of one (0.01 is one percent), a plain ratio, account
- * currency, a whole number, or milliseconds.
+ * Unit of a metric, which determines how reports format it: a fraction (0.01 is one percent), a plain ratio, money in
+ * account currency, a whole number, or a duration in milliseconds.
  */
 export type MetricUnit = "fraction" | "ratio" | "money" | "count" | "duration";
 
-/** The groups of a summary, in the order in which they are shown. */
+/** Groups of a summary, in display order. */
 export const METRIC_GROUPS = ["return", "risk", "ratio", "benchmark", "trade", "cost"] as const;
 export type MetricGroup = (typeof METRIC_GROUPS)[number];
 
-/** Which of two values a trader would rather have; `neither` for what only describes. A drawdown of -0.1 is higher than one of -0.3. */
+/** Which values are better; `neither` if the metric only describes. A drawdown of -0.1 is higher than one of -0.3. */
 export type MetricPreference = "higher" | "lower" | "neither";
 
-/** What a metric says about itself; CLI, reports and docs show it as it stands here. */
+/** Description of a metric, as shown by the CLI, reports and docs. */
 export interface MetricDescription {
-  /** The name in summaries and on the command line. */
+  /** Name in summaries and on the command line. */
   readonly name: string;
   readonly title: string;
   readonly group: MetricGroup;
-  /** In plain text, one line. */
+  /** Formula as plain text, in one line. */
   readonly formula: string;
-  /** The choices behind the formula, and when the number is missing. */
+  /** Conventions of the formula, and when the value is missing. */
   readonly convention: string;
   readonly better: MetricPreference;
-  /** Who published it first, or most clearly; left out for common knowledge. */
+  /** First or clearest publication; omitted for common knowledge. */
   readonly source?: string;
 }
 
-/** A run whose metrics can be computed, such as the result of a backtest. */
+/** A run to compute metrics of, such as the result of a backtest. */
 export interface MeasuredRun {
   readonly performance: Performance;
 }
 
-/** One number about a run, and a function that computes it: `metrics.averageMae(result)`. */
+/** A number that describes a run, and the function that computes it: `metrics.averageMae(result)`. */
 export interface Metric extends MetricDescription {
   (run: MeasuredRun): number;
   readonly kind: "number";
   readonly unit: MetricUnit;
   /**
-   * Whether it stands in the summary of every run. What takes more than a look at equity and trades (percentiles, the benchmark, the bars
-   * inside a trade, positions by session) is computed when a report or a caller asks for it: `metric(result)`.
+   * Whether the summary of every run includes it. Metrics that need more than equity and trades (percentiles, the benchmark, bars
+   * inside a trade, positions by session) are computed on demand: `metric(result)`.
    */
   readonly inSummary: boolean;
-  /** A finite number, or NaN where there is none. */
+  /** Computes a finite number, or NaN if missing. */
   compute(performance: Performance): number;
 }
 
-/** One row of a table: numbers by name. */
+/** A row of a table: numbers by column name. */
 export type MetricRow = Readonly<Record<string, number>>;
 
-/** A table about a run, such as its monthly returns, and a function that computes it. */
+/** A table that describes a run, such as its monthly returns, and the function that computes it. */
 export interface MetricTable<Row extends MetricRow = MetricRow> extends MetricDescription {
   (run: MeasuredRun): readonly Row[];
   readonly kind: "table";
-  /** Units by column, in the order of the columns; `label` for what is shown as it is, such as a year. */
+  /** Units by column, in column order; `label` for values shown unformatted, such as a year. */
   readonly units: Readonly<Record<keyof Row, MetricUnit | "label">>;
   compute(performance: Performance): readonly Row[];
 }
 
-/** The arguments of a function of columns, as users may give them: a list of numbers is as good as a column. */
+/** Arguments of a function of columns, which also accepts lists of numbers. */
 type ListArguments<Arguments extends readonly unknown[]> = {
   readonly [K in keyof Arguments]: Arguments[K] extends Column | Int32Array | undefined
     ? Arguments[K] | readonly number[]
@@ -81,21 +81,21 @@ export interface ColumnMetricTable<
   (...columns: ListArguments<Arguments>): readonly Row[];
 }
 
-/** What a metric does when it is called, for `defineMetric`. */
+/** The function of columns for `defineMetric`. */
 interface Callable<Arguments extends readonly unknown[], Answer> {
-  /** Computes the same from columns and numbers alone. */
+  /** Computes the metric from columns and numbers. */
   call(...columns: Arguments): Answer;
 }
 
 type MetricDefinition = Omit<Metric, "kind" | "inSummary"> & { readonly inSummary?: boolean };
 
 /**
- * Makes a metric. A number too large to be held counts as missing, so that no metric is ever infinite.
+ * Creates a metric. Infinite values count as missing.
  *
- * The metric is a function of the result of a run. With `call` it is one of columns too, such as `metrics.sharpe(returns, 0, 252)`: a list of numbers counts as
- * a column. Anything else throws PARAMETER_OUT_OF_RANGE.
+ * The metric is a function of the result of a run. With `call` it is also a function of columns or lists of numbers, such as
+ * `metrics.sharpe(returns, 0, 252)`. Other arguments throw `PARAMETER_OUT_OF_RANGE`.
  *
- * Another convention for the same number is the same metric with another formula, convention and compute:
+ * To use another convention, replace the formula, convention and compute of a metric:
  * `defineMetric({ ...metrics.sharpe, formula, convention, compute })`.
  *
  * @example
@@ -124,7 +124,7 @@ export function defineMetric(metric: MetricDefinition & Partial<Callable<unknown
   return callable<Metric>({ inSummary: true, ...members, kind: "number", compute }, call);
 }
 
-/** Makes a metric that is a table. */
+/** Creates a metric that is a table. */
 export function defineMetricTable<Row extends MetricRow, const Arguments extends readonly unknown[]>(
   table: Omit<MetricTable<Row>, "kind"> & Callable<Arguments, readonly Row[]>,
 ): ColumnMetricTable<Row, Arguments>;
@@ -137,7 +137,7 @@ export function defineMetricTable<Row extends MetricRow>(
   return callable<MetricTable<Row>>({ ...members, kind: "table" }, call);
 }
 
-/** The members of a definition on a function of runs, and of columns where `call` computes from them. */
+/** Adds the members of a definition to a function of runs and, with `call`, of columns. */
 function callable<M extends Metric | MetricTable>(
   members: Pick<M, keyof M>,
   call?: (...columns: unknown[]) => unknown,
@@ -151,7 +151,7 @@ function callable<M extends Metric | MetricTable>(
     );
     return call(...columns);
   };
-  // A function has a name already, which cannot be assigned, and JSON leaves functions out.
+  // The name of a function is read-only, and JSON omits functions.
   const described = { ...Object.getOwnPropertyDescriptors(members), toJSON: { value: () => members } };
   return Object.freeze(Object.defineProperties(called, described)) as unknown as M;
 }

@@ -25,7 +25,7 @@ function sharpeOf(returns: Moments, riskFreeReturn: number, periodsPerYear: numb
 }
 
 /**
- * What each unit of risk brought in return above cash. Around 1 is good for a year, above 3 more often a mistake than a find.
+ * Sharpe ratio: annualized excess return per unit of volatility. A ratio around 1 is good for a year; above 3, suspect an error before an edge.
  *
  * Formula: mean(r − f) / σ₁(r)·√A with r returns per session, f the risk-free return per session, σ₁ the sample deviation
  * (over n − 1), A sessions a year; a plain number. NaN for fewer than two returns, and for returns that do not vary.
@@ -62,8 +62,8 @@ function sortinoOf(meanReturn: number, downside: number, minimumReturn: number, 
 }
 
 /**
- * What each unit of downside brought in return above the least that is asked: the Sharpe ratio of an owner who does not mind
- * good surprises.
+ * Sortino ratio: annualized return above a minimum per unit of downside deviation. Unlike the Sharpe ratio, it does not penalize
+ * returns above the minimum.
  *
  * Formula: mean(r − m) / √mean(min(r − m, 0)²)·√A with r returns per session, m the minimum return per session, A sessions a
  * year; a plain number. NaN for fewer than two returns, and when none is below the minimum.
@@ -97,7 +97,7 @@ function calmarRatio(annualGrowth: number, deepest: number): number {
 }
 
 /**
- * What a year brought for the worst fall that had to be endured for it.
+ * Calmar ratio: annual growth divided by the maximum drawdown.
  *
  * Formula: annual growth / |max drawdown|, both fractions; a plain number. NaN when there was no drawdown.
  *
@@ -129,11 +129,11 @@ function omegaOf({ gains, shortfalls }: PartialMoments): number {
 }
 
 /**
- * What sessions above the minimum brought for each unit that sessions below it lacked. It takes the whole distribution into account, not
+ * Omega ratio: sum of returns above a minimum, divided by the sum of shortfalls below it. It uses the whole distribution of returns, not
  * only its mean and deviation.
  *
- * Formula: Σ max(r − m, 0) / Σ max(m − r, 0) with r returns per session and m the minimum return per session; a plain number. 1 where the mean
- * return is the minimum. NaN when no return is below the minimum.
+ * Formula: Σ max(r − m, 0) / Σ max(m − r, 0) with r returns per session and m the minimum return per session; a plain number. 1 if the mean
+ * return equals the minimum. NaN when no return is below the minimum.
  *
  * Source: C. Keating and W. F. Shadwick, "A Universal Performance Measure", Journal of Performance Measurement, 2002.
  *
@@ -159,7 +159,7 @@ function recoveryFactorOf(runReturn: number, deepest: number): number {
 }
 
 /**
- * How many times the run earned back its deepest fall.
+ * Recovery factor: total return divided by the maximum drawdown.
  *
  * Formula: total return / |max drawdown|, both fractions; a plain number. NaN when there was no drawdown.
  *
@@ -183,7 +183,7 @@ function ulcerPerformanceIndexOf(excessGrowth: number, ulcer: number): number {
 }
 
 /**
- * What a year brought above cash for each unit of worry, which is the ulcer index. Also known as the Martin ratio.
+ * Ulcer performance index, also known as the Martin ratio: excess annual growth divided by the ulcer index.
  *
  * Formula: excess annual growth / ulcer index, both fractions; a plain number. NaN when there was no drawdown.
  *
@@ -213,7 +213,7 @@ function probabilisticSharpeOf(ratio: number, sessions: number, shape: ReturnSha
 }
 
 /**
- * How likely the true Sharpe ratio is to be above a threshold, given how many sessions there were and how their returns were distributed.
+ * Probabilistic Sharpe ratio: probability that the true Sharpe ratio exceeds a threshold, given the number of sessions and the distribution of returns.
  *
  * Formula: N((S − S*)·√(n − 1) / √(1 − γ₃·S + (γ₄ − 1)/4·S²)) with S the Sharpe ratio of n sessions, not annual, S* the threshold in the same
  * unit, γ₃ the skewness and γ₄ the plain kurtosis (3 for a normal distribution); a probability. NaN for fewer than two sessions.
@@ -244,7 +244,7 @@ export const probabilisticSharpe = defineMetric({
 const EULER = 0.577_215_664_901_532_9;
 
 /**
- * The highest Sharpe ratio to be expected of that many trials of strategies that have no skill.
+ * Expected maximum Sharpe ratio of a number of trials without skill.
  *
  * Formula: √V·((1 − γ)·Q(1 − 1/N) + γ·Q(1 − 1/(N·e))) with N trials, V the variance of their Sharpe ratios, Q the normal quantile and
  * γ = 0.5772…; in the unit of the trials' ratios. 0 for one trial. NaN for none.
@@ -264,8 +264,8 @@ function deflatedSharpeOf(ratio: number, sessions: number, shape: ReturnShape, t
 }
 
 /**
- * How likely the true Sharpe ratio is to be above what the best of that many trials without skill would have shown. Below 0.95 a backtest that
- * was picked from many is no find.
+ * Deflated Sharpe ratio: probability that the true Sharpe ratio exceeds the expected maximum of as many trials without skill. Below 0.95,
+ * a backtest selected from many trials is not significant.
  *
  * Formula: the probabilistic Sharpe ratio with the expected maximum of the trials as its threshold; a probability. NaN without trials.
  *

@@ -7,9 +7,9 @@ function totalReturnOf(equity: Column, startEquity: number): number {
 }
 
 /**
- * What the account gained over the whole run, as a fraction of the money it began with: 0.25 is a quarter more.
+ * Total return: gain over the whole run as a fraction of the starting equity; 0.25 is 25%.
  *
- * Formula: (E − E₀) / E₀ with E the last record of equity; 0 where that is only the rounding of binary sums. Below -1 when the account owes money. NaN without records.
+ * Formula: (E − E₀) / E₀ with E the last record of equity; 0 if the difference is only floating-point noise. Below -1 if the account owes money. NaN without records.
  *
  * @example
  * metrics.totalReturn(Float64Array.of(101, 98, 125), 100); // 0.25
@@ -33,8 +33,8 @@ function annualReturnOf(runReturn: number, sessions: number, periodsPerYear: num
 }
 
 /**
- * Yearly return by counting sessions instead of days. It differs from the growth rate by calendar days when the sessions of
- * the run are not those of a usual year: a start in mid-week, a market that trades at weekends, a recording with gaps.
+ * Annual return, annualized by the number of sessions. It differs from `cagr`, which counts calendar days, if the run does not
+ * have the usual number of sessions: a start in mid-week, a market that trades on weekends, or a recording with gaps.
  *
  * Formula: (1 + total return)^(A / n) − 1 with n sessions, A of them a year; a fraction. NaN without sessions and below zero.
  *
@@ -69,8 +69,8 @@ function cagrOf(runReturn: number, startTime: number, endTime: number): number {
 }
 
 /**
- * Compound annual growth rate: the yearly return that would have turned the first equity into the last over the same calendar
- * time. Below a year it extrapolates, and a good week becomes an absurd number.
+ * Compound annual growth rate: the annual return that grows the starting equity to the final equity over the same calendar
+ * time. Below a year it extrapolates, so a good week gives an absurdly high rate.
  *
  * Formula: (1 + total return)^(1 / years) − 1 with years = (end − start) / 365.25 days; times in epoch milliseconds, a fraction.
  * NaN when no time has passed and when the account ended below zero.
@@ -92,7 +92,7 @@ export const cagr = defineMetric({
   call: cagrOf,
 });
 
-/** Gain of the same money bought at the first open and held: what the strategy has to beat. */
+/** Buy-and-hold return: gain of the same money invested at the first open and held. */
 export const buyAndHoldReturn = defineMetric({
   name: "buy-and-hold-return",
   title: "Buy and hold return",
@@ -105,7 +105,7 @@ export const buyAndHoldReturn = defineMetric({
   compute: ({ buyAndHold, startEquity }) => totalReturnOf(buyAndHold, startEquity),
 });
 
-/** What the account was worth at the end. */
+/** Final equity. */
 export const finalEquity = defineMetric({
   name: "final-equity",
   title: "Final equity",
@@ -118,7 +118,7 @@ export const finalEquity = defineMetric({
   compute: ({ equity, moneyDecimals }) => bookedMoney(equity.at(-1) ?? NaN, moneyDecimals),
 });
 
-/** The most that the account was ever worth. */
+/** Highest equity of the run. */
 export const peakEquity = defineMetric({
   name: "peak-equity",
   title: "Peak equity",

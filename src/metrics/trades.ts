@@ -22,8 +22,8 @@ function winRateOf(pnl: Column): number {
 }
 
 /**
- * How often a trade wins. Says nothing without the size of wins and losses: many small wins pay for few large losses until
- * they do not.
+ * Win rate: fraction of trades with a profit. Read it with the size of wins and losses, since a few large losses can exceed
+ * many small wins.
  *
  * Formula: trades with a profit above 0 / trades, profit after commissions; a fraction. NaN without trades.
  *
@@ -47,7 +47,7 @@ function averageTradeOf(returns: Column): number {
 }
 
 /**
- * What a trade usually returns on the money put into it.
+ * Mean return of a trade on its value at entry.
  *
  * Formula: mean of profit / value at entry, each trade counting the same; a fraction. NaN without trades.
  *
@@ -108,7 +108,7 @@ function averageTradeDurationOf(entryTime: Column, exitTime: Column): number {
 }
 
 /**
- * How long a trade usually lasts, in milliseconds from entry to exit. NaN without trades.
+ * Mean duration of a trade, in milliseconds from entry to exit. NaN without trades.
  *
  * @example
  * metrics.averageTradeDuration(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 2000
@@ -133,7 +133,7 @@ function longestTradeOf(entryTime: Column, exitTime: Column): number {
 }
 
 /**
- * How long the longest trade lasted, in milliseconds from entry to exit. NaN without trades.
+ * Duration of the longest trade, in milliseconds from entry to exit. NaN without trades.
  *
  * @example
  * metrics.longestTrade(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 3000
@@ -157,7 +157,7 @@ function expectancyOf(pnl: Column): number {
 }
 
 /**
- * What one more trade may be expected to bring, in money: the mean profit of a trade.
+ * Expectancy: mean profit of a trade, in account currency.
  *
  * Formula: mean(profit), the same as win rate × average win − loss rate × average loss; after commissions, in account
  * currency. NaN without trades.
@@ -182,9 +182,9 @@ function kellyFraction(wins: number, payoff: number): number {
 }
 
 /**
- * The share of equity to bet for the fastest growth, if every trade either wins or loses its usual amount. Half of it is a bold bet already.
+ * Kelly fraction: fraction of equity to risk for the fastest growth, if every trade wins or loses its mean amount. Half of it is already bold.
  *
- * Formula: W − (1 − W) / R with W the win rate and R the payoff ratio; a fraction. NaN where R is missing or 0.
+ * Formula: W − (1 − W) / R with W the win rate and R the payoff ratio; a fraction. NaN if R is missing or 0.
  *
  * Source: J. L. Kelly, "A New Interpretation of Information Rate", Bell System Technical Journal, 1956.
  *
@@ -224,7 +224,7 @@ function payoffRatioOf(pnl: Column): number {
 }
 
 /**
- * How large the average win is beside the average loss. At a win rate w the trades earn money when it is above (1 − w) / w.
+ * Payoff ratio: average win divided by average loss. At a win rate w, trades are profitable if it exceeds (1 − w) / w.
  *
  * Formula: mean of profits / |mean of losses|, after commissions; a plain number. NaN without wins and without losses.
  *
@@ -255,10 +255,10 @@ function profitFactorOf(pnl: Column): number {
 }
 
 /**
- * How much the winning trades made for each unit of money that the losing trades lost: above 1 the trades earned money.
+ * Profit factor: total profit of winning trades divided by the total loss of losing trades. Above 1, the trades are profitable.
  *
- * Formula: Σ profits / |Σ losses|, after commissions; a plain number. 0 when no trade won. NaN without losses: the ratio then
- * has no bound, and a number in its place would rank a lucky run of two trades above all others.
+ * Formula: Σ profits / |Σ losses|, after commissions; a plain number. 0 when no trade won. NaN without losses: the ratio is then
+ * unbounded, and any substitute would rank a lucky run of two trades above all others.
  *
  * @example
  * metrics.profitFactor(Float64Array.of(50, -20, 30)); // 4
@@ -282,8 +282,8 @@ function systemQualityNumber(pnl: Column): number {
 }
 
 /**
- * System quality number: how surely the mean profit of a trade is above zero. It is the t-value of that mean; 2 is where luck
- * begins to be an unlikely reason. It grows with the number of trades.
+ * System quality number: t-value of the mean profit of a trade, which measures confidence that the mean is above zero. From about 2,
+ * luck is an unlikely explanation. It grows with the number of trades.
  *
  * Formula: √n·mean(profit) / σ₁(profit) with n trades and σ₁ the sample deviation; a plain number. NaN for fewer than two
  * trades, and when all profits are the same.
@@ -307,7 +307,7 @@ export const sqn = defineMetric({
   call: systemQualityNumber,
 });
 
-/** Most trades in a row whose profit has the sign of `direction`. */
+/** Longest streak of trades whose profit has the sign of `direction`. */
 function longestStreak(pnl: Column, direction: 1 | -1): number {
   if (pnl.length === 0) return NaN;
   let longest = 0;
@@ -320,7 +320,7 @@ function longestStreak(pnl: Column, direction: 1 | -1): number {
 }
 
 /**
- * Most winning trades in a row. 0 for none of them; NaN without trades.
+ * Longest streak of winning trades. 0 if none won; NaN without trades.
  *
  * @example
  * metrics.longestWinningStreak(Float64Array.of(5, 3, -2, 4, 0)); // 2
@@ -338,7 +338,7 @@ export const longestWinningStreak = defineMetric({
 });
 
 /**
- * Most losing trades in a row. 0 for none of them; NaN without trades.
+ * Longest streak of losing trades. 0 if none lost; NaN without trades.
  *
  * @example
  * metrics.longestLosingStreak(Float64Array.of(5, 3, -2, 4, 0)); // 1

@@ -12,17 +12,17 @@ import { scheduleOf } from "./schedule.ts";
 import { checkTimes } from "./validate-bars.ts";
 
 /**
- * The period to which each bar belongs, as an `anchor` column for indicators that begin anew with each one, such as `vwap`.
- * Its ids are when the periods begin, epoch milliseconds; 0 for `none`.
+ * Returns the period of each bar, as an `anchor` column for indicators that restart with each period, such as `vwap`.
+ * Periods are identified by their start, epoch milliseconds; 0 for `none`.
  *
- * Without a calendar a bar belongs where it starts. A bar of a day or longer is a session of its own; a session of intraday bars is
- * a day of `zone`, and begins with its first bar. Weeks begin on Monday and months on their first day; a bar of a day or longer has the date of the
- * midnight that it starts at in its own zone, for which its start is taken. Ids are those dates at midnight UTC.
+ * Without a calendar, a bar belongs to the period in which it starts. A bar of a day or longer is its own session. A session of
+ * intraday bars is a day of `zone` and begins with its first bar. Weeks begin on Monday and months on their first day, by the date
+ * of each bar in its own zone; their ids are those dates at midnight UTC.
  *
- * By a calendar a bar belongs to its session, with the bars before the open and after the close, or to the week or month of that
- * session's date. Ids are the midnights in the calendar's zone that begin the first date of each. A bar longer than a day belongs
- * where its first session does. Throws BARS_INVALID for times that do not rise, a bar in whose time the calendar has no session, and PARAMETER_OUT_OF_RANGE for
- * what is no period.
+ * With a calendar, a bar belongs to its session, including extended hours, or to the week or month of that session's date. Ids are
+ * the midnights in the calendar's zone that begin the first date of each. A bar longer than a day belongs to the period of its first
+ * session. Throws `BARS_INVALID` if times do not increase or the calendar has no session during a bar, and `PARAMETER_OUT_OF_RANGE`
+ * for an unknown period.
  *
  * @example
  * vwap(bars.high, bars.low, bars.close, bars.volume, anchorOf(bars, "session"));

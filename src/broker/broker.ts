@@ -23,7 +23,7 @@ import { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import { RollingValue } from "./rolling-value.ts";
 
-/** What a broker is resumed from. */
+/** Snapshot from which a broker is restored. */
 export interface BrokerState {
   readonly open: OpenOrdersState;
   readonly log: ReturnType<OrderLog["snapshot"]>;
@@ -32,8 +32,8 @@ export interface BrokerState {
 }
 
 /**
- * The paper broker: admits orders, keeps them, fills them and books the fills. It is told what happens by the simulation, whose `time`
- * is now, and never reads a bar that has not been revealed.
+ * Paper broker: accepts orders, keeps the open ones, fills them and books the fills. The simulation reports what happens and its `time` is
+ * the current time. The broker never reads a bar that is not yet revealed.
  */
 export class Broker {
   readonly log: OrderLog;
@@ -51,12 +51,12 @@ export class Broker {
   readonly #links: OrderLinks;
   readonly #arrivals: Arrivals;
   readonly #calls: BarCalls;
-  /** Counts the moments at which bars closed, and at which of them each instrument was matched last. */
+  /** Number of moments at which bars closed so far. `#matchedAt` holds the one at which each instrument was matched last. */
   #turn = 0;
-  /** Noted of all fills while the last bars are met once more. */
+  /** Flag added to the note of each fill while `finalizeAgain` matches the last bars again; otherwise 0. */
   #again = 0;
   readonly #matchedAt: Int32Array;
-  /** A list that holds all orders that the bars which just closed may trigger. */
+  /** All orders that the bars that just closed may trigger, possibly with others. */
   #list: OrderList;
 
   constructor(
@@ -91,22 +91,22 @@ export class Broker {
       : NO_BAR_CALLS;
   }
 
-  /** The account can be called for margin. */
+  /** Whether equity must be checked for a margin call or ruin when bars close. */
   get callable(): boolean {
     return this.rules.account.mayEnd();
   }
 
-  /** Bars may call for margin what is held, also while no order is open. */
+  /** Whether bars must be checked for a margin call, even when no order is open. */
   get watchesBars(): boolean {
     return this.#calls.watches;
   }
 
-  /** The bars of this moment have shown that nothing needs to be called when they close. */
+  /** Whether the bars of this moment proved that no margin check is needed when they close. */
   get covered(): boolean {
     return this.#calls.covered && !this.rules.account.mayBeRuined();
   }
 
-  /** Liquidates what equity no longer covers when bars have closed: by market orders, which fill at the next price. */
+  /** Liquidates positions that equity no longer covers when bars have closed, by market orders that fill at the next price. */
   callMargin(equity: number): void {
     const { account } = this.rules;
     const { margin } = account;
@@ -117,7 +117,7 @@ export class Broker {
     for (const feed of called) this.intake.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 
-  /** Nothing is left: everything ends at its last price, and what is owed is forgiven. */
+  /** Ends a ruined account: cancels all orders, closes all positions at their last price and writes off the remaining cash or debt. */
   #ruin(): void {
     for (let i = 0; i < this.open.count; i++) this.fills.end(this.open.at[i]!, STATUS.canceled, REASON.margin_call);
     this.open.compact();
@@ -126,12 +126,12 @@ export class Broker {
     this.#portfolio.move("settlement", this.#now.time, -1, -this.#portfolio.cash);
   }
 
-  /** Closes the position of an instrument at the end of a run: at its last price or the open of its last bar. */
+  /** Closes the position of an instrument at the end of a run, at its last price or the open of its last bar. */
   finalize(feed: Feed, equity: number): void {
     this.#endPosition(feed, equity, FINALIZE_TAG, NOTE.runEnds, this.rules.timing.endsAtOpen());
   }
 
-  /** Closes a position at its last price, which is the open of a bar that is forming, or at the open of its last bar. */
+  /** Closes a position at its last price (the open of a forming bar), or at the open of its last bar if `atOpen`. */
   #endPosition(feed: Feed, equity: number, tag: string, note: number, atOpen = false): void {
     this.intake.close(feed, tag, equity, REASON.position_closed, false);
     const { forming } = feed;
@@ -149,9 +149,9 @@ export class Broker {
   }
 
   /**
-   * Closes positions at the end of a run that books fills when their bar closes: at the market, and all that waits meets the last bar once more, orders
-   * that were given at its close too. It errs for the trader: they fill at prices from before them.
-   * Source: how backtesting.py finalizes trades.
+   * Closes positions at the end of a run that books fills when their bar closes. Open orders match the last bar again, including those
+   * submitted at its close. This favors the trader: such orders fill at prices that predate them. Source: how backtesting.py finalizes
+   * trades.
    */
   finalizeAgain(held: readonly Feed[], equity: number): void {
     const { intake, open } = this;
@@ -168,7 +168,7 @@ export class Broker {
     this.#again = 0;
   }
 
-  /** The instrument is no more, or has no more bars: its open orders end. */
+  /** Cancels the open orders of an instrument that has expired or has no more bars. */
   expire(feed: Feed, reason: ReasonCode): void {
     const orders = this.open.ofFeed(feed);
     for (let i = 0; i < orders.count; i++) {
@@ -178,7 +178,7 @@ export class Broker {
     this.open.compact();
   }
 
-  /** States the open orders of an instrument in units after a split. Those of which less than a lot is left end. */
+  /** Adjusts the open orders of an instrument for a split. Cancels those left with less than a lot. */
   split(feed: Feed, ratio: number): void {
     const { open } = this;
     const gone: Order[] = [];
@@ -195,12 +195,12 @@ export class Broker {
     open.compact();
   }
 
-  /** Cancels a live order; one that has ended stays as it is, and the broker's own goes on. */
+  /** Cancels a live order. Orders that have ended and the broker's own orders are left alone. */
   cancel(orderId: number): void {
     this.cancelAll([orderId]);
   }
 
-  /** Cancels live orders, in the order in which they are named: thousands in one pass. The broker's own go on. */
+  /** Cancels live orders in the given sequence, in one pass. The broker's own orders are left alone. */
   cancelAll(orderIds: readonly number[]): void {
     for (const id of orderIds) {
       const order = this.open.find(id);
@@ -210,8 +210,9 @@ export class Broker {
   }
 
   /**
-   * Matches what rests against the bars that just closed: instruments in the order of their oldest order that is reached, within one along
-   * the assumed path; or all as they were given, those for the close of sessions that are `ending` too.
+   * Matches resting orders against the bars that just closed. Instruments are taken by their oldest triggered order, and orders of one
+   * instrument along the assumed path; some sequences take all orders as submitted instead, including those for the closing auctions of
+   * `ending` sessions.
    */
   barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
@@ -226,7 +227,7 @@ export class Broker {
   }
 
   #meetAll(closing: readonly Feed[], auctions: readonly Feed[], calls: BarCalls): void {
-    // Some accounts ask of every order at every bar of its own whether it goes on.
+    // Some accounts check every order at each bar of its instrument, whether or not the bar triggers it.
     const auctioned = auctions.length > 0 && this.open.daily.count > 0;
     const shown = auctioned ? joined(closing, auctions) : closing;
     this.#list = this.open[auctioned || this.account.carries !== undefined ? "ofFeeds" : "reachable"](shown);
@@ -252,7 +253,7 @@ export class Broker {
           i = -1;
           continue orders;
         }
-        // What wakes at the open takes its place among what stood before.
+        // Exits that a fill at the open activates join the orders still to be matched.
         if (matching.again(t, this.#list, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
       }
       this.#meetNewborn(feed);
@@ -265,7 +266,7 @@ export class Broker {
     this.open.matched();
   }
 
-  /** Updates the list of reachable orders. Returns the new place of the order that was at a place. */
+  /** Updates the list of reachable orders. Returns the new index of the order that was at `place`. */
   #listNow(feeds: readonly Feed[], place: number): number {
     const order = this.#list.at[place];
     const list = this.open.reachableNow(this.#list, feeds);
@@ -275,7 +276,7 @@ export class Broker {
     return place;
   }
 
-  /** Ends an order that a bar may fill when the account no longer carries it, whether or not the bar reaches it. Returns whether it did. */
+  /** Cancels an order that a bar may fill once the account no longer carries it, triggered or not. Returns whether it did. */
   #lapses(order: Order): boolean {
     if (this.account.carries === undefined || !order.working || order.firstBar > order.feed.closed) return false;
     if (order.timeInForce.auction !== "" || this.account.carries(order)) return false;
@@ -286,7 +287,7 @@ export class Broker {
   readonly #meetIn = (met: Triggered): void => void this.#meet(met);
   readonly #isMet = ({ index }: Feed): boolean => this.#matchedAt[index] === this.#turn;
 
-  /** A fill has left positions that the bars call. Then what the bar of `feed` reaches behind the slot is put in order once more. */
+  /** Settles a margin call caused by a fill, then lets the bar of `feed` be matched again for the orders after that slot. */
   #callInside(feed: Feed, slot: number, calls: BarCalls): void {
     for (let t = 0; t <= slot; t++) this.#matching.triggered[t]!.order.firstBar = feed.closed + 1;
     this.#matchedAt[feed.index] = 0;
@@ -300,7 +301,7 @@ export class Broker {
     for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
   }
 
-  /** Returns whether its volume is spent, so that the bar reaches nothing that stands behind. */
+  /** Triggers and fills an order. Returns whether the bar's volume is used up, so that it reaches no further orders. */
   #meet(
     met: Triggered,
     place: FillPlace = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside",
@@ -322,7 +323,7 @@ export class Broker {
     this.fills.execution.ambiguous = met.ambiguous;
     const { feed } = order;
     const flags = (reached ? NOTED.reached : 0) | (order.wokenIn === feed.closed ? NOTED.born : 0) | this.#again;
-    // The run ends its positions at the open itself; other orders are booked when the bar closes.
+    // The orders that end the run fill at the open itself; other orders are booked when the bar closes.
     const ends = this.#again !== 0 && at === "closed-open" && order.forced && order.tag === FINALIZE_TAG;
     this.fills.aim(feed, met.price, bar, ends ? "open" : at, met.note | flags);
     this.#fill(order, met.slips, place);
@@ -339,7 +340,7 @@ export class Broker {
     if (place !== "open") this.#calls.filled(feed, price, place, quantity);
   }
 
-  /** After the bars of a moment were matched: stops follow, and what had one chance only has had it. */
+  /** Moves trailing stops after the bars of a moment were matched, and cancels immediate orders that did not fill. */
   #tend(closing: readonly Feed[]): void {
     const { open } = this;
     const { fills, exits, slippage } = this.rules;
@@ -365,8 +366,8 @@ export class Broker {
   }
 
   /**
-   * Closing auctions fill, opening auctions of sessions without a bar are over, then day orders of instruments whose sessions end have had their day.
-   * A market order without a fill has not: it waits for its first price, and a session may end long after its last bar.
+   * Closes sessions: fills closing auctions, cancels opening auctions of sessions without a bar and expires day orders. An unfilled market
+   * order stays open: it still needs its first price, and a session may end long after its last bar.
    */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
@@ -386,12 +387,15 @@ export class Broker {
 
   #closingAuction(order: Order): void {
     const { feed } = order;
-    // A close from before the order is nobody's price.
+    // An order must not fill at a close that predates it.
     if (feed.closed >= 0 && feed.closeTime[feed.closed]! > order.eligibleAt) this.#auction(order, feed.last, "close");
     else this.fills.end(order, STATUS.canceled, REASON.auction_over);
   }
 
-  /** Orders whose moment has come end. One whose moment lies inside a bar ends before that closes: the bar may have reached it too late. */
+  /**
+   * Expires orders whose time has passed. An order that expires inside a bar ends before the bar closes, since the bar may have reached its
+   * price too late.
+   */
   timePassed(): void {
     const { open } = this;
     if (open.nextEnd() > this.#now.time) return;
@@ -404,20 +408,20 @@ export class Broker {
     open.compact();
   }
 
-  /** Orders that waited for a session begin to work. */
+  /** Activates accepted orders of instruments whose sessions open. */
   sessionsOpened(opening: readonly Feed[]): void {
     this.#arrivals.awake(opening, false);
   }
 
-  /** The hours before the open or after the close begin, and with them what waited for those. */
+  /** Starts extended hours and activates the orders that may fill in them. */
   extendedHoursOpened(opening: readonly Feed[]): void {
     for (const feed of opening) feed.openExtended(this.#now.time);
     this.#arrivals.awake(opening, true);
   }
 
   /**
-   * At the opens just revealed, auctions and orders that are judged at once take their chance and market orders fill, in order of submission
-   * across instruments, so that sells pay for buys.
+   * Fills market orders, opening auctions and immediate orders at the opens just revealed. Orders are taken as submitted, across
+   * instruments, so that sells pay for buys.
    */
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
@@ -427,7 +431,7 @@ export class Broker {
       const order = open.at[prompt.at[i]!]!;
       const { feed, timeInForce } = order;
       if (!order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
-      // Bids and asks are those of a moment: none is known again when the next stretch begins.
+      // A quote holds for one moment only: none is known when the next bar opens.
       if (feed.quotes !== undefined) continue;
       if (feed.extended !== undefined && feed.extended[feed.opened] === 1 && !order.extendedHours) continue;
       if (!timeInForce.rests) {
@@ -440,11 +444,11 @@ export class Broker {
     open.compact();
   }
 
-  /** An order that is judged at one price alone. What does not fill there is canceled. */
+  /** Matches an order against a single price and cancels what does not fill there. */
   #auction(order: Order, price: number, place: FillPlace): void {
     const met = this.#matching.meetsPrice(order, price);
     const { opened, closed, quotes } = order.feed;
-    // A session may end while a bar is forming, of which the open is the last price.
+    // If a session ends while a bar is forming, the last price is that bar's open.
     const at = opened > closed && quotes === undefined ? "open" : place;
     if (met !== undefined) this.#meet(met, place, opened, at);
     this.fills.end(order, STATUS.canceled, order.timeInForce.auction === "" ? REASON.not_at_once : REASON.auction_over);

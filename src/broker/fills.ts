@@ -16,11 +16,11 @@ import { NOTED } from "./models/fills.ts";
 import type { BarVolume } from "./models/liquidity.ts";
 import { risksNothing } from "./refusal.ts";
 
-/** Turns an order that was met into a fill: slippage, volume, cash and position, books. */
+/** Turns a triggered order into a fill: applies slippage, volume, cash and position limits, then books it. */
 export class Fills {
-  /** What is being filled: `aim` writes most of it, the caller the mark. */
+  /** Fill in progress. `aim` sets most of it; the caller sets `ambiguous`. */
   readonly execution: Execution;
-  /** No more than the bar's volume allows is filled; what ends with the run is filled whole. */
+  /** Whether volume limits fills; false for orders that end with the run, which fill in full. */
   limited = true;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
@@ -56,10 +56,7 @@ export class Fills {
     this.#volume = rules.liquidity.begin(portfolio.positions);
   }
 
-  /**
-   * Writes what is to be filled next: at which price of which bar, and the note that explains it. A price inside a bar that is its close counts as
-   * that.
-   */
+  /** Sets price, bar and note of the next fill. A price inside a bar that equals its close counts as the close. */
   aim({ close }: Feed, price: number, bar: number, place: FillPlace, note: number): void {
     const { execution } = this;
     execution.price = price;
@@ -70,8 +67,8 @@ export class Fills {
   }
 
   /**
-   * Fills what is left of an order at the execution's price, as far as volume, money and position reach. What money or position do not reach is
-   * canceled; what volume does not reach waits, where the order may.
+   * Fills the rest of an order at the execution's price, as far as volume, money and position allow. Cancels what money or position do not
+   * cover. What volume does not cover stays open if the time in force allows it.
    */
   fill(order: Order, slips: boolean, place: FillPlace): void {
     const { feed, sign } = order;
@@ -87,7 +84,7 @@ export class Fills {
     if (order.missed || (order.filledQuantity > 0 && !rules.account.fillsEachTrade())) execution.note |= NOTED.left;
     if (room <= 0) order.missed = true;
     const unsized = order.sizedAtFill && order.quantity === 0;
-    // Without volume there is no fill, and no price at which it would be sized.
+    // Without volume there is no fill, so there is no price for sizing.
     if (unsized && room <= 0) return;
     if (unsized) this.#size(order, slips);
     if (unsized && risksNothing(order, position.quantity, execution.price, order.quantity)) {
@@ -116,13 +113,13 @@ export class Fills {
     else if (order.sizedAtFill && order.quantity === 0) this.end(order, STATUS.canceled, REASON.quantity_below_lot);
   }
 
-  /** Ends trades on the other side, the oldest first, each by a fill of its own that does not slip; the rest opens one, wholly or not at all. */
+  /** Closes opposite trades, oldest first, each by a separate fill without slippage. The rest opens a trade, in full or not at all. */
   #fillByTrade(order: Order, slips: boolean, place: FillPlace): void {
     const { execution } = this;
     const { sign } = order;
     const { position } = execution;
     execution.slippage = 0;
-    // An exit ends the trade that it belongs to.
+    // An exit closes the trade of its own entry first.
     if (order.parentId !== 0) position.bringForward(order.parentId);
     while (order.remaining > 0 && position.quantity * sign < 0) {
       const { quantity, orderId } = position.lot(0);
@@ -158,11 +155,11 @@ export class Fills {
     const whole = order.remaining <= 0;
     order.status = whole ? STATUS.filled : STATUS.partially_filled;
     this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
-    // Exits look at the market: there the price has not slipped.
+    // Exits compare with market prices, which do not include slippage.
     this.#follow(order, quantity, slippage === 0 ? price : decimal(price - order.sign * slippage), place, opens);
   }
 
-  /** What follows from a fill for other orders. */
+  /** Updates other orders after a fill: activates exits, updates OCO groups and resizes the exits of the position. */
   #follow(order: Order, quantity: number, price: number, place: FillPlace, opens: boolean): void {
     const { closing } = this.#rules.orders;
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
@@ -172,13 +169,13 @@ export class Fills {
     if (closing.exitsFollow()) this.#links.followPosition(order, quantity, held);
   }
 
-  /** The same for an order that filled at the close at which it was decided, before its exits were there. */
+  /** Updates other orders after a fill at the deciding close, which came before the order's exits were added. */
   filledBefore(order: Order): void {
     this.#follow(order, order.filledQuantity, order.feed.last, "close", true);
     if (!order.live && order.status !== STATUS.filled) this.#links.ended(order);
   }
 
-  /** Ends an order; what depends on it ends too. */
+  /** Ends an order and the orders that depend on it. */
   end(order: Order, status: 5 | 6 | 7 | 8, reason: ReasonCode): void {
     if (!order.live) return;
     order.status = status;
@@ -187,32 +184,38 @@ export class Fills {
     if (order.protectedByOthers || order.groupId !== 0 || order.parentId !== 0) this.#links.ended(order);
   }
 
-  /** A size that becomes a quantity at the price of the fill: of the price as it slips for what the unslipped price would buy. */
+  /**
+   * Converts a size to a quantity at the fill. Uses the price with slippage, where slippage is that of the quantity at the price without
+   * it.
+   */
   #size(order: Order, slips: boolean): void {
     const { price } = this.execution;
     const equity = equityOf(this.#portfolio, this.#feeds);
     order.quantity = this.#account.sizeAt(order, price, equity);
     const slipped = this.#rules.slippage.priceOf(order, price, order.quantity, slips);
     if (slipped !== price) {
-      // Its own units are none that other orders take.
+      // The order's own quantity must not reduce the buying power that it is sized by.
       order.quantity = 0;
       order.quantity = this.#account.sizeAt(order, slipped, equity, price);
     }
     this.#log.rewrite(order);
   }
 
-  /** It did not fill at the price at which it was sized. */
+  /** Clears the quantity of an order that was sized but did not fill. */
   #forget(order: Order): void {
     order.quantity = 0;
     this.#log.rewrite(order);
   }
 
-  /** Writes the terms by which the commission of an order is estimated before its fill: it takes what is there. */
+  /** Sets the terms for estimating an order's commission before its fill, assuming that it takes liquidity. */
   foresee(order: Order): void {
     if (this.#rules.usesTerms) this.#describe(order, true, "open");
   }
 
-  /** Notes that a bar reaches an order. Returns whether the volume that the bar gives is spent, where that ends its reach. */
+  /**
+   * Notes that a bar triggers an order. Returns whether the bar's volume is used up, for rules under which it then reaches no further
+   * orders.
+   */
   reach(order: Order): boolean {
     this.#rules.slippage.reach(order);
     return this.#volume.spent(order.feed);
@@ -246,12 +249,12 @@ export class Fills {
   }
 }
 
-/** Prices of orders are decimals; those of bars may have a last digit more. */
+/** Whether two prices are equal within rounding: order prices are rounded to decimals, bar prices may carry another digit. */
 function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= Math.abs(a) * 1e-12;
 }
 
-/** Places of `FILL_ATS`. */
+/** Indexes in `FILL_ATS`. */
 const AT = { open: 0, bar: 1, close: 2 } as const;
 
 const ENDS = {

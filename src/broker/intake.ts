@@ -15,7 +15,7 @@ import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force.ts";
 import { Refusal, refuseTurn, refuseWrongSide } from "./refusal.ts";
 
-/** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */
+/** Entry point of orders: sizes, checks and adds them with their exits. Rejected orders are recorded too. */
 export class Intake {
   readonly #rules: ExecutionModel;
   readonly #portfolio: Portfolio;
@@ -49,28 +49,31 @@ export class Intake {
     this.#now = now;
   }
 
-  /** The id that the next order is to have, one that was reserved; 0 for the next free one. */
+  /** Reserved id for the next order; 0 for the next free one. */
   nextId = 0;
 
-  /** The id that the next order will have. */
+  /** Id that the next order will have. */
   get #coming(): number {
     return this.nextId > 0 ? this.nextId : this.#log.length + 1;
   }
 
-  /** Why what was judged last is refused; its reason is 0 when it is not. */
+  /** Result of the last check. Its reason is 0 if the order was accepted. */
   readonly refusal = new Refusal();
-  /** The same of each of the pair that was judged last. */
+  /** Results of the last check of a pair, one for each order. */
   readonly #pair = [new Refusal(), new Refusal()] as const;
 
-  /** Enters an order and the exits that its fills wake, as rejected where it is refused. `equity` is what sizes are a share of. */
+  /**
+   * Checks and adds an order and the exits that its fills activate. A rejected order is recorded. `equity` is the base of sizes given as a
+   * share.
+   */
   submit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): void {
     this.admit(order, equity, firstExit, secondExit);
     this.enter(order, firstExit, secondExit);
   }
 
   /**
-   * Judges an order that is given now, with the exits that its fills wake: gives it its quantity, and returns why it is refused, 0 when it is not. `enter`
-   * is to follow, or `drop`, after which it has left no trace.
+   * Checks an order and the exits that its fills activate, and sets its quantity. Returns the reject reason, or 0. Call `enter` next, or
+   * `drop`, which removes every trace of the order.
    */
   admit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     this.#give(order);
@@ -81,7 +84,7 @@ export class Intake {
     return this.#refusalOfExits(order, this.#rules.exits.links.judged(firstExit, secondExit), equity);
   }
 
-  /** Enters an order that was judged last, at this moment, and the exits that its fills wake; as rejected where it was refused. */
+  /** Adds the order that was checked last and its exits, or records it as rejected. Must be called at the time of the check. */
   enter(order: Order, firstExit?: Order, secondExit?: Order): void {
     const { links } = this.#rules.exits;
     this.#enter(order);
@@ -92,20 +95,17 @@ export class Intake {
     this.#enterExit(firstExit, id, group, quantity, lives);
     if (secondExit !== undefined) this.#enterExit(secondExit, id, group, quantity, lives);
     if (secondExit !== undefined && lives) links.arrange(this.#open);
-    // Filled at the close at which it was decided: its exits live from the next bar on.
+    // An order that filled at the deciding close has exits that are active from the next bar on.
     if (order.filledQuantity > 0) this.#fills.filledBefore(order);
   }
 
-  /** Enters two exits of a position of which one cancels the other. Both are refused when one is. */
+  /** Checks and adds an OCO pair of exits. Both are rejected if one is. */
   submitPair(first: Order, second: Order, equity: number): void {
     this.admitPair(first, second, equity);
     this.enterPair(first, second);
   }
 
-  /**
-   * Judges two exits of which one cancels the other, the second on what the first leaves. Returns why they are refused, 0 when they are not; `enterPair`
-   * is to follow, or `drop`.
-   */
+  /** Checks an OCO pair of exits, the second after the first. Returns the reject reason, or 0. Call `enterPair` next, or `drop`. */
   admitPair(first: Order, second: Order, equity: number): ReasonCode {
     this.#give(first);
     this.#give(second);
@@ -125,7 +125,7 @@ export class Intake {
     return refusal.reason;
   }
 
-  /** Enters the pair that was judged last, at this moment; as rejected where one of both was refused. */
+  /** Adds the pair that was checked last, or records it as rejected if one of them was. Must be called at the time of the check. */
   enterPair(first: Order, second: Order): void {
     const [one, two] = this.#pair;
     const { refusal } = this;
@@ -138,8 +138,8 @@ export class Intake {
   }
 
   /**
-   * Makes the order that is to take the place of one with changes, and judges it, the old one left out: `refusal` says why it is refused, such as for an order
-   * that has ended. `enterReplacement` is to follow, or `drop`.
+   * Creates and checks the replacement of an order, as if the old order were not there. `refusal` holds the reject reason, for example that
+   * the old order has ended. Call `enterReplacement` next, or `drop`.
    */
   admitReplacement(orderId: number, changes: OrderChanges, equity: number): Order {
     const old = this.#open.find(orderId);
@@ -152,10 +152,7 @@ export class Intake {
     return next;
   }
 
-  /**
-   * Puts the order that was judged last in the place of a live one, which ends as replaced. Refused, it is entered as rejected, and the old one stays as it
-   * is.
-   */
+  /** Replaces a live order with the order that was checked last. If that was rejected, records it and leaves the old order unchanged. */
   enterReplacement(next: Order): void {
     if (this.refusal.reason !== 0) return this.#enter(next);
     const old = this.#open.find(next.replaces)!;
@@ -180,20 +177,20 @@ export class Intake {
     this.#open.compact();
   }
 
-  /** Takes back the orders that were judged last, which are not to be entered. */
+  /** Discards the orders that were checked last. */
   drop(...orders: readonly (Order | undefined)[]): void {
     this.#account.takeBack?.();
     for (const order of orders) {
       if (order === undefined) continue;
-      // What few orders have is forgotten only of those that are marked.
+      // `draft` resets rarely used fields only for orders marked as special.
       order.special = true;
       this.#open.release(order);
     }
   }
 
   /**
-   * Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it, or what a margin call leaves of it, which goes on.
-   * Does nothing when it is flat. What ends with the run, or for want of equity, is not `judged`: no account can refuse it.
+   * Closes the position of an instrument by a market order and cancels its open exits, except those of a margin call. Does nothing if there
+   * is no position. With `judged` false (end of a run, ruin) the account cannot reject the order.
    */
   close(feed: Feed, tag: string, equity: number, why: ReasonCode = REASON.position_closed, judged = true): void {
     const held = this.#portfolio.positions[feed.index]!.quantity;
@@ -206,7 +203,8 @@ export class Intake {
     exit.reduceOnly = this.#account.shorts && closing.reduces(isCalled(feed, open));
     exit.tag = tag;
     exit.forced = why === REASON.margin_call || !judged;
-    // A call comes after the close that caused it, and the end of a run has a price of its own, whatever the strategy's own orders may do at that close.
+    // A margin call must not fill at the close that caused it, and the end of a run sets its own price, even where the
+    // strategy's orders may fill at that close.
     if (exit.forced) exit.firstBar = feed.closed + 1;
     if (judged) return this.submit(exit, equity);
     exit.submittedAt = exit.eligibleAt = this.#now.time;
@@ -216,8 +214,8 @@ export class Intake {
   }
 
   /**
-   * Enters the order by which the broker ends a position inside the bar that just closed: a stop that was reached at a price, which fills there. Open
-   * exits are canceled as by a closing.
+   * Adds the order that liquidates a position inside the bar that just closed: a triggered stop at `price`. Open exits are canceled as by
+   * `close`.
    */
   liquidate(feed: Feed, tag: string, price: number): Order {
     const held = this.#portfolio.positions[feed.index]!.quantity;
@@ -242,8 +240,8 @@ export class Intake {
   }
 
   /**
-   * Puts other terms in the place of a live order's. Refused, when it has ended meanwhile or the account does not allow it, the new order is
-   * entered as rejected and the old one stays as it is.
+   * Replaces a live order with one of changed terms. If the old order has ended or the account rejects the new one, the new one is recorded
+   * as rejected and the old one stays unchanged. Returns the reject reason, or 0.
    */
   replaceById(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
     const next = this.admitReplacement(orderId, changes, equity);
@@ -252,7 +250,7 @@ export class Intake {
     return reason;
   }
 
-  /** An order is given now. */
+  /** Sets the times of an order submitted now. */
   #give(order: Order): void {
     order.submittedAt = this.#now.time;
     order.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
@@ -260,25 +258,25 @@ export class Intake {
     this.#account.mark?.(order.feed);
   }
 
-  /** What an order that has ended was about. */
+  /** Returns instrument, type and side of an order that has ended. */
   #outline(orderId: number): Pick<Order, "feed" | "type" | "sign"> {
     const { feed, type, sign } = this.#log.outline(orderId);
     return { feed: this.#feeds[feed]!, type, sign };
   }
 
-  /** Why an order is refused by itself; 0 when it is not. */
+  /** Returns the reject reason of an order apart from its exits, or 0. */
   #refusalOf(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
     const wrong = refuseWrongSide(this.refusal, order, held, this.#rules.exits.sides, firstExit, secondExit);
     if (wrong !== 0) return unsized(order, wrong);
     const refusal = this.#refusal(order, equity);
     if (refusal !== 0) return refusal;
-    // Only its units tell whether it ends a position or turns it.
+    // Whether an order closes or reverses a position is known only once its quantity is.
     const turned = refuseTurn(this.refusal, order, held);
     return turned === 0 ? 0 : unsized(order, turned);
   }
 
-  /** Gives `next` the terms of an order with changes, and says why the account refuses them, the order itself left out; 0 when it does not. */
+  /** Gives `next` the changed terms of an order and checks it as if the old order were not there. Returns the reject reason, or 0. */
   #judge(old: Order, next: Order, changes: OrderChanges, equity: number): ReasonCode {
     next.takeTerms(old, changes);
     const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
@@ -295,7 +293,7 @@ export class Intake {
     return refusal;
   }
 
-  /** Why exits that are judged with their entry are refused, each for as much as the entry; 0 when they are not. */
+  /** Checks the exits that the account counts with their entry, each for the entry's quantity. Returns the reject reason, or 0. */
   #refusalOfExits({ quantity, submittedAt }: Order, exits: readonly (Order | undefined)[], equity: number): ReasonCode {
     const account = this.#account;
     for (const exit of exits) {
@@ -310,7 +308,10 @@ export class Intake {
     return 0;
   }
 
-  /** Cancels the open exits of a position of `held` units, for a reason; those that wait for an entry stay, and so does a margin call, unless all is to end. */
+  /**
+   * Cancels the open exits of a position of `held` units. Exits whose entry has not filled stay, and so does a margin call unless
+   * `endsAll`.
+   */
   #endExits(feed: Feed, held: number, why: ReasonCode, endsAll: boolean): void {
     const open = this.#open;
     const against = open.ofSide(feed, held > 0 ? -1 : 1);
@@ -322,7 +323,7 @@ export class Intake {
     open.compact();
   }
 
-  /** Gives an order its id where one was reserved. */
+  /** Gives an order the reserved id, if there is one. */
   #named(order: Order): Order {
     if (this.nextId > 0) order.id = this.nextId++;
     return order;
@@ -339,14 +340,14 @@ export class Intake {
     return this.#judged(order, equity, this.#account.admit(order, equity));
   }
 
-  /** Notes by what an account has judged an order that it refuses. */
+  /** Records the amounts by which the account rejected an order. */
   #judged(order: Order, equity: number, refusal: ReasonCode): ReasonCode {
     if (refusal === 0) return 0;
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
     return this.refusal.by(this.#account, order, held, equity, refusal);
   }
 
-  /** Enters an order, as rejected where it was refused. */
+  /** Adds an order, or records it as rejected. */
   #enter(order: Order): void {
     const { feed } = this.#named(order);
     const { reason, required, available } = this.refusal;
@@ -362,7 +363,7 @@ export class Intake {
     if (order.type.follows) startTrail(order, Number.isNaN(order.waterMark) ? feed.last : order.waterMark);
     this.#open.add(order);
     const { rests, auction } = order.timeInForce;
-    // Given when its time has passed, it meets no price.
+    // An order submitted after its expiry must not fill.
     if (order.timeInForce.endsAtTime && order.expiresAt <= this.#now.time) {
       this.#log.add(order, EVENT.accepted, this.#now);
       this.#fills.end(order, STATUS.expired, REASON.time_passed);
@@ -406,7 +407,7 @@ export class Intake {
   }
 }
 
-/** Refused before it was sized. */
+/** Clears the quantity of an order rejected before sizing. Returns the reason. */
 function unsized(order: Order, reason: ReasonCode): ReasonCode {
   order.quantity = 0;
   return reason;

@@ -10,18 +10,16 @@ import type { OwnFills } from "./models/own-fills.ts";
 import type { OrderList } from "./order-watch.ts";
 import type { Order } from "./order.ts";
 
-/** Where a bar calls an account for margin: it meets the bar like a stop of its position. */
+/** Price at which a bar triggers a margin call. It is matched like a stop of the position. */
 export interface MarginLine {
-  /** Stands for the broker's order, which is none yet. */
+  /** Placeholder for the liquidating order, which does not exist yet. */
   readonly order: Order;
   price: number;
-  /** The account is below its margin at the open. */
+  /** Whether equity is below the maintenance margin at the open. */
   atOpen: boolean;
 }
 
-/**
- * Finds which orders of one instrument its closing bar reaches, and in which order. The list and its slots are reused.
- */
+/** Finds the orders of one instrument that its closing bar triggers, and their sequence. The list and its slots are reused. */
 export class BarMatching {
   readonly triggered: Triggered[] = [];
   count = 0;
@@ -33,7 +31,7 @@ export class BarMatching {
     this.#own = rules.ownFills;
   }
 
-  /** Lists in `triggered` what reaches its price in the bar of `feed` that just closed, along the path that the policy assumes. */
+  /** Lists in `triggered` the orders that the bar of `feed` that just closed triggers, along the assumed path. */
   match(orders: readonly Order[], orderCount: number, feed: Feed, held: number, line?: MarginLine): void {
     this.count = 0;
     for (let i = 0; i < orderCount; i++) {
@@ -45,8 +43,8 @@ export class BarMatching {
   }
 
   /**
-   * The same once more when what was met in a slot, at the open, has woken exits: all of the bar is for them. Returns whether it has. Else, behind
-   * the last slot at the open, what those have left is put in order by the position that they have left.
+   * Matches again if a fill at the open, in `slot`, activated exits: these can use the whole bar. Returns whether it did. Otherwise, after
+   * the last fill at the open, sorts the remaining orders by the position that is left.
    */
   again(slot: number, { at, count }: OrderList, feed: Feed, held: number): boolean {
     if (!this.#rules.sequence.wakes(this.triggered[slot]!)) return false;
@@ -56,7 +54,7 @@ export class BarMatching {
     return woken;
   }
 
-  /** What was met at the open may have woken exits: all of the bar is for them. */
+  /** Lets exits that a fill at the open activated use the whole bar. */
   wake({ at, count }: OrderList, feed: Feed): void {
     wokenAtOpen(at, count, feed.closed);
   }
@@ -72,13 +70,13 @@ export class BarMatching {
     return slot;
   }
 
-  /** The same for one order, in the first slot. */
+  /** Matches one order alone, in the first slot. Returns whether the bar triggers it. */
   first(order: Order): boolean {
     this.count = 0;
     return this.reaches(order);
   }
 
-  /** Whether the bar that its instrument just closed reaches the order. Writes how into the next free slot. */
+  /** Whether the bar that just closed triggers the order. Writes how into the next free slot. */
   reaches(order: Order): boolean {
     if (!order.working) return false;
     const { feed } = order;
@@ -102,8 +100,8 @@ export class BarMatching {
   }
 
   /**
-   * Where orders are decided and filled at one close, and booked when the bar after it closes: market orders fill at that close, and in a queue stops,
-   * once their bar has reached them, at the worse of it and the stop. What else rests meets the bar alone.
+   * Matches an order that fills at the close before the bar and is booked when the bar closes. Market orders fill at that close; in a
+   * queue, triggered stops fill at the worse of it and the stop. Other resting orders match the bar itself.
    */
   #meetsFromBefore(order: Order, before: number, slot: Triggered): boolean {
     const { feed, type } = order;
@@ -120,7 +118,7 @@ export class BarMatching {
     return true;
   }
 
-  /** How an order meets one price alone, such as that of an auction. Undefined when it does not. */
+  /** Matches an order against a single price, such as that of an auction. Undefined if it does not fill. */
   meetsPrice(order: Order, price: number): Triggered | undefined {
     this.count = 0;
     const slot = this.#slot(order);
@@ -128,15 +126,15 @@ export class BarMatching {
     return this.#meetsAlone(order, price, slot) ? slot : undefined;
   }
 
-  /** Where one price is all there is, a stop cannot have filled at another; and where there is none, nothing fills. */
+  /** With a single price a stop cannot fill at another one. A NaN price fills nothing. */
   #meetsAlone(order: Order, price: number, slot: Triggered): boolean {
     return price === price && (order.reached ? meetMarket(price, slot) : order.type.meetClose(order, price, slot));
   }
 
   /**
-   * Lists the exits of a position that was entered in the bar that just closed. Entered at the open, they live for the whole bar. Entered
-   * inside it, nobody knows what of the bar came after, so only a stop may fill, and is marked ambiguous. The way that helps is the other
-   * one: the profit if the bar reaches it at all, and the stop only where the bar proves that it came after the entry.
+   * Lists the exits whose entry filled in the bar that just closed. After an entry at the open, they use the whole bar. After an entry
+   * inside the bar, the rest of its path is unknown, so by default only stops may fill, marked as ambiguous. The optimistic sequence fills
+   * limits that the bar reaches, and stops only if the bar proves that they came after the entry.
    */
   matchNewborn(orders: readonly Order[], orderCount: number, feed: Feed, held: number, line?: MarginLine): void {
     this.count = 0;
@@ -151,7 +149,7 @@ export class BarMatching {
       if (order.feed !== feed || newborn === NEWBORN.no) continue;
       order.newborn = NEWBORN.no;
       if (!order.working) continue;
-      // What lives for all of the bar follows all of it.
+      // A trail that is active for the whole bar follows the whole bar.
       if (newborn === NEWBORN.whole && order.type.follows) order.firstBar = bar;
       const slot = this.#slot(order);
       slot.atClose = false;
@@ -166,7 +164,7 @@ export class BarMatching {
       const met = order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
       if (!(this.#own?.answers(order, from, met, slot) ?? met)) continue;
       if (newborn === NEWBORN.inside && !sequence.meetsBorn(order, slot)) {
-        // A stop limit that was reached with the entry is a limit from then on, in the bars that follow.
+        // A stop-limit triggered with its entry acts as a limit in the bars that follow.
         if (slot.adverse || !slot.triggers) continue;
         slot.price = MISSING[0]!;
       }
@@ -196,9 +194,9 @@ export class BarMatching {
   }
 
   /**
-   * Orders met at the open come first, and those that became eligible inside the bar, which meet its close alone, last. In between
-   * the price goes one way and then the other; on each way the nearer order comes first, and of two alike the older. When
-   * orders fill on both ways, bar data cannot tell which was first.
+   * Sorts triggered orders. Those at the open come first; those that became eligible inside the bar, and see its close alone, come last. In
+   * between, the price goes one way and then the other: on each, the nearer order comes first, then the older. If orders fill on both, they
+   * are ambiguous.
    */
   #arrange(held: number, from = 0): void {
     const { sequence } = this.#rules;

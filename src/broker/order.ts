@@ -7,26 +7,26 @@ import type { Size } from "./sizing.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
-/** The fields of a live order that may be changed, and `quantity`, units in all, those already filled included; what is left out stays. */
+/** Changes to a live order. `quantity` is the total in units, including those already filled. Omitted fields keep their value. */
 export type OrderChanges = {
   readonly [Name in FieldsWith<{ changes: true }>]?: Order[Name] | undefined;
 } & { readonly quantity?: number | undefined };
 
 /**
- * An order while it lives. One shape for all types: what differs is its type's answers. The objects of orders that have ended are used again, so
- * nobody keeps one: an order is known by its id.
+ * Live order. All types share one shape and differ in the methods of their `type`. Objects are reused after an order ends, so refer to an
+ * order by its id.
  */
 export class Order {
-  /** Counts from 1 in order of submission; 0 until submitted. */
+  /** Number of the order, from 1 in order of submission; 0 until submitted. */
   id = 0;
   feed: Feed;
   type: OrderType;
   /** 1 to buy, -1 to sell. */
   sign: 1 | -1 = 1;
-  /** What was asked for; `quantity` is what it came to when it was submitted. */
+  /** Requested size; `quantity` is the number of units it was converted to. */
   size: Size;
   quantity = 0.5;
-  /** A missing price is NaN. */
+  /** Limit price; NaN if there is none, as for all prices of an order. */
   limitPrice = 0.5;
   stopPrice = 0.5;
   trailAmount = MISSING[0]!;
@@ -38,50 +38,53 @@ export class Order {
   extendedHours = false;
   tag = "";
   submittedAt = 0.5;
-  /** With latency: the moment at which it reaches the market. */
+  /** Time at which the order reaches the market: `submittedAt` plus the latency, epoch milliseconds. */
   eligibleAt = 0.5;
-  /** The order that it protects, the order that it replaced, and the first of those that cancel each other; 0 for none. */
+  /** Ids of the order that this one protects, of the order that it replaced and of the first order of its OCO group; 0 for none. */
   parentId = 0;
   replaces = 0;
   groupId = 0;
-  /** Orders wait for its fills. */
+  /** Whether the order has exits that its fills activate. */
   protectedByOthers = false;
-  /** The broker's own, by which it liquidates or ends a run: nobody's command cancels it or puts another in its place. */
+  /** Whether the broker created the order to liquidate or to end a run. Commands cannot cancel or replace it. */
   forced = false;
-  /** Its size becomes a quantity at the fill. */
+  /** Whether the size is converted to a quantity at the fill. */
   sizedAtFill = false;
   status: StatusCode = STATUS.accepted;
   reason: ReasonCode = 0;
   filledQuantity = 0.5;
-  /** Commission and units of all its fills so far, where models ask for them; units as they were filled, whatever was split since. */
+  /** Commission and units of all fills so far, if a model needs them. Units are those of each fill, not adjusted for later splits. */
   commission = 0.5;
   charged = 0.5;
-  /** Money of all its fills so far, price × quantity. */
+  /** Value of all fills so far: price × quantity. */
   filledValue = 0.5;
-  /** A stop that was reached: from then on it is what it turns into. */
+  /** Whether the stop was triggered: the order then acts as a market or limit order. */
   triggered = false;
-  /** When that was; missing for one that took it over from the order that it replaced. */
+  /** Time of the trigger; NaN if a replacement inherited the trigger. */
   triggeredAt = MISSING[0]!;
-  /** It met a price at which volume left nothing for it. */
+  /** Whether a price triggered the order when no volume was left for it. */
   missed = false;
-  /** A close has reached its limit, where that is once for all. */
+  /** Whether a close has reached its limit, for fill rules under which that holds from then on. */
   reached = false;
-  /** The bar that was forming when the order became eligible: of that bar only the close is its own; -1 when none was. */
+  /** Index of the bar that was forming when the order became eligible. Only the close of that bar can fill it. -1 for none. */
   insideBar = -1;
-  /** The first bar that it may meet at all; -1 for any. */
+  /** Index of the first bar that can fill the order; -1 for any. */
   firstBar = -1;
-  /** Where it stands among orders by id, when it woke after others were given; 0 for its own id. */
+  /** Sort key among order ids for an exit activated after later orders were submitted; 0 for its own id. */
   place = 0;
-  /** It needs care, noted when it is entered. */
+  /** `needsCare` when the order was added. */
   special = false;
-  /** Its position was entered in the bar that just closed: at the open, or inside it at the price `bornAt`. */
+  /**
+   * One of `NEWBORN`: how an exit may fill in the bar that its entry filled in. `bornAt` is the entry's price if that filled inside the
+   * bar.
+   */
   newborn: 0 | 1 | 2 | 3 | 4 = 0;
-  /** The bar in which its entry filled and woke it; -1 for none. */
+  /** Index of the bar in which the fill of its entry activated the exit; -1 for none. */
   wokenIn = -1;
   bornAt = MISSING[0]!;
-  /** Its place among the open orders; -1 for one that is not among them. */
+  /** Index in the list of open orders; -1 if it is not there. */
   slot = -1;
-  /** The open orders know that it has ended. */
+  /** Whether the list of open orders has counted it as ended. */
   gone = false;
 
   constructor(feed: Feed, type: OrderType, size: Size) {
@@ -90,13 +93,13 @@ export class Order {
     this.size = size;
   }
 
-  /** Units that it still wants, without the noise of binary differences: 0.3 less 0.2 is a lot of 0.1. */
+  /** Units still to fill, snapped to the lot to remove binary noise: 0.3 less 0.2 is a lot of 0.1. */
   get remaining(): number {
     const { quantity, filledQuantity } = this;
     return filledQuantity === 0 ? quantity : snapToStep(quantity - filledQuantity, this.feed.instrument.lot);
   }
 
-  /** Takes the terms of another order, with changes. */
+  /** Copies the terms of another order, with changes. */
   takeTerms(old: Order, changes: OrderChanges): void {
     this.limitPrice = changes.limitPrice ?? old.limitPrice;
     this.stopPrice = changes.stopPrice ?? old.stopPrice;
@@ -106,18 +109,21 @@ export class Order {
     this.expiresAt = changes.expiresAt ?? old.expiresAt;
     this.reduceOnly = old.reduceOnly;
     this.extendedHours = old.extendedHours;
-    // A trail goes on from the best price that it has seen.
+    // A replaced trail continues from the best price seen so far.
     this.waterMark = old.waterMark;
-    // A stop that was reached stays so, unless it is another one now.
+    // A triggered stop stays triggered unless its stop price or trail changes.
     const { stopPrice, trailAmount, trailPercent } = changes;
     this.triggered = old.triggered && (stopPrice ?? trailAmount ?? trailPercent) === undefined;
     this.triggeredAt = MISSING[0]!;
     this.tag = old.tag;
   }
 
-  /** States it in units after a split: quantities times the ratio, what is left floored to the lot, prices and trails divided by it. */
+  /**
+   * Adjusts the order for a split. Multiplies quantities by the ratio and floors the remainder to the lot; divides prices and trail amounts
+   * by it.
+   */
   split(ratio: number): void {
-    // A limit of 0.7 is one of 7 after one for ten, which a bar that goes to 7 reaches, and not the next binary number.
+    // After a 1:10 reverse split a limit of 0.7 must be exactly 7, or a bar that touches 7 would miss it.
     this.limitPrice = decimal(this.limitPrice / ratio);
     this.stopPrice = decimal(this.stopPrice / ratio);
     this.trailAmount = decimal(this.trailAmount / ratio);
@@ -127,17 +133,17 @@ export class Order {
     this.quantity = decimal(this.filledQuantity + left);
   }
 
-  /** Its session is on and it may fill at the next price. */
+  /** Whether the order is working: its session is open and it may fill at the next price. */
   get working(): boolean {
     return this.status === STATUS.new || this.status === STATUS.partially_filled;
   }
 
-  /** It may still fill. */
+  /** Whether the order may still fill. */
   get live(): boolean {
     return this.status <= STATUS.partially_filled;
   }
 
-  /** Whether more must be looked after than whether a bar reaches it. Known once its terms are. */
+  /** Whether the order needs more than matching against bars. Valid once its terms are set. */
   get needsCare(): boolean {
     return (
       !this.timeInForce.rests ||

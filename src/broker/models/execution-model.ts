@@ -11,7 +11,7 @@ import { type SizingChoices, Sizing } from "./sizing.ts";
 import { Slippage, type SlippageChoices } from "./slippage.ts";
 import { Timing, type TimingChoices } from "./timing.ts";
 
-/** The parts of the execution model, each with the settings that choose it. */
+/** Parts of the execution model, each with the settings that choose it. */
 export interface PartChoices {
   readonly timing: TimingChoices;
   readonly fills: FillChoices;
@@ -25,19 +25,19 @@ export interface PartChoices {
   readonly orders: OrderChoices;
 }
 
-/** The name of a part. */
+/** Name of a part of the execution model. */
 export type ModelPart = keyof PartChoices;
 
 type AllOf<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never;
 
-/** The settings of all parts: each selects a row of one part. */
+/** Settings of all parts. Each selects a row of one part. */
 export interface ModelChoices extends AllOf<PartChoices[ModelPart]> {}
 
-/** Everything in which engines differ, as parts that answer. */
+/** Execution model: every rule in which backtesting engines differ, one part per subject. */
 export interface ExecutionModel {
   readonly timing: Timing;
   readonly fills: FillRules;
-  /** Fill rules of a program's own, which come first. */
+  /** Custom fill rules, which take precedence over the built-in ones. */
   readonly ownFills: OwnFills | undefined;
   readonly sequence: Sequence;
   readonly exits: Exits;
@@ -47,13 +47,13 @@ export interface ExecutionModel {
   readonly account: AccountRules;
   readonly costs: Costs;
   readonly orders: OrderRules;
-  /** What slippage and commission read of the fill at hand; the broker writes it before it asks them. */
+  /** Terms of the current fill, which the broker sets before it calls slippage and commission models. */
   readonly terms: FillTerms;
-  /** One of them reads it, so that it must be written. */
+  /** Whether a slippage or commission model reads `terms`, so that the broker must set them. */
   readonly usesTerms: boolean;
 }
 
-/** The model by a run's settings. Each run has its own: slippage and commission read the terms of the fill at hand from it. */
+/** Creates the execution model of a run. Each run needs its own, since slippage and commission read the current fill's terms from it. */
 export function modelOf(choices: ModelChoices): ExecutionModel {
   const terms = new FillTerms();
   const slippage = new Slippage(choices, terms);

@@ -6,7 +6,7 @@ import { EVENT, STATUS } from "./order-codes.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 
-/** Brings to the market the orders that are under way or wait for hours in which they may work. */
+/** Activates accepted orders when their latency has passed or the hours open in which they may fill. */
 export class Arrivals {
   readonly #open: OpenOrders;
   readonly #log: OrderLog;
@@ -19,8 +19,8 @@ export class Arrivals {
   }
 
   /**
-   * Orders under way, and those for hours outside the session, reach the market, at the opens of bars or, when `closed`, at their closes and at
-   * those of sessions. Of a bar that was forming when an order arrived only the close is its own; an order that arrives at the very close comes after it.
+   * Activates orders whose latency has passed and orders for extended hours, at the opens of bars or, if `closed`, at the closes of bars
+   * and sessions. An order that arrives while a bar forms can fill only at its close; one that arrives at the very close comes after it.
    */
   arrive(feeds: readonly Feed[], closed: boolean): void {
     const { at } = this.#open;
@@ -30,7 +30,7 @@ export class Arrivals {
       const order = at[pending.at[i]!]!;
       const { feed } = order;
       if (order.status !== STATUS.accepted) continue;
-      // Orders for all hours meet the bars too that lie outside of those of the calendar.
+      // Orders for extended hours also see bars outside the calendar's hours.
       const early = !closed && order.extendedHours && feed.extended?.[feed.opened] === 1;
       if (!early && order.eligibleAt <= order.submittedAt) continue;
       if (order.eligibleAt > time || (closed && order.eligibleAt === time)) continue;
@@ -41,21 +41,21 @@ export class Arrivals {
     this.#open.pending.tidy(at, STATUS.accepted);
   }
 
-  /** Orders that waited for sessions that open begin to work, or where the hours outside them are `extended`, those that are for all hours. */
+  /** Activates accepted orders whose sessions open or, if `extended`, the orders that may fill in extended hours. */
   awake(feeds: readonly Feed[], extended: boolean): void {
     const { at } = this.#open;
     const pending = this.#open.placesOf(this.#open.pending, feeds);
     for (let i = 0; i < pending.count; i++) {
       const order = at[pending.at[i]!]!;
       if (order.status !== STATUS.accepted || order.eligibleAt > this.#now.time || !among(feeds, order.feed)) continue;
-      // Opening auctions are those of sessions.
+      // Extended hours have no opening auction.
       if (extended && (!order.extendedHours || order.timeInForce.auction === "open")) continue;
       this.#begin(order);
     }
     this.#open.pending.tidy(at, STATUS.accepted);
   }
 
-  /** An order that was accepted begins to work, and it is told: of one in the place of a stop that was reached, that it was, too. */
+  /** Activates an order and reports it; also reports the trigger that a replacement inherited. */
   #begin(order: Order): void {
     activate(order);
     this.#log.step(order, EVENT.new, this.#now);

@@ -12,14 +12,14 @@ import { type OrderList, OrderWatch, type Places } from "./order-watch.ts";
 import type { Size } from "./sizing.ts";
 import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
-/** So many orders are gone through one by one. Of more an index is kept, and sums over them change only by what has changed. */
+/** Number of open orders up to which a loop over all is used. Above it, indexes are kept and sums are updated only for changed orders. */
 export const FEW = 64;
 
-/** Places of the open orders that something happens to at some moments only, in rising order. */
+/** Ascending indexes of the open orders that only some moments concern. */
 class Shortlist {
   readonly at: number[] = [];
   count = 0;
-  /** How many there were when they were gone through last. */
+  /** Number of entries after the last cleanup. */
   #kept = 0;
 
   add(slot: number): void {
@@ -28,7 +28,7 @@ class Shortlist {
     this.count++;
   }
 
-  /** The orders at the last two places, of so many, have changed places. */
+  /** Adjusts the list after the last two of `count` orders have changed places. */
   swapLast(count: number): void {
     const { at } = this;
     const last = this.count - 1;
@@ -36,7 +36,7 @@ class Shortlist {
     at[last] = at[last] === count - 1 ? count - 2 : count - 1;
   }
 
-  /** Keeps those of orders that have come no further than to a status, each at the place where the order says that it stands. */
+  /** Keeps the orders whose status is `upTo` or an earlier one, each at its current index. */
   keep(orders: readonly Order[], upTo: StatusCode): void {
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
@@ -46,60 +46,60 @@ class Shortlist {
     this.count = this.#kept = kept;
   }
 
-  /** The same, once there are twice as many as were kept. */
+  /** Cleans up as `keep` does, once the list has doubled since the last cleanup. */
   tidy(orders: readonly Order[], upTo: StatusCode): void {
     if (this.count > 2 * Math.max(FEW, this.#kept)) this.keep(orders, upTo);
   }
 }
 
 /**
- * Open orders in order of submission. Slots are reused: a list that empties on every trade must not allocate. Where there are many, orders that have
- * ended stay in it until they are half of it.
+ * Open orders in order of submission. Slots are reused, so that a list that empties on every trade allocates nothing. If there are many,
+ * ended orders stay in the list until they are half of it.
  */
 export class OpenOrders {
   /** The orders, in the first `count` places. */
   readonly at: Order[] = [];
   count = 0;
-  /** Of them: those that take opens, those that end with a session or in an auction, and those that may still wait for their session. */
+  /** Shortlists: orders that fill at opens, orders that end with a session or in an auction, and orders that may not be active yet. */
   readonly prompt = new Shortlist();
   readonly daily = new Shortlist();
   readonly pending = new Shortlist();
-  /** Those that follow the price or have one chance only. */
+  /** Trailing stops and orders that do not rest. */
   readonly tended = new Shortlist();
-  /** How many end at a time of their own, or are the broker's. */
+  /** Number of orders with an expiry time, and number of the broker's own orders. */
   timed = 0;
   forced = 0;
-  /** How many of them need more than matching: those with legs, latency, trails, auctions or an end of their own. */
+  /** Number of orders that need more than matching: those with legs, latency, trails, auctions or an expiry. */
   specials = 0;
 
-  /** Changes when places do, and with few orders whenever something happened to one: sums over them begin again. */
+  /** Changes when indexes change and, with few orders, at every change of an order. Sums over the orders then start over. */
   epoch = 0;
-  /** Places of orders that something happened to within the epoch, in the first `touchedCount` places. */
+  /** Indexes of the orders changed within the epoch, in the first `touchedCount` entries. */
   readonly touched: number[] = [];
   touchedCount = 0;
-  /** How many have ended, and the places of those of them that nothing else knows. */
+  /** Number of ended orders still in the list, and the indexes of those that no other list refers to. */
   #gone = 0;
   readonly #ended = new Shortlist();
-  /** Stands where an order was that has ended. */
+  /** Placeholder in the slot of an order that was released. */
   #nothing: Order | undefined;
-  /** Of many orders, made when it is first asked. */
+  /** Index of many orders, created on first use. */
   #index: OrderIndex | undefined;
   readonly #slots = new Slots();
   readonly #watch = new OrderWatch(this);
 
-  /** Counts the times at which prices may have changed, where many instruments are traded. */
+  /** Counts of price changes, if many instruments are traded. */
   marks: Pick<HeldMarks, "version" | "era" | "changes"> | undefined;
 
-  /** What `waiting` found: bars between these prices leave all orders as they are. */
+  /** Set by `waiting`: bars between these prices trigger no order. */
   above = Infinity;
   below = -Infinity;
 
-  /** How long an order lives that does not say. */
+  /** Default time in force. */
   readonly #life: TimeInForceRule;
   readonly #spare: Order[] = [];
   #spares = 0;
 
-  /** Puts the prices of orders where they may stand. */
+  /** Rounds the prices of new orders to the price step. */
   readonly #slippage: Pick<Slippage, "place"> | undefined;
 
   constructor(life: TimeInForceRule = timesInForce.day, slippage?: Pick<Slippage, "place">) {
@@ -107,7 +107,7 @@ export class OpenOrders {
     this.#slippage = slippage;
   }
 
-  /** A market order for the day, without prices, that the caller makes into what he wants and submits at once. */
+  /** Returns a market order with the default time in force and no prices. The caller completes and submits it at once. */
   draft(feed: Feed, type: OrderType, sign: 1 | -1, size: Size): Order {
     const order = this.#spares > 0 ? this.#spare[--this.#spares]! : new Order(feed, type, size);
     order.id = 0;
@@ -135,7 +135,7 @@ export class OpenOrders {
     return order;
   }
 
-  /** Takes back an order that has ended. */
+  /** Returns the object of an ended order for reuse. */
   release(order: Order): void {
     order.slot = -1;
     if (this.#spares < this.#spare.length) this.#spare[this.#spares] = order;
@@ -170,7 +170,7 @@ export class OpenOrders {
     if (forced) this.forced += by;
   }
 
-  /** The last to come stands before the one that came before it. */
+  /** Swaps the last two orders. */
   swapLast(): void {
     const { at, count } = this;
     const first = at[count - 2]!;
@@ -186,7 +186,7 @@ export class OpenOrders {
     this.#begin();
   }
 
-  /** Something happened to an order: what is reckoned from it no longer holds. */
+  /** Marks an order as changed, so that sums that include it are updated. */
   touch(order: Order): void {
     if (order.slot < 0) return;
     if (!order.gone && !order.live) {
@@ -198,7 +198,7 @@ export class OpenOrders {
   }
 
   #mark(slot: number): void {
-    // With as many changes as there are orders, to begin again is no more work.
+    // With this many changes, starting over is no more work.
     if (this.count <= FEW || this.touchedCount >= 2 * this.count) return this.#begin();
     if (this.touchedCount < this.touched.length) this.touched[this.touchedCount] = slot;
     else this.touched.push(slot);
@@ -210,13 +210,13 @@ export class OpenOrders {
     this.touchedCount = 0;
   }
 
-  /** Gives an order another status for the sake of a question, or its own again. */
+  /** Sets an order's status temporarily for a what-if check, or back afterwards. */
   suppose(order: Order, status: StatusCode): void {
     order.status = status;
     this.#mark(order.slot);
   }
 
-  /** The live order of that id. */
+  /** Returns the live order with an id. */
   find(id: number): Order | undefined {
     if (this.count > FEW) {
       const order = this.at[this.#indexed.slotOf(id)]!;
@@ -226,12 +226,12 @@ export class OpenOrders {
     return undefined;
   }
 
-  /** Orders among which are all that protect the order of an id or are canceled with it, in order of submission. */
+  /** Returns a list that contains all exits and OCO partners of an order, in order of submission. */
   kinOf(id: number): OrderList {
     return this.count > FEW ? this.#indexed.kinOf(id) : this;
   }
 
-  /** An order protects another one from now on. */
+  /** Updates the index after an exit was moved to another entry. */
   adopted(order: Order): void {
     this.#index?.adopted(order);
   }
@@ -243,8 +243,8 @@ export class OpenOrders {
   }
 
   /**
-   * Whether all orders, of one instrument, only wait for its price, so that nothing happens to them until a bar reaches `above` or `below`. With
-   * `sessionCloses` the day ends too.
+   * Whether all orders, of one instrument, only wait for a price, so that nothing happens until a bar reaches `above` or `below`. With
+   * `sessionCloses` the session ends too.
    */
   waiting(sessionCloses: boolean): boolean {
     if (this.count > FEW) {
@@ -260,7 +260,7 @@ export class OpenOrders {
     for (let i = 0; i < this.count; i++) {
       const order = this.at[i]!;
       const { type, timeInForce, status, sign } = order;
-      // An exit that waits for its entry does not wait for the market, but its time may pass.
+      // A held exit has no price to wait for, but it may expire.
       if (status === STATUS.held && !timeInForce.endsAtTime) continue;
       const passive =
         type.waitsFor !== undefined &&
@@ -279,11 +279,16 @@ export class OpenOrders {
     return true;
   }
 
-  /** A list that holds all orders that bars which just closed may trigger. Ask `reachableNow` after each fill, and call `matched` at the end. */
+  /**
+   * Returns a list that contains all orders that the bars that just closed may trigger. Call `reachableNow` after each fill and `matched`
+   * at the end.
+   */
   reachable(closing: readonly Feed[]): OrderList {
     return this.count > FEW ? this.#watch.reachable(closing) : this;
   }
-  /** A list that holds all orders of instruments whose bars just closed; to be asked and called as `reachable` is. */
+  /**
+   * Returns a list that contains all orders of instruments whose bars just closed. Call `reachableNow` and `matched` as for `reachable`.
+   */
   ofFeeds(closing: readonly Feed[]): OrderList {
     return this.count > FEW * closing.length ? this.#watch.ofFeeds(closing) : this;
   }
@@ -294,32 +299,32 @@ export class OpenOrders {
     this.#watch.matched();
   }
 
-  /** Where the orders of a shortlist stand that are of some instruments, with others, which the caller tells apart. */
+  /** Returns the indexes of the shortlist's orders of some instruments, possibly with others that the caller must skip. */
   placesOf(list: Shortlist, feeds: readonly Feed[]): Places {
     return (list.count > FEW ? this.#watch.placesOf(feeds, list.count) : undefined) ?? list;
   }
 
-  /** A list that holds all exits of an instrument that would close more than `held` units. */
+  /** Returns a list that contains all exits of an instrument that would close more than `held` units. */
   exceeding(feed: Feed, held: number): OrderList {
     return this.count > FEW ? this.#watch.exceeding(feed, held) : this;
   }
 
-  /** A list that holds all orders of an instrument. */
+  /** Returns a list that contains all orders of an instrument. */
   ofFeed(feed: Feed): OrderList {
     return this.count > FEW ? this.#watch.ofFeed(feed) : this;
   }
 
-  /** A list that holds all orders of an instrument on one side. */
+  /** Returns a list that contains all orders of an instrument on one side. */
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
     return this.count > FEW ? this.#watch.ofSide(feed, sign) : this;
   }
 
-  /** A list that holds all orders whose time has passed by a moment. */
+  /** Returns a list that contains all orders that expire by a time. */
   endedBy(time: number): OrderList {
     return this.count > FEW ? this.#indexed.endedBy(time) : this;
   }
 
-  /** When the next order ends because its time has passed; Infinity when none does. */
+  /** Returns the time of the next expiry; Infinity if no order expires. */
   nextEnd(): number {
     if (this.timed === 0) return Infinity;
     if (this.count > FEW) return this.#indexed.firstEnd;
@@ -331,7 +336,7 @@ export class OpenOrders {
     return next;
   }
 
-  /** Drops orders that have ended, where they are half of all; the rest keep their order. */
+  /** Removes ended orders, if many once they are half of the list. The rest keep their sequence. */
   compact(): void {
     const { live } = this;
     if (this.#gone === 0) return;
@@ -361,7 +366,7 @@ export class OpenOrders {
     this.#begin();
   }
 
-  /** Takes back the orders that have ended since, so that those to come need no memory of their own. */
+  /** Releases the objects of ended orders, so that new orders need no memory. */
   #release(): void {
     const ended = this.#ended;
     for (let i = 0; i < ended.count; i++) {
@@ -378,12 +383,12 @@ export class OpenOrders {
     this.tended.tidy(this.at, STATUS.partially_filled);
   }
 
-  /** How many are live. */
+  /** Number of live orders. */
   get live(): number {
     return this.count - this.#gone;
   }
 
-  /** The live orders, in a list of its own. */
+  /** Returns the live orders in a new array. */
   list(): Order[] {
     const live: Order[] = [];
     for (let i = 0; i < this.count; i++) if (this.at[i]!.live) live.push(this.at[i]!);
@@ -391,7 +396,7 @@ export class OpenOrders {
   }
 
   snapshot(): OpenOrdersState {
-    // Where they stand comes of their order.
+    // Indexes are not stored: they follow from the sequence.
     return this.list().map((order) => {
       const { feed, type, timeInForce } = order;
       return Object.assign({}, order, {
@@ -413,12 +418,12 @@ export class OpenOrders {
       order.timeInForce = timesInForce[timeInForce];
       return order;
     });
-    // A member at a time: an order at a time takes ten times as long.
+    // Copying one member of all orders at a time is ten times faster than one order at a time.
     for (const name of Object.keys(state[0] ?? {}) as (keyof OpenOrdersState[number])[]) {
       if (name === "feed" || name === "type" || name === "timeInForce") continue;
       for (let i = 0; i < orders.length; i++) (orders[i] as unknown as Record<string, unknown>)[name] = state[i]![name];
     }
-    // Where its prices came to stand since it was given, by a split or by following the market, is where they stand.
+    // Splits and trails may have moved the prices, so they must not be rounded again.
     for (const order of orders) this.#keep(order);
   }
 }
@@ -432,7 +437,7 @@ export type OpenOrdersState = readonly (Omit<
   readonly timeInForce: TimeInForce;
 })[];
 
-/** An order that has ended. */
+/** Creates the placeholder for an ended order. */
 function nothing({ feed, type, size }: Order): Order {
   const order = new Order(feed, type, size);
   order.id = -1;
@@ -441,7 +446,7 @@ function nothing({ feed, type, size }: Order): Order {
   return order;
 }
 
-/** What few orders have, and an order that is used again must not inherit. */
+/** Resets rarely used fields, which a reused order must not inherit. */
 function forget(order: Order): void {
   order.trailAmount = MISSING[0]!;
   order.trailPercent = MISSING[0]!;

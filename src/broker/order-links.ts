@@ -9,13 +9,13 @@ import type { Order } from "./order.ts";
 
 type LinkRules = Pick<ExecutionModel, "exits" | "slippage">;
 
-/** What orders do to each other: an entry wakes its exits, and of two exits one fills and the other goes. */
+/** Links between orders: an entry activates its exits, and a fill of one OCO order cancels or shrinks the other. */
 export class OrderLinks {
   readonly #open: OpenOrders;
   readonly #log: OrderLog;
   readonly #now: { readonly time: number };
   readonly #rules: LinkRules;
-  /** Exits were woken by an entry in the bar that just closed. */
+  /** Whether an entry activated exits in the bar that just closed. */
   #newborns = false;
 
   constructor(open: OpenOrders, log: OrderLog, now: { readonly time: number }, rules: LinkRules) {
@@ -25,21 +25,21 @@ export class OrderLinks {
     this.#rules = rules;
   }
 
-  /** Whether there are such exits, once. */
+  /** Returns whether an entry activated exits in the bar that just closed, and resets the flag. */
   takeNewborns(): boolean {
     const taken = this.#newborns;
     this.#newborns = false;
     return taken;
   }
 
-  /** An order filled `quantity` units at a price. */
+  /** Updates linked orders after a fill of `quantity` units. */
   filled(order: Order, quantity: number, price: number, place: FillPlace): void {
     if (order.protectedByOthers) this.#wake(order, quantity, price, place);
     if (order.groupId !== 0) this.#shrinkOthers(order, quantity);
     if (order.parentId !== 0 && order.status === STATUS.filled) this.#endEntry(order.parentId);
   }
 
-  /** An order ended, not by being filled whole: what depends on it ends too. */
+  /** Ends the orders that depend on an order that ended without filling in full. */
   ended(order: Order): void {
     const { links } = this.#rules.exits;
     if (order.protectedByOthers) this.#endChildren(order.id, links.endWith(order));
@@ -70,7 +70,7 @@ export class OrderLinks {
     }
   }
 
-  /** Exits that waited for one order wait for another from now on. */
+  /** Moves exits from one entry to another. */
   adopt(parentId: number, newParentId: number): void {
     const open = this.#open;
     const kin = open.kinOf(parentId);
@@ -99,7 +99,7 @@ export class OrderLinks {
     }
   }
 
-  /** What is left of an entry whose exit is done would be left without it. */
+  /** Cancels the rest of an entry whose exit has ended, since that rest would have no exit. */
   #endEntry(id: number, reason: ReasonCode = REASON.position_closed): void {
     const entry = this.#open.find(id);
     if (entry !== undefined) this.#end(entry, reason);
@@ -122,7 +122,7 @@ export class OrderLinks {
     }
   }
 
-  /** Some or all of what an order entered was ended by another than its exits: they go, or shrink. */
+  /** Cancels or shrinks the exits of an entry after another order closed all or part of its trade. */
   tradeEnded(entryId: number, quantity: number, whole: boolean): void {
     const kin = this.#open.kinOf(entryId);
     for (let i = 0; i < kin.count; i++) {
@@ -140,8 +140,8 @@ export class OrderLinks {
   }
 
   /**
-   * A fill of an order left `held` units: where it made the position smaller, exits of it that others gave, and a margin call, are for no more than is
-   * left, and with nothing left they go. An entry that is still filling goes with them: it would be without its exits.
+   * Fits exits to the `held` units that a fill left. If it reduced the position, reduce-only exits and margin calls shrink to what is left,
+   * and are canceled if nothing is. A partly filled entry is canceled with its exits.
    */
   followPosition(order: Order, filled: number, held: number): void {
     const open = this.#open;
@@ -152,7 +152,7 @@ export class OrderLinks {
       if (exit === order || exit.feed !== order.feed || !follows(exit)) continue;
       const most = Math.max(0, -exit.sign * held);
       if (exit.remaining <= most) continue;
-      // Of a pair, the other one has its own way to go.
+      // OCO partners are handled by `#shrinkOthers`.
       if (exit.groupId !== 0 && exit.groupId === order.groupId) continue;
       if (most === 0) {
         this.#end(exit, REASON.position_closed);
@@ -165,7 +165,7 @@ export class OrderLinks {
     }
   }
 
-  /** An order filled without entering anything: its exits have nothing to wait for. */
+  /** Cancels the exits of an order whose fill opened nothing. */
   enteredNothing(order: Order): void {
     this.#endChildren(order.id);
   }

@@ -13,7 +13,10 @@ import { lacksPrice } from "./target-weights.ts";
 import { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 
-/** How often a line of targets asked for what could not be ordered, and when last: the symbol had no price yet, or was to be short where nothing is. */
+/**
+ * Count of target weights that could not be ordered, and when the last one was: the symbol had no price yet, or the account does not allow
+ * short positions.
+ */
 export interface LeftOut {
   readonly symbol: string;
   readonly why: "no-price" | "no-short";
@@ -21,7 +24,7 @@ export interface LeftOut {
   readonly last: number;
 }
 
-/** What the contexts of all instruments share. */
+/** Parts that the contexts of all instruments share. */
 export interface SharedContext {
   readonly plan: RunningPlan;
   readonly running: Running;
@@ -31,7 +34,7 @@ export interface SharedContext {
   state: unknown;
   readonly symbols: readonly string[];
   readonly log: (message: string) => void;
-  /** Notes that a target named a symbol that has no price yet. */
+  /** Records that a target could not be ordered, and why. */
   readonly leftOut: (symbol: string, why: LeftOut["why"]) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
@@ -39,7 +42,7 @@ export interface SharedContext {
 
 type CursorTree = Readonly<Record<string, Cursor | Readonly<Record<string, Cursor>>>>;
 
-/** The view of one instrument that hooks are handed, made once a run. */
+/** Context of one instrument, which hooks receive. Created once per run. */
 export class BoundContext {
   readonly symbol: string;
   readonly bar: BarView;

@@ -80,7 +80,7 @@ export type Strategy<
 // eslint-disable-next-line typescript/no-explicit-any -- one type for every combination of parameters, graph and state
 export type AnyStrategy = Strategy<any, any, any>;
 
-/** What a run may be given for the parameters of a strategy: any of those that it declares; of a strategy of unknown type, whatever they are called. */
+/** Values that a run accepts for a strategy's parameters. Any name is allowed if the strategy's type is unknown. */
 export type GivenParams<S extends AnyStrategy> =
   S extends Strategy<infer P, infer _G, infer _S>
     ? string extends keyof P
@@ -135,7 +135,10 @@ const MEMBERS = [
   "onEnd",
 ];
 
-/** What types cannot say to who writes without them: a misspelt hook would never run, and an async one would give its orders too late. */
+/**
+ * Checks what JavaScript callers get no type errors for: a misspelled hook would never run, and an async one would submit its orders too
+ * late.
+ */
 function checkDefinition(definition: unknown): void {
   const invalid = (message: string, details: ErrorDetails) => new HindcastError("STRATEGY_INVALID", message, details);
   if (typeof definition !== "object" || definition === null) {
@@ -170,7 +173,7 @@ function checkDefinition(definition: unknown): void {
 
 const NEEDS: OptionNames<StrategyNeeds> = { symbols: true, history: true, account: true };
 
-/** Whether a value is a strategy, from whichever copy of the library. */
+/** Whether a value is a strategy, including one from another copy of the library. */
 export function isStrategy(value: unknown): value is AnyStrategy {
   return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
 }

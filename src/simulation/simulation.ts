@@ -16,19 +16,19 @@ import { calendarName } from "./market-series.ts";
 import { Moment } from "./moment.ts";
 import { dividendRules, endedBars, type SimulationPlan } from "./simulation-plan.ts";
 
-/** The phases of a moment, in the order in which they happen. */
+/** Phase of a moment. Phases happen in ascending order. */
 export type Phase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** A place in the order of everything that happens: after all of `phase` at the moment of that number. */
+/** Position of a simulation: after all of `phase` at the moment with that number. */
 export interface SimulationPosition {
-  /** Counts moments from 0; -1 before the first. */
+  /** Number of the moment, from 0; -1 before the first. */
   readonly moment: number;
   /** Epoch milliseconds of that moment; NaN before the first. */
   readonly time: number;
   readonly phase: Phase;
 }
 
-/** A simulation that stands still, as plain data. */
+/** Snapshot of a simulation, as plain data. */
 export interface SimulationState {
   readonly block: number;
   readonly place: number;
@@ -43,26 +43,27 @@ export interface SimulationState {
   readonly expiries: number;
 }
 
-/** Who is asked in phase 5, once at each moment at which a bar or a session closes. What it orders then is of that moment. */
+/** Observer that decides in phase 5, once for each moment at which a bar or a session closes. Its orders belong to that moment. */
 export interface Observer {
   closed(moment: Moment): void;
-  /** It sees nothing but closed bars, so that calm stretches can be lent to it. */
+  /** Whether the observer sees closed bars only, so that it may process calm stretches itself. */
   readonly takesCalm: boolean;
   /**
-   * Goes through moments of one shape at which nothing can fill and nothing else happens, from `start` to before `end` of a block: closes the bars of each,
-   * decides, records equity, opens bars. Returns the place of the first that is left to the simulation.
+   * Processes moments of one shape at which nothing can fill and nothing else happens, from `start` to before `end` of a block. For each it
+   * closes bars, decides, records equity and opens bars. Returns the index of the first moment left to the simulation.
    */
   calm(block: MomentBlock, start: number, end: number, moment: Moment): number;
-  /** It ended the stretch by a decision: at the place that it returned the bars are closed, and `closed` is still to be called. */
+  /** Whether a decision ended the stretch. Bars at the returned index are then closed, and `closed` is still to be called. */
   readonly decided: boolean;
 }
 
-/** The terms of an order. A term that is left out is that of a plain market order. */
+/** Terms of an order. Omitted terms are those of a plain market order. */
 type OrderTerms = Readonly<Pick<Order, "type" | "sign" | "size"> & Partial<Pick<Order, FieldName | "tag">>>;
 
 /**
- * One machine that lets a market happen to one account. It can stop after any phase of a moment and go on. It knows of no strategy: a backtest observes
- * it, and a served account is driven by requests. It begins before all bars, or after a phase of any moment, where nothing that came before is gone through.
+ * Simulation of one market and one account. It can pause after any phase of a moment and continue. It knows no strategy: a backtest
+ * observes it, and requests drive a served account. It begins before all bars or after a phase of any moment, without replaying what came
+ * before.
  *
  * @example
  * const simulation = new Simulation(new SimulationPlan(new Market(data, undefined, settings), settings));
@@ -76,10 +77,10 @@ export class Simulation {
   readonly portfolio: Portfolio;
   readonly broker: Broker;
   readonly records: EquityTable;
-  /** Where many instruments are traded: what is held, at last prices. Every close and open of a bar is reported to it. */
+  /** Value of the positions at last prices, if many instruments are traded. Every close and open of a bar must be reported to it. */
   readonly marks: HeldSums | undefined;
   observer: Observer | undefined;
-  /** A bar that is traded has closed, or its session: equity is recorded from then on. */
+  /** Whether a traded bar or its session has closed: equity is recorded from then on. */
   begun = false;
   readonly #actions: ActionQueue;
   readonly #conversion: CurrencyConversion;
@@ -87,7 +88,7 @@ export class Simulation {
   readonly #moments: Moment[] = [];
   /** Index of the first traded bar of each instrument. */
   readonly #firsts: Int32Array;
-  /** Block of the timeline and place in it of the moment at hand. */
+  /** Block of the timeline, and index in it, of the current moment. */
   #block = 0;
   #place = -1;
   #phase: Phase = 7;
@@ -110,13 +111,16 @@ export class Simulation {
     this.#conversion = new CurrencyConversion(market.rates, this.feeds, this.portfolio);
     this.#actions = new ActionQueue(market.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
     this.#firsts = Int32Array.from(market.series, ({ first }) => first);
-    // A run that begins before all bars is most often gone through to the end.
+    // A run that begins before all bars usually continues to the end, so reserve space for all records.
     this.records = new EquityTable(at === undefined ? market.closings.time.length : 0);
     this.portfolio.deposit(plan.start, settings.cash);
     if (at !== undefined) this.#begin(at);
   }
 
-  /** Stands as it would if it had gone there without an order. What cash earns and holding costs begins there, as that of a run does with its start. */
+  /**
+   * Moves to a position as if no order had been submitted before it. Interest and borrow fees start there, as they do at the start of a
+   * run.
+   */
   #begin({ time, phase }: Omit<SimulationPosition, "moment">): void {
     const { market } = this.plan;
     const { timeline } = market;
@@ -135,7 +139,7 @@ export class Simulation {
       const due = actions.nextTime;
       for (const feed of this.feeds) feed.closeUpTo(due);
       actions.meet(due);
-      // The bar that opens then has its prices in the new units.
+      // The bar that opens at that time is already priced after the split.
       if (due <= opened) actions.opened(this.feeds);
     }
     for (const feed of this.feeds) feed.seek(timeline, this.time, settled, opened);
@@ -145,22 +149,22 @@ export class Simulation {
     this.begun = this.records.length > 0;
   }
 
-  /** Where it stands. */
+  /** Current position in the sequence of moments and phases. */
   get position(): SimulationPosition {
     return { moment: this.#block * BLOCK + this.#place, time: this.time, phase: this.#phase };
   }
 
-  /** Cash and everything held at its last price. */
+  /** Equity: cash and all positions at their last price. */
   get equity(): number {
     return equityOf(this.portfolio, this.feeds);
   }
 
   /**
-   * Goes on until after the given phase of the last moment that is not later than `time`, or to the end. Returns whether anything is
-   * left. Everything that is later than that stays unknown.
+   * Advances through the given phase of the last moment not later than `time`, or to the end. Returns whether anything is left. Nothing
+   * later is revealed.
    */
   advance(time = Infinity, phase: Phase = 7): boolean {
-    // What has been done is not done again.
+    // This phase is already done.
     if (this.#phase !== 7 && this.time === time && phase <= this.#phase) return true;
     const { timeline } = this.plan.market;
     let block = timeline.block(this.#block);
@@ -171,7 +175,7 @@ export class Simulation {
       if (end > start) {
         const done = this.#phase === 7 ? 0 : this.#phase;
         const last = block.time[end - 1] === time ? phase : 7;
-        // Only the first moment may have phases behind it, and only the last may have phases left.
+        // Only the first moment may have finished phases, and only the last may have phases left.
         const whole = last === 7 ? end : end - 1;
         if (done > 0) this.#phases(block, start, start + 1, done, start < whole ? 7 : last);
         const from = done > 0 ? start + 1 : start;
@@ -192,8 +196,8 @@ export class Simulation {
   }
 
   /**
-   * The phases after `before` up to `until` of the moments from `start` up to `end` of a block. They exist here and nowhere else. Moments
-   * of one shape, which follow each other by the thousand, are looked up once.
+   * Runs the phases after `before` up to `until` of the moments from `start` up to `end` of a block. This is the only implementation of the
+   * phases. Runs of moments with one shape look it up once.
    */
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
     const { broker, observer, portfolio, records, feeds, marks } = this;
@@ -213,7 +217,7 @@ export class Simulation {
     const { time, shape } = block;
     let place = start;
     let { begun } = this;
-    // The bars of the moment at hand have closed already.
+    // Whether the bars of the current moment have closed already.
     let closed = false;
     while (place < end) {
       const alike = shape[place]!;
@@ -240,8 +244,8 @@ export class Simulation {
           if (converts) conversion.update(this.time);
         }
 
-        // 2. Resting orders match: instruments by their oldest triggered order, within one along the assumed path, ties by submission. What the
-        //    bars call for margin inside them is liquidated there.
+        // 2. Resting orders match: instruments by their oldest triggered order, orders of one along the assumed path,
+        // ties by submission. Margin calls inside bars liquidate there.
         if ((open.count > 0 || (watches && portfolio.heldCount > 0)) && before < 2 && until >= 2 && closing.length > 0)
           broker.barsClosed(closing, sessionsClosing);
 
@@ -256,7 +260,7 @@ export class Simulation {
           if (carries && sessionsClosing.length > 0) broker.carry.sessionsClosed(sessionsClosing, this.time);
         }
 
-        // 4. Marks and margin: marks are read where they stand; what they do not cover then is liquidated at the next price.
+        // 4. Margin: positions that equity at last prices no longer covers are liquidated at the next price.
         if (
           callable &&
           (portfolio.heldCount > 0 || portfolio.cash <= 0) &&
@@ -285,8 +289,8 @@ export class Simulation {
         // 6. Corporate actions of a session about to open: splits and dividends.
         if (acts && actions.nextTime <= this.time && before < 6 && until >= 6) actions.meet(this.time);
 
-        // 7. Sessions open: queued orders become active. Bars open: all opens are revealed; then market orders fill, in submission
-        //    order across symbols, so that sells pay for buys.
+        // 7. Sessions open: accepted orders become active. Bars open: all opens are revealed, then market orders fill
+        // as submitted, across symbols, so that sells pay for buys.
         if (until >= 7) {
           for (let i = 0; i < longOpening.length; i++) {
             const feed = longOpening[i]!;
@@ -317,13 +321,13 @@ export class Simulation {
     return this.#moments[number]!;
   }
 
-  /** Whether a bar that is traded is the last closed of one of these. */
+  /** Whether one of these instruments has closed a traded bar. */
   #begins(feeds: readonly Feed[]): boolean {
     for (let i = 0; i < feeds.length; i++) if (feeds[i]!.closed >= this.#firsts[feeds[i]!.index]!) return true;
     return false;
   }
 
-  /** Enters an order, as of now. Returns its id. Throws `SYMBOL_UNKNOWN`. */
+  /** Submits an order at the current time. Returns its id. Throws `SYMBOL_UNKNOWN`. */
   submit(symbol: string, terms: OrderTerms): number {
     const { type, sign, size, ...rest } = terms;
     const order = this.broker.open.draft(this.plan.feedOf(symbol, this.feeds), type, sign, size);
@@ -333,14 +337,14 @@ export class Simulation {
   }
 
   /**
-   * The run is over. Orders of instruments without further bars end. As the settings say, what is held of the others is closed at its last price or the
-   * open of its last bar, and the last record is stated anew.
+   * Ends the run. Cancels orders of instruments without further bars. As the settings say, closes the other positions at their last price
+   * or the open of their last bar and restates the last equity record.
    */
   finalize(): void {
     const { portfolio, feeds, records } = this;
     const closes = this.broker.rules.timing.closesAtEnd();
     const reached = this.time;
-    // The last session may close later than the last bar, at whose end everything is closed.
+    // The last session may close after the last bar, but positions are closed at the end of that bar.
     this.time = Math.min(reached, this.plan.end);
     const ended = this.#expiries.endBars(this.plan.end, this.time);
     if (closes) {
@@ -359,31 +363,37 @@ export class Simulation {
     for (const feed of held) broker.finalize(feed, this.equity);
   }
 
-  /** Puts other terms in the place of an order's, as of now. Returns the id of the new order, which is rejected where the old one has ended. */
+  /**
+   * Replaces an order with one of changed terms at the current time. Returns the id of the new order, which is rejected if the old one has
+   * ended.
+   */
   replace(orderId: number, changes: OrderChanges): number {
     this.broker.intake.replaceById(orderId, changes, this.equity);
     return this.broker.log.length;
   }
 
-  /** Cancels an order that is open. */
+  /** Cancels an open order. */
   cancel(orderId: number): void {
     this.broker.cancel(orderId);
   }
 
-  /** When an order ends next because its time has passed, if nothing happens before; Infinity when none does. All that end by now have. */
+  /**
+   * Time of the next expiry of an order, if nothing happens before; Infinity if there is none. Orders that expire by the current time have
+   * ended.
+   */
   get nextEnd(): number {
     return this.broker.open.nextEnd();
   }
 
   /**
-   * Lets time pass up to a moment at which nothing happens: what is submitted next bears it. A time that lies behind, or one at which something
-   * is still to come, changes nothing.
+   * Moves the current time to one at which nothing happens, so that the next order carries it. Does nothing if `time` is past or the
+   * current moment is not finished.
    */
   wait(time: number): void {
     if (this.#phase === 7 && !(time <= this.time)) this.time = time;
   }
 
-  /** Everything that it has become so far, as plain data that can be cloned and stored. */
+  /** Returns the current state as plain data that can be cloned and stored. */
   snapshot(): SimulationState {
     return {
       block: this.#block,
@@ -400,7 +410,7 @@ export class Simulation {
     };
   }
 
-  /** Goes on from the state of a simulation with the same plan. */
+  /** Restores the state of a simulation with the same plan. */
   restore(state: SimulationState): void {
     this.#block = state.block;
     this.#place = state.place;
@@ -419,8 +429,8 @@ export class Simulation {
 }
 
 /**
- * Ends the orders whose time passes before a moment, each at its own time, though it lies between two moments; with `included` also those whose time
- * is that moment, at which nothing else happens.
+ * Expires orders before a moment, each at its own time, which may lie between two moments. With `included` also those that expire at
+ * `moment`, at which nothing else happens.
  */
 function endOrders(simulation: Simulation, moment: number, included = false): void {
   const { broker } = simulation;

@@ -1,55 +1,58 @@
-/** Money, or units that need it, are short at a fill. */
+/** Rule for a fill that the account cannot cover. */
 interface ShortRule {
-  /** What an account asks for may not be more than a limit; it may be anything where it is unbounded. */
+  /** Returns the bound for what an account may spend; Infinity if there is none. */
   bound(limit: number): number;
-  /** How many units are filled, of the most that the account allows. */
+  /** Returns the units to fill, given the most that the account allows. */
   units(most: () => number): number;
-  /** In words: what nobody could have had; empty for nothing. */
+  /** Text: why the rule is unrealistic; empty if it is not. */
   readonly tooKind: string;
 }
 
-/** What happens when money is short at the fill, for what changed since the order was admitted. One row a way. */
+/** Rules for a fill that the account cannot cover because something changed since the order was accepted, by setting. */
 export const shortRules = {
-  /** What the money buys is filled, and the rest canceled. */
+  /** Fills what the money buys and cancels the rest. */
   reduce: { bound: (limit) => limit, units: (most) => most(), tooKind: "" },
   reject: { bound: (limit) => limit, units: () => 0, tooKind: "" },
   "allow-negative": { bound: () => Infinity, units: (most) => most(), tooKind: "cash may go below zero for nothing" },
 } as const satisfies Readonly<Record<string, ShortRule>>;
 
-/** Whether equity of nothing, or less, ends everything. One row a way. */
+/** Rules for equity of zero or less, by setting. */
 export const ruinRules = {
   "goes-on": { ends: () => false, watches: () => false },
   ends: { ends: (equity: number) => equity <= 0, watches: () => true },
 } as const;
 
-/** How an order fills that ends trades: whole, or once for each trade that it ends and once for what it opens, which alone slips. One row a way. */
+/**
+ * Rules for fills that close trades, by setting: one fill for the order, or one for each trade it closes and one for what it opens, which
+ * alone has slippage.
+ */
 export const executionRules = {
   order: { each: () => false },
   trade: { each: () => true },
 } as const;
 
-/** When a margin account is called. One row a way. */
+/** Times of margin calls, by setting. */
 export const callRules = {
   "in-bar": { inBars: () => true },
   "at-close": { inBars: () => false },
 } as const;
 
-/** In words: where a bar called the account. */
+/** Texts that explain where a bar triggered a margin call. */
 export const CALL_WORDS = {
   atOpen: "Margin call: the bar opened at a price at which equity was below the maintenance margin.",
   inside:
     "Margin call: here equity met the maintenance margin, with every bar of the moment as far on the way from its open to its worst side.",
 } as const;
 
-/** Shares of exposure that equity must cover: to open, and to keep. */
+/** Fractions of exposure that equity must cover: to open and to keep positions. */
 export interface MarginRatios {
   readonly initial: number;
   readonly maintenance: number;
 }
 
 /**
- * What an account looks at: cash and what is held; the exposure that equity must cover; cash alone, with what short sales bring; the margin
- * that is free at the fill; the same for each order by itself, from when it is given until it fills; or nothing.
+ * Kinds of accounts by what they check: cash and positions; exposure against equity; cash alone, with the proceeds of short sales; free
+ * margin at the fill; free margin for each order from submission to fill; or nothing.
  */
 export const accountKinds = {
   cash: { credit: false, shorts: false },
@@ -62,7 +65,7 @@ export const accountKinds = {
 
 export type AccountKind = keyof typeof accountKinds;
 
-/** The settings that choose this part. */
+/** Settings that select the account rules. */
 export interface AccountChoices {
   readonly account: AccountKind;
   readonly initialMargin: number;
@@ -74,14 +77,14 @@ export interface AccountChoices {
   readonly marginCalls: keyof typeof callRules;
 }
 
-/** What accounts may do, and what becomes of them. */
+/** Account rules of a run. */
 export class AccountRules {
   readonly kind: AccountKind;
-  /** Share of exposure that equity must cover to open it, where the account asks for it. */
+  /** Initial margin: fraction of exposure that equity must cover to open a position, if the account requires it. */
   readonly initialShare: number;
-  /** What a unit takes of the cash of a cash-flow account; 0 for its price. */
+  /** Cash that a unit takes in a cash-flow account; 0 for its price. */
   readonly unitMargin: number;
-  /** Undefined for an account without credit by exposure. */
+  /** Margin ratios; undefined unless it is a margin account. */
   readonly margin: MarginRatios | undefined;
   readonly short: ShortRule;
   readonly #ruin: (typeof ruinRules)[keyof typeof ruinRules];
@@ -100,37 +103,37 @@ export class AccountRules {
     this.#calls = callRules[marginCalls];
   }
 
-  /** Whether bars call it for margin before they close. */
+  /** Whether bars may trigger a margin call before they close. */
   calledInBars(): boolean {
     return this.margin !== undefined && this.#calls.inBars();
   }
 
-  /** Whether equity must cover a share of exposure. */
+  /** Whether it is a margin account. */
   hasMargin(): boolean {
     return this.margin !== undefined;
   }
 
-  /** Whether it may sell what it does not hold, or buy on credit. */
+  /** Whether it may sell short or buy on credit. */
   lends(): boolean {
     return accountKinds[this.kind].shorts;
   }
 
-  /** Whether equity as low as this ends everything. */
+  /** Whether this equity means ruin. */
   isRuined(equity: number): boolean {
     return this.#ruin.ends(equity);
   }
 
-  /** Whether equity is looked at when bars close. */
+  /** Whether equity is checked when bars close. */
   mayEnd(): boolean {
     return this.margin !== undefined || this.#ruin.watches();
   }
 
-  /** Whether equity is looked at though all that is held is covered. */
+  /** Whether equity is checked even if all positions are covered. */
   mayBeRuined(): boolean {
     return this.#ruin.watches();
   }
 
-  /** Whether an order fills once for each trade that it ends. */
+  /** Whether an order fills once for each trade that it closes. */
   fillsEachTrade(): boolean {
     return this.#executions.each();
   }

@@ -2,15 +2,15 @@ import { type AdmissionRule, admissions } from "../admission.ts";
 import type { Order } from "../order.ts";
 import { type TimeInForceRule, timesInForce } from "../times-in-force.ts";
 
-/** What closing a position does. */
+/** Rule for closing a position. */
 interface ClosingRule {
-  /** Whether exits follow the position: they end as it is closed, and become smaller as it does. */
+  /** Whether exits follow the position: they are canceled when it closes and shrink with it. */
   exitsFollow(): boolean;
-  /** Whether the order that closes can only make the position smaller; of one that the broker is ending. */
+  /** Whether the closing order is reduce-only; `isCalled` if the broker is liquidating the position. */
   reduces(isCalled: boolean): boolean;
-  /** Whether a fill enters something for exits to end, with so many units `held` on its side after it. */
+  /** Whether a fill opens a position for exits to close; `held` is the units on its side after it. */
   enters(isWhole: boolean, held: number): boolean;
-  /** What of more units than are held it would do. */
+  /** What a closing order for more units than are held may do. */
   readonly beyond: "all" | "what it may end";
 }
 
@@ -21,21 +21,21 @@ const REDUCES: ClosingRule = {
   beyond: "what it may end",
 };
 
-/** What closing a position does, by the name that settings give it. One row a way. */
+/** Rules for closing a position, by setting. */
 export const closings = {
-  /** It first cancels the open orders that would make the position smaller. */
+  /** Cancels the open orders that would reduce the position first. */
   cancels: {
     ...REDUCES,
     exitsFollow: () => true,
-    // While an order has only made the other side smaller, its exits have nothing to end yet.
+    // As long as an order has only reduced the opposite position, its exits have nothing to close.
     enters: (isWhole, held) => isWhole || held > 0,
   },
   reduces: REDUCES,
-  /** It is a market order like any other, for what is held. */
+  /** Submits an ordinary market order for the position. */
   plain: { ...REDUCES, reduces: (isCalled) => isCalled, beyond: "all" },
 } as const satisfies Readonly<Record<string, ClosingRule>>;
 
-/** The settings that choose this part. */
+/** Settings that select the order rules. */
 export interface OrderChoices {
   readonly orderLife: "day" | "gtc";
   readonly exclusiveOrders: boolean;
@@ -43,14 +43,14 @@ export interface OrderChoices {
   readonly admission: keyof typeof admissions;
 }
 
-/** How orders live, one by one and with each other. */
+/** Order rules of a run. */
 export class OrderRules {
-  /** How long an order lives that does not say. */
+  /** Default time in force. */
   readonly life: TimeInForceRule;
   readonly closing: ClosingRule;
-  /** The order in which commands of one moment are accepted. */
+  /** Sequence in which commands of one moment are accepted. */
   readonly admission: AdmissionRule;
-  /** A new order cancels those before it and ends the position. */
+  /** Whether a new order cancels earlier orders and closes the position. */
   readonly isExclusive: boolean;
 
   constructor({ orderLife, exclusiveOrders, closing, admission }: OrderChoices) {
@@ -60,7 +60,7 @@ export class OrderRules {
     this.isExclusive = exclusiveOrders;
   }
 
-  /** Whether a new order cancels those before it and ends the position. */
+  /** Whether this new order cancels earlier orders and closes the position. */
   clears({ reduceOnly }: Pick<Order, "reduceOnly">): boolean {
     return this.isExclusive && !reduceOnly;
   }

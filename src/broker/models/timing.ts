@@ -1,17 +1,17 @@
 import type { Order } from "../order.ts";
 import type { LiquidityChoices } from "./liquidity.ts";
 
-/** Where a market order fills that is decided at a close. */
+/** Fill times of a market order decided at a close, by setting. */
 export const marketFills = {
   "next-open": { atEnd: false, atDecision: false, tooKind: "" },
   "next-close": { atEnd: true, atDecision: false, tooKind: "" },
   "same-close": { atEnd: false, atDecision: true, tooKind: "orders fill at the very close that decided them" },
 } as const;
 
-/** When fills are booked: as they happen, or when their bar closes, market orders still at its open. */
+/** Booking times of fills, by setting: as they happen, or when their bar closes, where market orders still fill at its open. */
 export const bookings = { "price-event": { late: false }, "bar-close": { late: true } } as const;
 
-/** What becomes of what is held when a run ends. */
+/** What happens to positions at the end of a run, by setting. */
 export const endings = {
   mark: { closes: false, atOpen: false },
   finalize: { closes: true, atOpen: false },
@@ -19,12 +19,12 @@ export const endings = {
 } as const;
 
 /**
- * What a bar that closes shows an order: nothing, since it had the open; its end alone; its open; all of it; or the close before it, where orders are
- * decided and filled at one close, and booked when the bar after it closes.
+ * What a closing bar shows an order: nothing, since the order saw the open; its close alone; its open; all of it; or the close before it,
+ * if orders are decided and filled at one close and booked when the next bar closes.
  */
 export const SHOWN = { nothing: 0, end: 1, open: 2, all: 3, before: 4 } as const;
 
-/** The settings that choose this part. */
+/** Settings that select the timing rules. */
 export interface TimingChoices extends Pick<LiquidityChoices, "restingSee"> {
   readonly fillAt: keyof typeof marketFills;
   readonly bookAt: keyof typeof bookings;
@@ -32,13 +32,13 @@ export interface TimingChoices extends Pick<LiquidityChoices, "restingSee"> {
   readonly atEnd: keyof typeof endings;
 }
 
-/** When orders may fill and are booked, and what a closing bar shows them. */
+/** Timing rules of a run: when orders may fill, when fills are booked and what a closing bar shows. */
 export class Timing {
   readonly #latencyMs: number;
   readonly #seesBars: boolean;
   readonly #marketAtEnd: boolean;
   readonly #atDecision: boolean;
-  /** In words: what nobody could have had; empty for nothing. */
+  /** Text: why the rule is unrealistic; empty if it is not. */
   readonly tooKind: string;
   readonly #late: boolean;
   readonly #ending: (typeof endings)[keyof typeof endings];
@@ -53,12 +53,12 @@ export class Timing {
     this.#ending = endings[atEnd];
   }
 
-  /** When an order reaches the market that is given at a moment. */
+  /** Returns the time at which an order submitted at `time` reaches the market. */
   eligibleAt(time: number): number {
     return time + this.#latencyMs;
   }
 
-  /** Whether what is held is closed when a run ends, and whether at the open of its last bar. */
+  /** Whether positions are closed at the end of a run; `endsAtOpen` tells whether at the open of the last bar. */
   closesAtEnd(): boolean {
     return this.#ending.closes;
   }
@@ -67,27 +67,27 @@ export class Timing {
     return this.#ending.atOpen;
   }
 
-  /** Whether who decides on a fill at the close of a bar knows that bar; `isEnd` at the end of a run. */
+  /** Whether a decision that fills at the close of a bar already knows that bar; `isEnd` at the end of a run. */
   knowsFillBar(isEnd: boolean): boolean {
     return this.#atDecision || (isEnd && this.#ending.closes && !this.#ending.atOpen);
   }
 
-  /** Whether a closing bar shows all of itself to orders that rest; else its end alone. */
+  /** Whether a resting order sees the whole closing bar; otherwise its close alone. */
   seesBars(): boolean {
     return this.#seesBars;
   }
 
-  /** Whether market orders fill at the ends of bars, not at opens. */
+  /** Whether market orders fill at closes instead of opens. */
   marketsAtEnd(): boolean {
     return this.#marketAtEnd;
   }
 
-  /** Whether everything fills when its bar closes. */
+  /** Whether fills are booked when their bar closes. */
   booksLate(): boolean {
     return this.#late;
   }
 
-  /** What the bar that just closed shows an order that may meet it: one of `SHOWN`. */
+  /** Returns what the bar that just closed shows a working order: one of `SHOWN`. */
   shown({ type, insideBar, feed }: Order): number {
     const { closed, quotes } = feed;
     if (insideBar === closed || !this.#seesBars || (this.#marketAtEnd && type.immediate) || quotes !== undefined)
@@ -97,22 +97,22 @@ export class Timing {
     return type.immediate ? SHOWN.open : SHOWN.all;
   }
 
-  /** Whether an order takes an open as that becomes known. */
+  /** Whether an order fills at an open as soon as the open is known. */
   takesOpen({ type }: Order): boolean {
     return type.immediate && !this.#marketAtEnd && !this.#late;
   }
 
-  /** Whether orders are decided and filled at one close, and booked when the bar after it closes. */
+  /** Whether orders are decided and filled at one close and booked when the next bar closes. */
   fillsBefore(): boolean {
     return this.#late && this.#atDecision;
   }
 
-  /** Whether orders may fill as they are given. */
+  /** Whether orders may fill at the time of submission. */
   fillsAsGiven(): boolean {
     return this.#atDecision;
   }
 
-  /** Whether an order that is given at a moment fills there, at the very close at which it was decided. */
+  /** Whether an order submitted at `time` fills there, at the close that decided it. */
   fillsAtDecision({ type, feed, sign, firstBar }: Order, time: number): boolean {
     if (!this.#atDecision || this.#late || !type.immediate || firstBar > feed.closed) return false;
     return feed.closeTime[feed.closed] === time && !Number.isNaN(feed.closeFor(sign));

@@ -2,15 +2,15 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import type { OpenOrders } from "./open-orders.ts";
 
-/** Tag of the orders by which a broker liquidates. */
+/** Tag of orders that liquidate positions. */
 export const MARGIN_CALL_TAG = "margin call";
-/** Tag of the orders by which a run ends its positions. */
+/** Tag of orders that close positions at the end of a run. */
 export const FINALIZE_TAG = "finalize";
 
 /**
- * The instruments whose positions a broker ends because equity is below the maintenance margin: the largest first, each wholly, until what is left
- * is covered; positions of equal exposure together, so that no name decides. None when equity covers all. A position that is already being ended
- * counts as ended. `priceOf` is the price that equity was marked at.
+ * Returns the instruments to liquidate because equity is below the maintenance margin; empty if equity suffices. The largest positions come
+ * first, each in full, until the rest is covered. Equal exposures go together, so that names do not decide. Positions already being
+ * liquidated count as closed. `priceOf` returns the prices of `equity`.
  */
 export function calledPositions(
   equity: number,
@@ -40,7 +40,7 @@ export function calledPositions(
   return left.slice(0, count).map(({ feed }) => feed);
 }
 
-/** Whether the position of an instrument is being ended by its broker. */
+/** Whether the broker is liquidating the position of an instrument. */
 export function isCalled(feed: Feed, open: OpenOrders): boolean {
   if (open.forced === 0) return false;
   for (let i = 0; i < open.count; i++)

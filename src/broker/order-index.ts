@@ -1,6 +1,6 @@
 import type { Order } from "./order.ts";
 
-/** The orders of one key. */
+/** Orders of one key. */
 class List {
   readonly at: Order[] = [];
 
@@ -14,7 +14,7 @@ const NONE = new List();
 const NO_SLOTS = new Int32Array(0);
 const LEAST_SLOTS = 256;
 
-/** Where orders stand, or stood, by their ids. */
+/** Index of each order in the open orders, by id. Entries of ended orders are stale. */
 export class Slots {
   #slots = NO_SLOTS;
 
@@ -32,22 +32,22 @@ export class Slots {
   }
 }
 
-/** Finds open orders by what is asked about them, without going through all. It holds as long as they keep their places. */
+/** Index of open orders by id, by linked order and by expiry. Valid as long as the orders keep their slots. */
 export class OrderIndex {
-  /** By their ids: where they stand, or stood. */
+  /** Slots by order id; stale for ended orders. */
   readonly #slots: Slots;
-  /** By the id of the order that they protect, and by that of the first of those that cancel each other. */
+  /** Exits by the id of their entry, and OCO orders by their group. */
   readonly #kin = new Map<number, List>();
-  /** Orders that end at a time of their own: none ends before the one at half its place. */
+  /** Heap of orders by expiry: no entry expires before its parent at half its index. */
   readonly #ends: Order[] = [];
-  /** How many orders it knows, from the first on. */
+  /** Number of indexed orders, from the first on. */
   #known = 0;
 
   constructor(slots: Slots) {
     this.#slots = slots;
   }
 
-  /** Takes in the orders that have come since. */
+  /** Indexes the orders added since the last call. */
   take(at: readonly Order[], count: number): void {
     for (; this.#known < count; this.#known++) {
       const order = at[this.#known]!;
@@ -62,12 +62,12 @@ export class OrderIndex {
     return this.#slots.get(id);
   }
 
-  /** Orders that protect the order of an id or are canceled with it, in order of submission. */
+  /** Returns the exits and OCO partners of an order, in order of submission. */
   kinOf(id: number): List {
     return this.#kin.get(id) ?? NONE;
   }
 
-  /** An order protects the one that it names. */
+  /** Indexes an order by its entry. */
   adopted(order: Order): void {
     if (order.parentId !== 0) this.#add(order.parentId, order);
   }
@@ -78,14 +78,14 @@ export class OrderIndex {
     list.at.push(order);
   }
 
-  /** When the first of the live orders ends that end at a time of their own; Infinity when there is none. */
+  /** Time of the next expiry of a live order; Infinity if there is none. */
   get firstEnd(): number {
     const ends = this.#ends;
     while (ends.length > 0 && !ends[0]!.live) this.#pop();
     return ends.length > 0 ? ends[0]!.expiresAt : Infinity;
   }
 
-  /** The live orders that end by a time, in order of submission. */
+  /** Removes and returns the live orders that expire by a time, in order of submission. */
   endedBy(time: number): List {
     const ended = new List();
     for (; this.firstEnd <= time; this.#pop()) ended.at.push(this.#ends[0]!);

@@ -1,35 +1,32 @@
 import type { Side } from "../ledger/records.ts";
 import type { EVENT, REASON, STATUS } from "./order-codes.ts";
 
-/** The names of the types of orders, in the order in which lists show them. */
+/** Order types, in the sequence in which lists show them. */
 export const ORDER_KINDS = ["market", "limit", "stop", "stop_limit", "trailing_stop"] as const;
 
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** The names of the times in force, in the order in which lists show them. */
+/** Times in force, in the sequence in which lists show them. */
 export const TIMES_IN_FORCE = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;
 
 /**
- * How long an order lives: for the session; until canceled; until a moment; at once, as far as it goes, or wholly or not at all; in the
- * opening or in the closing auction alone.
+ * Time in force: for the session (`day`), until canceled (`gtc`), until a time (`gtd`), immediate or cancel (`ioc`), fill or kill (`fok`),
+ * in the opening auction (`opg`) or in the closing auction (`cls`).
  */
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
 /**
- * Life of an order. `accepted` waits for its session or is on its way, `held` waits for the order that it protects, `new` works;
- * `filled canceled expired rejected replaced` are the ends.
+ * Status of an order. `accepted` waits for its session or its latency, `held` waits for a fill of its entry, `new` is working. `filled`,
+ * `canceled`, `expired`, `rejected` and `replaced` are final.
  */
 export type OrderStatus = keyof typeof STATUS;
 
-/** A step in the life of an order. */
+/** Kind of an order event. */
 export type OrderEventKind = keyof typeof EVENT;
 
 /**
- * Why an order was refused or ended early: more than cash, margin or position allow; less than one lot after rounding; no price known yet;
- * canceled by the strategy, by its own `close()`, or by the end of its session; its time has passed; it could not fill at once, or not in
- * its auction; the order that it protected ended, or its other half filled; it was replaced; a split left less than a lot of it; the
- * account's equity fell below what its positions require, and what liquidates them is not replaced; its instrument is no more; an exit that waits
- * for it, or the loss that it is sized by, lies on the wrong side of its price.
+ * Reason why an order was rejected or ended early. For example: cash, margin or position were insufficient, a size was below one lot, the
+ * session closed, the entry of an exit ended, the other order of an OCO pair filled, or an exit was on the wrong side of its entry's price.
  */
 export type OrderReason = keyof typeof REASON;
 
@@ -97,8 +94,11 @@ export interface OrderEvent {
   readonly event: OrderEventKind;
   /** Why the order was rejected or ended early; empty otherwise. */
   readonly reason: OrderReason;
-  /** What the order needed: money of `insufficient_funds`, units of `insufficient_position`, the lot of `quantity_below_lot`, the price to lie beyond of `wrong_side`. */
+  /**
+   * What the order needed: money for `insufficient_funds`, units for `insufficient_position`, the lot for `quantity_below_lot`, the price
+   * to lie beyond for `wrong_side`.
+   */
   readonly required?: number;
-  /** What was available: money, units, or the price that was given. */
+  /** What was available: money, units or the given price. */
   readonly available?: number;
 }

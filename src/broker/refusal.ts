@@ -5,14 +5,14 @@ import { REASON, type ReasonCode } from "./order-codes.ts";
 import type { OrderEvent, OrderReason } from "./order-record.ts";
 import type { Order } from "./order.ts";
 
-/** Why an order was refused, and up to two numbers: what it would need, and what there is. A run reuses one object for all refusals. */
+/** Reject reason of an order, with up to two numbers: what it needs and what is available. A run reuses one object. */
 export class Refusal {
   reason: ReasonCode = 0;
-  /** Money, units, a lot, or the price beyond which an exit must lie; missing where a reason has no numbers. */
+  /** Money, units, the lot, or the price that an exit must lie beyond; NaN if the reason has no numbers. */
   required = NaN;
   available = NaN;
 
-  /** Writes why, and returns it. */
+  /** Sets and returns the reason. */
   of(reason: ReasonCode, required = NaN, available = NaN): ReasonCode {
     this.reason = reason;
     this.required = required;
@@ -20,16 +20,16 @@ export class Refusal {
     return reason;
   }
 
-  /** Writes what another says. */
+  /** Copies another result. */
   take({ reason, required, available }: Refusal): void {
     this.of(reason, required, available);
   }
 
-  /** Writes why an account refused an order, with what it judged it by. `held` is the position in its instrument. */
+  /** Sets the reason by which an account rejected an order, with the amounts that it compared. `held` is the position in the instrument. */
   by(account: Account, order: Order, held: number, equity: number, reason: ReasonCode): ReasonCode {
     const { feed, sign, size } = order;
     const { lot } = feed.instrument;
-    // A size for which there is too little comes to nothing, which needs none: told is what the least would need.
+    // A size that the account cannot cover becomes 0 units, so report what the smallest order needs.
     const units = Math.max(size.quantity ?? 0, lot);
     if (reason === REASON.insufficient_funds) {
       const price = account.judgedAt(order);
@@ -39,13 +39,13 @@ export class Refusal {
     if (reason === REASON.insufficient_position) return this.of(reason, units, Math.max(0, -sign * held));
     if (reason !== REASON.quantity_below_lot) return this.of(reason);
     const price = expectedPrice(order);
-    // A stop at the very price loses nothing there, so that no units have the loss that was asked for.
+    // A stop at the price itself loses nothing, so no quantity has the requested loss.
     if (size.risk !== undefined && size.stopPrice === price) return this.of(reason, price, size.stopPrice);
     return this.of(reason, lot, size.quantity ?? unitsOf(order, price, equity));
   }
 }
 
-/** What a size comes to before it is rounded to the lot. */
+/** Returns the units of a size before rounding to the lot. */
 function unitsOf({ feed, size }: Order, price: number, equity: number): number {
   const { notional, percent, risk, stopPrice = price } = size;
   const money = notional ?? (percent ?? risk ?? 0) * equity;
@@ -54,10 +54,9 @@ function unitsOf({ feed, size }: Order, price: number, equity: number): number {
 }
 
 /**
- * Refuses an order where the loss that it is sized by, or an exit that waits for it, lies on the wrong side of the price at which the order may be expected
- * to fill: of a purchase the loss is cut below that price and the profit taken above it. Known when the order is given, and then it
- * is refused: such an exit would end the position as soon as it begins. `held` is the position that the order meets. Returns 0 for an order with both on
- * their sides.
+ * Rejects an order if the stop that it is sized by, or one of its exits, is on the wrong side of the expected fill price: for a buy, the
+ * stop-loss belongs below and the take-profit above. Such an exit would close the position as soon as it is active. `held` is the current
+ * position. Returns 0 if both are on their sides.
  */
 export function refuseWrongSide(
   refusal: Refusal,
@@ -83,9 +82,8 @@ export function refuseWrongSide(
 }
 
 /**
- * Whether the stop that an order is sized by lies beyond a price at which it would open a position, so that the loss was cut before it began: it would
- * be sized by how far the price has gone past its stop. What makes a position smaller is sized by a distance, whichever way it lies: of `units` more than
- * are `held` would turn it.
+ * Whether the stop that an order is sized by lies beyond the price at which it would open a position, so that the size would come from a
+ * loss already made. A reducing order may be sized by either direction; `units` above `held` would reverse the position.
  */
 export function risksNothing(
   { sign, size }: Pick<Order, "sign" | "size">,
@@ -96,14 +94,14 @@ export function risksNothing(
   return size.risk !== undefined && (price - size.stopPrice) * sign < 0 && (held * sign >= 0 || units > -held * sign);
 }
 
-/** The same refusal of an order that has its units: more than are held turn the position at a price beyond the stop. */
+/** Rejects a sized order that would reverse the position at a price beyond its stop. */
 export function refuseTurn(refusal: Refusal, order: Order, held: number): ReasonCode {
   const expected = expectedPrice(order);
   if (!risksNothing(order, held, expected, order.quantity)) return 0;
   return refusal.of(REASON.wrong_side, expected, order.size.stopPrice);
 }
 
-/** How numbers of a refusal are written: money, and units or prices. */
+/** Formatters for the numbers of a rejection: money, and units or prices. */
 export interface NumberTexts {
   readonly money: (value: number) => string;
   readonly plain: (value: number) => string;
@@ -121,7 +119,7 @@ const WORDS: { readonly [Reason in OrderReason]?: Words } = {
   wrong_side: (required, available, { plain }) => `${plain(available)} is on the wrong side of ${plain(required)}`,
 };
 
-/** What a refusal says with its numbers, in words; empty for an event that has none. */
+/** Returns a text with the numbers of a rejection; empty for an event without numbers. */
 export function refusalWords({ reason, required, available }: OrderEvent, texts: NumberTexts): string {
   if (required === undefined || available === undefined) return "";
   return WORDS[reason]?.(required, available, texts) ?? "";

@@ -3,7 +3,7 @@ import type { Commission } from "../commission/commission-model.ts";
 import type { FillTerms } from "../fill-terms.ts";
 import { type ModelSettings, resolveModel } from "../model.ts";
 
-/** The settings that choose this part. */
+/** Settings that select the cost rules. */
 export interface CostChoices {
   readonly commission: ModelSettings;
   readonly debitRate: number;
@@ -11,14 +11,14 @@ export interface CostChoices {
   readonly borrowRate: number;
 }
 
-/** What trading and holding cost. */
+/** Cost rules of a run: commission and annual rates. */
 export class Costs {
   readonly commission: Commission;
-  /** The commission is always 0. */
+  /** Whether the commission is always 0. */
   readonly free: boolean;
-  /** The commission depends on the terms of the fill, which must then be written. */
+  /** Whether the commission reads the terms of the fill, so that the broker must set them. */
   readonly usesTerms: boolean;
-  /** Annual rates, fractions: paid on borrowed cash, earned on idle cash, paid on the worth of what is sold short. */
+  /** Annual rates as fractions: paid on borrowed cash, earned on idle cash, paid on the value of short positions. */
   readonly debitRate: number;
   readonly creditRate: number;
   readonly borrowRate: number;

@@ -8,21 +8,23 @@ import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 
 /**
- * What a newly entered position's exits may do in the bar of the entry: nothing special; all of it; only what hurts; or, where only what the bar
- * proves counts, only what helps, when the bar does not reach what hurts, and nothing. When the bar is gone through again for one
- * of the exits that woke in it, it is for all of them.
+ * Bar in which its entry filled, as an exit sees it: nothing special; the whole bar; or, after an entry inside it, stops only. Under the
+ * rule `proven`, `profit` exits count only if the bar reaches the limit and not the other exit's stop, and `waits` exits not at all; if one
+ * exit may use the whole bar, all that were activated in it may.
  */
 export const NEWBORN = { no: 0, whole: 1, inside: 2, profit: 3, waits: 4 } as const;
 
-/** How exits live in the bar of their entry. */
+/** Rule for exits in the bar that their entry filled in. */
 interface EntryBarRule {
-  /** An exit begins to work by a fill of its entry. Returns whether the bar that just closed is yet to meet it. */
+  /** Activates an exit after a fill of its entry. Returns whether the exit is still to be matched against the bar that just closed. */
   begin(exit: Order, entry: Order, place: FillPlace, price: number): boolean;
-  /** The bar that just closed is about to meet exits that woke in it. */
+  /** Prepares exits activated in the bar that just closed for matching against it. */
   settle(orders: readonly Order[], count: number, feed: Feed): void;
-  /** Whether a trail follows the closes of bars that come before the first one that it meets. */
+  /** Whether a trail follows the closes of bars before the first one that can fill it. */
   followsEarly(): boolean;
-  /** In words: how a limit meets the bar of its entry again, and how an exit does, with `more` on what is known of that bar. */
+  /**
+   * Texts: how a stop-limit that became a limit is matched again in that bar, and how an exit is, with `more` on what is known of the bar.
+   */
   readonly limitWords: string;
   bornWords(more: string): string;
 }
@@ -34,7 +36,7 @@ const beginWith =
     const { opened, closed } = entry.feed;
     exit.firstBar = closed + 1;
     if (place === "close") {
-      // A session may close around a bar that is forming.
+      // A session may close while a bar is forming.
       if (opened > closed) exit.insideBar = opened;
       return false;
     }
@@ -52,7 +54,7 @@ const SAME_BAR: EntryBarRule = {
     ` In the bar of its entry, if that filled inside it, the price of the entry counts as the open${more}.`,
 };
 
-/** How exits live in the bar of their entry, by the name that settings give it. One row a way. */
+/** Rules for exits in the bar that their entry filled in, by setting. */
 export const entryBars = {
   "same-bar": SAME_BAR,
   "next-bar": {
@@ -72,59 +74,59 @@ export const entryBars = {
   },
 } as const satisfies Readonly<Record<string, EntryBarRule>>;
 
-/** What of an exit says where it stands. */
+/** Fields of an exit that determine its side. */
 type Exit = Pick<Order, "limitPrice" | "stopPrice" | "type">;
 type Profit = Exit & Pick<Order, "sign">;
 type Expected = Parameters<typeof expectedPrice>[0];
 
-/** On which side of their entry exits must lie. */
+/** Rule for the price that take-profit and stop-loss must bracket. */
 interface SideRule {
-  /** The price of an order of which its exits must lie on their sides. */
+  /** Returns the entry price that the exits must bracket. */
   priceOf(entry: Expected): number;
-  /** Whether an exit of an entry of that sign lies on the wrong side of a price. */
+  /** Whether an exit of an entry with that sign lies on the wrong side of a price. */
   isBeyond(exit: Exit, price: number, sign: 1 | -1): boolean;
-  /** Whether the loss of two exits is cut on the profit's side of where the profit is taken. */
+  /** Whether the stop-loss lies on the profit side of the take-profit. */
   isCrossed(profit: Profit, loss: Exit): boolean;
 }
 
 const EXPECTED: SideRule = { priceOf: expectedPrice, isBeyond, isCrossed };
 
-/** On which side of their entry exits must lie, by the name that settings give it. One row a way. */
+/** Rules for the price that exits must bracket, by setting. */
 export const exitSides = {
-  /** Of the price at which it may be expected to fill. */
+  /** Brackets the price at which the entry is expected to fill. */
   "expected-price": EXPECTED,
-  /** Of its own limit or stop, wherever the market is. */
+  /** Brackets the entry's own limit or stop price, whatever the market price. */
   "own-price": { ...EXPECTED, priceOf: ownPrice },
   unchecked: { ...EXPECTED, isBeyond: () => false, isCrossed: () => false },
 } as const satisfies Readonly<Record<string, SideRule>>;
 
-/** How exits go with their entry. */
+/** Rule for the links between exits and their entry. */
 interface LinkRule {
-  /** They may only make a position smaller. */
+  /** Whether exits are reduce-only. */
   readonly reduceOnly: boolean;
-  /** Of the exits of an order those that are judged with it. */
+  /** Returns the exits that are checked together with their entry. */
   judged(first: Order | undefined, second: Order | undefined): readonly (Order | undefined)[];
-  /** An exit was given with its entry, or put in the place of one that waits for its entry, at a price that its trail begins at. */
+  /** Prepares an exit submitted with its entry, or a replacement of a held exit. A trail starts at `price`. */
   given(exit: Order, price: number): void;
-  /** Both exits of an entry are among the open orders, as the last of them. */
+  /** Arranges the two exits of an entry, which are the last open orders. */
   arrange(open: Pick<OpenOrders, "swapLast">): void;
-  /** Why the second of a pair is refused. */
+  /** Returns the reject reason of the second order of an OCO pair. */
   refusalOfSecond(first: ReasonCode, second: ReasonCode): ReasonCode;
-  /** Whether what an entry has filled so far wakes its exits. */
+  /** Whether the entry's fills so far activate its exits. */
   wakes(entry: Order): boolean;
-  /** An exit wakes for so many units of its entry, behind `orders` that were given. Returns whether its prices are new. */
+  /** Activates an exit for `units` of its entry; `orders` is the number of orders submitted so far. Returns whether its prices changed. */
   wake(exit: Order, units: number, price: number, orders: number): boolean;
-  /** Whether exits of an entry that ended end, though they work. */
+  /** Whether working exits end when their entry ends. */
   endWith(entry: Order): boolean;
-  /** Whether the entry of an exit that ended ends. */
+  /** Whether an entry ends when its exit ends. */
   endsEntry(exit: Order): boolean;
 }
 
 const NONE: readonly undefined[] = [];
 
-/** How exits go with their entry, by the name that settings give it. One row a way. */
+/** Rules for the links between exits and their entry, by setting. */
 export const exitLinks = {
-  /** They only make the position smaller, by what the entry filled. */
+  /** Exits reduce the position by what the entry filled. */
   "reduce-only": {
     reduceOnly: true,
     judged: () => NONE,
@@ -141,7 +143,7 @@ export const exitLinks = {
     endWith: ({ filledQuantity }) => filledQuantity === 0,
     endsEntry: () => false,
   },
-  /** They are orders of their own, of the size of the entry, that wait until it has filled whole, and may open a position. */
+  /** Exits are independent orders of the entry's size. They wait until the entry has filled in full and may open a position. */
   plain: {
     reduceOnly: false,
     judged: (first, second) => [second, first],
@@ -149,7 +151,7 @@ export const exitLinks = {
       if (exit.type.follows) startTrail(exit, price);
     },
     arrange: (open) => open.swapLast(),
-    // An order of its own that comes after one that was refused is not of its group any more.
+    // An independent order keeps its own result if the first of the pair is rejected.
     refusalOfSecond: (_first, second) => second,
     wakes: ({ status }) => status === STATUS.filled,
     wake: () => false,
@@ -158,14 +160,14 @@ export const exitLinks = {
   },
 } as const satisfies Readonly<Record<string, LinkRule>>;
 
-/** The settings that choose this part. */
+/** Settings that select the exit rules. */
 export interface ExitChoices {
   readonly exits: keyof typeof exitLinks;
   readonly exitSides: keyof typeof exitSides;
   readonly entryBarExits: keyof typeof entryBars;
 }
 
-/** How exits live: with their entry, in the bar of their entry, and on which side of it. */
+/** Exit rules of a run: links to the entry, the bar of the entry, and the sides of its price. */
 export class Exits {
   readonly links: LinkRule;
   readonly sides: SideRule;
@@ -178,12 +180,12 @@ export class Exits {
   }
 }
 
-/** Lets the exits that woke at the open of a bar live in all of it. Returns whether there are any. */
+/** Lets exits activated at the open of a bar use the whole bar. Returns whether there are any. */
 export function wokenAtOpen(orders: readonly Order[], count: number, bar: number): boolean {
   let woken = false;
   for (let i = 0; i < count; i++) {
     const exit = orders[i]!;
-    // What an entry inside the bar has woken was born at its price.
+    // Exits of an entry inside the bar start at the entry's price instead.
     if (exit.newborn === NEWBORN.no || !Number.isNaN(exit.bornAt)) continue;
     exit.newborn = NEWBORN.no;
     exit.firstBar = bar;
@@ -192,13 +194,16 @@ export function wokenAtOpen(orders: readonly Order[], count: number, bar: number
   return woken;
 }
 
-/** What the exits of an entry may do in its bar where only what the bar proves counts. */
+/** Returns how exits may fill in the bar of an entry under the rule `proven`. */
 function provenFor({ type, stopPrice, limitPrice }: Order): 1 | 3 | 4 {
   if (type.immediate) return NEWBORN.whole;
   return Number.isNaN(stopPrice) || !Number.isNaN(limitPrice) ? NEWBORN.waits : NEWBORN.profit;
 }
 
-/** Lets what woke in the bar that just closed live in all of it, if the exits of one entry may (though they may be gone by now), else in none. */
+/**
+ * Lets exits activated in the bar that just closed use all of it if those of one entry may, even if these have ended since; otherwise none
+ * of it.
+ */
 function settleProven(orders: readonly Order[], count: number, feed: Feed): void {
   let again = false;
   for (let i = 0; i < count && !again; i++) {
@@ -211,24 +216,24 @@ function settleProven(orders: readonly Order[], count: number, feed: Feed): void
   for (let i = 0; i < count; i++) {
     const order = orders[i]!;
     if (order.feed !== feed || !order.working) continue;
-    // A stop limit that was reached in this bar has become a limit, which the bar meets when it is gone through again.
+    // A stop-limit triggered in this bar is now a limit, which is matched when the bar is matched again.
     if (order.newborn !== NEWBORN.no || order.triggered) order.newborn = again ? NEWBORN.whole : NEWBORN.no;
     if (order.newborn === NEWBORN.whole) order.bornAt = MISSING[0]!;
   }
 }
 
-/** The bar reaches the limit of an exit. */
+/** Whether the bar reaches the limit of an exit. */
 function helps({ feed, sign, limitPrice }: Order): boolean {
   return sign === 1 ? feed.low[feed.closed]! <= limitPrice : feed.high[feed.closed]! >= limitPrice;
 }
 
-/** The bar reaches the stop of the other exit of the same entry. */
+/** Whether the bar reaches the stop of the other exit of the same entry. */
 function hurts({ feed, sign, stopPrice, parentId, newborn }: Order, beside: Order): boolean {
   if (newborn !== NEWBORN.profit || parentId !== beside.parentId) return false;
   return sign === 1 ? feed.high[feed.closed]! >= stopPrice : feed.low[feed.closed]! <= stopPrice;
 }
 
-/** A stop is the exit that cuts a loss, whether or not it has a limit besides. A trail is at a distance and has no side. */
+/** An exit with a stop price is a stop-loss, even if it has a limit. A trail has a distance instead of a side. */
 function isBeyond({ type, limitPrice, stopPrice }: Exit, price: number, sign: 1 | -1): boolean {
   if (type.follows) return false;
   return Number.isNaN(stopPrice) ? (limitPrice - price) * sign <= 0 : (price - stopPrice) * sign <= 0;

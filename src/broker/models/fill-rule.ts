@@ -7,10 +7,13 @@ import { CALL_WORDS } from "./account.ts";
 import type { ExecutionModel } from "./execution-model.ts";
 import { NOTE, NOTED, NOTES } from "./fills.ts";
 
-/** The order of a fill, as far as its sentence tells of it. */
+/** Fields of an order that explain its fill. */
 export type NotedOrder = Pick<OrderRecord, "type" | "timeInForce" | "side" | "reduceOnly" | "forced" | "tag">;
 
-/** How an order filled, in words. `at` is where in the bar; quoted instruments have bids and asks, and some have finer bars. */
+/**
+ * Returns a sentence that explains how an order filled. `at` is where in the bar; `known` tells whether the instrument has quotes or finer
+ * bars.
+ */
 export function fillRule(
   model: ExecutionModel,
   order: NotedOrder,
@@ -34,7 +37,7 @@ export function fillRule(
   if (how === NOTE.runEnds && at !== "open") return `${title}: the run ends at the last price.`;
   if (how === NOTE.decided && (note & NOTED.left) === 0)
     return `${title}: it fills at the close at which it was decided.`;
-  // Meeting the last bar once more, an order that has one chance is like the others.
+  // When the last bar is matched again, immediate orders are treated like the others.
   if (!rests && !(again && auction === "")) return `${title}: it fills ${chance}${where()}.`;
   if (how === NOTE.own) return `${title}: it fills at the price of the rules ${model.ownFills!.name}.`;
   const price = !known.quoted ? "close" : order.side === "buy" ? "ask" : "bid";

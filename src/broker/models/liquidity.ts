@@ -11,35 +11,35 @@ import {
   wrongAnswer,
 } from "../own-part.ts";
 
-/** What the volume of a bar decides. */
+/** Rule for the effect of a bar's volume. */
 interface VolumeRule {
   /** Whether a bar of that volume reaches orders that rest. */
   reaches(volume: number): boolean;
-  /** Whether a bar that gives no more than so many units reaches nothing that stands behind. */
+  /** Whether a bar with `left` units remaining triggers no further orders. */
   ends(left: number): boolean;
 }
 
 const ANY_VOLUME: VolumeRule = { reaches: () => true, ends: () => false };
 
-/** By what resting orders see of a bar. One row a way. */
+/** Volume rules by what resting orders see of a bar. */
 export const restingViews = {
   bar: ANY_VOLUME,
   close: ANY_VOLUME,
   "traded-close": { reaches: (volume) => volume > 0, ends: (left) => left <= 0 },
 } as const satisfies Readonly<Record<string, VolumeRule>>;
 
-/** Liquidity of your own. */
+/** Definition of a custom liquidity model. */
 export interface LiquidityDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
   /**
-   * Units that a bar gives to all orders together, at least 0; Infinity for no limit. At an open it is the bar before, and orders wait until one has
-   * closed. Pure: the same answer for the same bar. Quantities are floored to the lot.
+   * Units that a bar offers to all orders together, at least 0; Infinity for no limit. At an open it gets the previous bar; orders wait
+   * until one has closed. Must be pure: the same answer for the same bar. Quantities are floored to the lot.
    */
   readonly units: (this: void, bar: PartBar, options: O) => number;
 }
 
 /**
- * Liquidity that your own function computes, for the setting `liquidity`. Results hold its name, its options and the hash of the function. For threads and
- * queues export it from the strategy's file.
+ * Defines a custom liquidity model for the setting `liquidity`. Results record its name, its options and the hash of the function. Export
+ * it from the strategy's file if runs use threads or queues.
  *
  * @example
  * const thinAtGaps = defineLiquidity({
@@ -53,7 +53,7 @@ export function defineLiquidity<const O extends PartOptions = {}>(definition: Li
   return ownPart("liquidity", definition, { units });
 }
 
-/** Units that the last bar of a feed gives, by liquidity of a program's own. */
+/** Returns the units that the last bar of a feed offers, by a custom model. */
 type OwnUnits = (feed: Feed, held: number) => number;
 
 function ownUnits(part: OwnPart): OwnUnits {
@@ -70,16 +70,16 @@ function ownUnits(part: OwnPart): OwnUnits {
   };
 }
 
-/** The settings that choose this part. */
+/** Settings that select the liquidity rules. */
 export interface LiquidityChoices {
-  /** Units that bars give, by a function of a program's own; by their volume where there is none. */
+  /** Custom liquidity model; undefined to limit fills by volume share. */
   readonly liquidity: OwnPart | undefined;
-  /** The most of a bar's volume that is filled, a share; 0 for no limit. */
+  /** Largest fraction of a bar's volume that fills; 0 for no limit. */
   readonly volumeShare: number;
   readonly restingSee: keyof typeof restingViews;
 }
 
-/** How many units bars give to orders. */
+/** Liquidity rules of a run: how many units each bar offers to orders. */
 export class Liquidity {
   readonly #share: number;
   readonly #own: OwnUnits | undefined;
@@ -96,30 +96,30 @@ export class Liquidity {
     return this.#rule.reaches(volume);
   }
 
-  /** Whether bars without volume give nothing. */
+  /** Whether bars without volume fill nothing. */
   needsVolume(): boolean {
     return this.#share > 0 || !this.#rule.reaches(0);
   }
 
-  /** The volume of the bars of some instruments, by their positions, of which nothing is taken yet. */
+  /** Returns a new record of the volume used, for instruments given by their positions. */
   begin(positions: BarVolume["positions"]): BarVolume {
     return new BarVolume(this.#share, this.#own, this.#rule, positions);
   }
 
-  /** In words: what becomes of what volume leaves of an order, which is nothing where volume is not limited. */
+  /** Returns `words`, which explain the unfilled rest of an order, if volume is limited; otherwise an empty text. */
   leftOver(words: string): string {
     return this.#share > 0 || this.#own !== undefined ? words : "";
   }
 }
 
-/** What the orders of a run have taken of the volume of bars. */
+/** Volume that the orders of a run have used. */
 export class BarVolume {
   readonly positions: readonly { readonly quantity: number }[];
   readonly #share: number;
   readonly #own: OwnUnits | undefined;
   readonly #limited: boolean;
   readonly #rule: VolumeRule;
-  /** Units filled of the bar of that index, for each instrument, where volume is limited. */
+  /** Units filled and index of the bar that they belong to, for each instrument, if volume is limited. */
   readonly #filledOf: Float64Array;
   readonly #barOf: Float64Array;
 
@@ -133,7 +133,7 @@ export class BarVolume {
     this.#barOf = new Float64Array(positions.length).fill(-1);
   }
 
-  /** Units that the volume of a bar leaves: of the bar that closed, or at an open of the bar before. */
+  /** Returns the units still available: of the bar that closed, or at an open of the bar before. */
   left(feed: Feed): number {
     if (!this.#limited) return Infinity;
     const { index } = feed;
@@ -149,12 +149,12 @@ export class BarVolume {
     return Math.max(0, snapToStep(most - this.#filledOf[index]!, lot));
   }
 
-  /** Whether a bar has no more to give, where that ends its reach. */
+  /** Whether the bar's volume is used up, for rules under which it then triggers no further orders. */
   spent(feed: Feed): boolean {
     return this.#rule.ends(this.left(feed));
   }
 
-  /** An order has filled so many units. */
+  /** Records that an order filled `quantity` units. */
   take(order: Order, quantity: number): void {
     if (!this.#limited) return;
     const { index, instrument } = order.feed;
@@ -162,7 +162,7 @@ export class BarVolume {
     order.filledQuantity = snapToStep(order.filledQuantity, instrument.lot);
   }
 
-  /** Units of the bar at hand that are taken. */
+  /** Units used of the current bar. */
   taken({ index, opened }: Feed): number {
     return this.#barOf[index] === opened ? this.#filledOf[index]! : 0;
   }

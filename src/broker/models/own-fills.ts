@@ -12,23 +12,26 @@ import {
 } from "../own-part.ts";
 import { AT_OPEN, meetStop, NOTE, type Touch } from "./fills.ts";
 
-/** An order that a bar reaches, as fill rules of your own see it, with that bar. A run reuses one object for all orders: copy numbers to keep them. */
+/** Triggered order and its bar, as custom fill rules see them. A run reuses one object for all orders: copy the numbers to keep them. */
 export interface ReachedOrder extends PartBar {
   /** 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
-  /** Its prices; NaN for one that it does not have. Of a trailing stop: where it stands. */
+  /** Limit and stop price; NaN if it has none. A trailing stop has its current stop price. */
   readonly limit: number;
   readonly stop: number;
-  /** Price at which the settings would fill it; NaN where they would not in this bar. */
+  /** Price at which the settings would fill it; NaN if they would not fill it in this bar. */
   readonly standard: number;
 }
 
-/** Price at which an order fills in a bar that reaches it, before slippage; undefined where it does not fill in that bar. */
+/** Returns the price before slippage at which an order fills in a bar that reaches it; undefined if it does not fill in that bar. */
 type FillRule<O> = (this: void, order: ReachedOrder, options: O) => number | undefined;
 
-/** Fill rules of your own. */
+/** Definition of custom fill rules. */
 export interface FillsDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
-  /** By type of order: limit orders are reached when the bar touches the limit, the others when it touches the stop. What is left out fills by the settings. */
+  /**
+   * Rules by order type. Limit orders trigger when the bar touches the limit, the others when it touches the stop. Types without a rule
+   * fill by the settings.
+   */
   readonly limit?: FillRule<O>;
   readonly stop?: FillRule<O>;
   readonly stopLimit?: FillRule<O>;
@@ -36,9 +39,10 @@ export interface FillsDefinition<O extends PartOptions = PartOptions> extends Pa
 }
 
 /**
- * Fill rules that your own functions compute, for the setting `fills`: one for each type of order that you name. A price must lie inside the bar, and of a
- * limit at the limit or better. Where one price is all there is, as in an auction, and for market orders the settings decide. Pure: the same answer for the same order.
- * Results hold its name, its options and the hash of the functions. For threads and queues export it from the strategy's file.
+ * Defines custom fill rules for the setting `fills`, one for each order type that you name. A price must lie inside the bar, and that of a
+ * limit order at the limit or better. Market orders and single prices, such as auctions, follow the settings. Rules must be pure: the same
+ * answer for the same order. Results record the name, the options and the hash of the functions. Export it from the strategy's file if runs
+ * use threads or queues.
  *
  * @example
  * const harshStops = defineFills({
@@ -60,7 +64,7 @@ class ReachedCase extends LastBar implements ReachedOrder {
   standard = 0.5;
 }
 
-/** How orders meet a bar by fill rules of a program's own. */
+/** Matches orders by custom fill rules. */
 export class OwnFills {
   readonly #part: OwnPart;
   readonly #rules: Readonly<Partial<Record<OrderKind, FillRule<PartOptions>>>>;
@@ -84,12 +88,12 @@ export class OwnFills {
     return this.#part.name;
   }
 
-  /** Tells of what is held: positions by the place of their instrument. */
+  /** Sets the positions, by the index of their instrument. */
   begin(positions: readonly { readonly quantity: number }[]): void {
     this.#positions = positions;
   }
 
-  /** How an order meets the bar that its instrument just closed, as `meetBar` of its type; of one that came inside it, from the price `open` on. */
+  /** Matches an order against the bar that just closed, as `meetBar` of its type. `open` is the price from which the order is active. */
   meets(order: Order, open: number, touch: Touch): boolean {
     const { feed, type } = order;
     const bar = feed.closed;
@@ -97,12 +101,12 @@ export class OwnFills {
     return this.answers(order, open, met, touch);
   }
 
-  /** The same of an order of which is known whether the settings fill it. */
+  /** Matches an order by the custom rules, given whether the settings fill it. */
   answers(order: Order, open: number, met: boolean, touch: Touch): boolean {
     const { feed, type, sign, limitPrice, stopPrice, triggered } = order;
     const rule = this.#rules[type.name];
     const isLimit = type.fields.limitPrice === "required" && (type.fields.stopPrice === "refused" || triggered);
-    // What volume left of a stop that was reached is a market order.
+    // The unfilled rest of a triggered stop is a market order.
     if (rule === undefined || (triggered && !isLimit)) return met;
     const high = feed.high[feed.closed]!;
     const low = feed.low[feed.closed]!;
@@ -149,7 +153,7 @@ export class OwnFills {
   }
 }
 
-/** Whether a bar comes to a level on its way up (1) or down (-1). */
+/** Whether a bar reaches a level on its way up (1) or down (-1). */
 function meetsAt(level: number, way: number, open: number, high: number, low: number): boolean {
   return (open - level) * way >= 0 || ((way === 1 ? high : low) - level) * way >= 0;
 }

@@ -7,38 +7,44 @@ import { NOTE } from "./fills.ts";
 /** In which sequence one moment reaches orders. */
 interface SequenceRule {
   /**
-   * Which way the price is taken to have gone first inside a bar that reaches orders on both sides of its open: 1 up, -1 down. `held` is the position
-   * in the instrument, negative when short.
+   * Returns the direction that the price is assumed to have taken first in a bar that triggers orders on both sides of its open: 1 up, -1
+   * down. `held` is the position, negative when short.
    */
   first(triggered: readonly Triggered[], count: number, held: number): 1 | -1;
-  /** Whether one of two orders that a bar reaches fills before the other; `way` is where the price went first. */
+  /** Whether one triggered order fills before the other; `way` is the direction that came first. */
   before(a: Triggered, b: Triggered, way: 1 | -1): boolean;
-  /** Whether what an order has woken at an open takes its place among what the bar reaches behind it. */
+  /** Whether exits activated by a fill at the open join the orders that the bar triggers after it. */
   wakes(met: Triggered): boolean;
-  /** Whether the bar meets an exit inside which its entry filled, as far as that is known. */
+  /** Whether an exit may fill in the bar that its entry filled inside, as far as that is known. */
   meetsBorn(exit: Order, met: Triggered): boolean;
-  /** Whether finer bars show that; undefined where none shows the entry. */
+  /** Whether finer bars show that fill; undefined if none shows the entry. */
   seen(exit: Order, met: Triggered): boolean | undefined;
-  /** Whether it shows at once what of a bar came after an entry inside it. */
+  /** Whether finer bars show what came after an entry inside a bar. */
   shows(): boolean;
-  /** The worst price, of which `extreme` is that of the whole bar, for who sells (-1) or buys (1) after an entry inside the bar that just closed. */
+  /**
+   * Returns the worst price after an entry inside the bar that just closed, for a seller (-1) or buyer (1); `extreme` is that of the whole
+   * bar.
+   */
   worst(feed: Feed, entry: number, sign: 1 | -1, extreme: number): number;
-  /** Whether fills are followed at once by calls for margin, and whether only what all of them have left is. */
+  /** Whether margin is checked after each fill; `callsLast` tells whether it is checked once after all. */
   callsAlong(filled: boolean): boolean;
   callsLast(filled: boolean): boolean;
-  /** Where orders are decided and filled at the close `before` a bar: the price of what rests and was reached by that bar. */
+  /** Returns the fill price of a triggered resting order if orders are decided and filled at the close `before` the bar. */
   priceFrom(before: number, order: Order, met: Triggered): number;
-  /** Whether all that a bar reaches of an instrument is gathered; else its orders are met one by one, as they were given for whichever instrument. */
+  /**
+   * Whether the triggered orders of an instrument are collected and sorted; otherwise orders match one by one as submitted, across
+   * instruments.
+   */
   gathers(): boolean;
-  /** The instruments of which auctions at the end of a session take their turn among what bars reach. */
+  /** Returns the instruments whose closing auctions take their turn among the orders that bars trigger. */
   auctions(ending: readonly Feed[]): readonly Feed[];
-  /** Whether it looks into bars of a finer interval. */
+  /** Whether it uses bars of a finer interval. */
   readonly needsFiner: boolean;
-  /** The two sequences of a band, which is two runs; undefined for others. */
+  /** Sequences of the two runs of a band; undefined for other settings. */
   readonly ends: undefined | { readonly low: "pessimistic"; readonly high: "optimistic" };
-  /** In words: what is assumed of a bar that reaches orders on both sides. */
+  /** Text: what is assumed of a bar that triggers orders on both sides. */
   readonly ambiguousWords: string;
-  /** In words: how `priceFrom` differs from the rule of the order's type, and what is known inside the bar of an entry; empty for nothing. */
+  /** Texts: how `priceFrom` differs from the rule of the order's type, and what is known inside the bar of an entry; empty for nothing. */
   readonly priceFromWords: string;
   readonly finerWords: string;
 }
@@ -48,7 +54,7 @@ const NO_FEEDS: readonly Feed[] = [];
 /** Every bar goes up to its high first, then down to its low. */
 const up = (): 1 => 1;
 
-/** The way that hurts, along a bar of which one side came first. */
+/** Path along the bar that is worst for the trader. */
 const PATH: SequenceRule = {
   first: pessimistic,
   before: alongPath,
@@ -69,7 +75,7 @@ const PATH: SequenceRule = {
   finerWords: "",
 };
 
-/** Orders fill as they stand in a queue, whatever the path of the bar. */
+/** Orders fill in the sequence of a queue, whatever the path of the bar. */
 const QUEUE: SequenceRule = {
   ...PATH,
   wakes: () => false,
@@ -78,9 +84,9 @@ const QUEUE: SequenceRule = {
   ambiguousWords: "and orders filled as they were given",
 };
 
-/** In which sequence a moment reaches orders, by the name that settings give it. One row a way. */
+/** Rules for the sequence of fills, by setting. */
 export const sequences = {
-  /** As they were given; those that only end a position, by market or stop, before all others. */
+  /** As submitted; reduce-only market and stop orders come before all others. */
   queue: {
     ...QUEUE,
     first: up,
@@ -93,23 +99,23 @@ export const sequences = {
     priceFromWords:
       "it fills once its stop is reached, at the stop or at the close before the bar, whichever is worse.",
   },
-  /** The same, strictly as they were given, for all instruments in one queue. */
+  /** Strictly as submitted, in one queue for all instruments. */
   "as-given": { ...QUEUE, gathers: () => false, auctions: (ending) => ending },
   pessimistic: PATH,
-  /** The way that helps: the other way from the pessimistic one. It errs for the trader; use it for the far end of a band. */
+  /** Opposite path from `pessimistic`. It favors the trader; use it for the upper end of a band. */
   optimistic: {
     ...PATH,
     ambiguousWords: "and the one that helps was taken first",
     first: (triggered, count, held) => (pessimistic(triggered, count, held) === 1 ? -1 : 1),
     meetsBorn: (exit, { adverse, atOpen }) => (adverse ? comesAfter(exit) : !atOpen),
-    // The worst side came before, unless the way from the open led to it by the entry.
+    // The worst side came before the entry, unless the path from the open passed the entry first.
     worst: ({ open, close, closed }, entry, sign, extreme) =>
       (open[closed]! - entry) * sign > 0 ? sign * Math.max(sign * entry, sign * close[closed]!) : extreme,
   },
   ohlc: { ...PATH, first: up, ambiguousWords: "and the bar was taken to have gone up first" },
   /** Every bar goes down to its low first, then up to its high. */
   olhc: { ...PATH, first: () => -1, ambiguousWords: "and the bar was taken to have gone down first" },
-  /** A bar goes first to whichever of its high and low is nearer to its open; to the low when both are as near. */
+  /** Every bar goes first to the nearer of its high and low; to the low on a tie. */
   "nearest-extreme": {
     ...PATH,
     ambiguousWords: "and the bar was taken to have gone to its nearer extreme first",
@@ -119,8 +125,8 @@ export const sequences = {
     },
   },
   /**
-   * The way that bars of a finer interval show, where they are recorded; there the fills are not ambiguous. Where they are not, or one finer
-   * bar reaches orders on both sides, the way that hurts.
+   * Path that bars of a finer interval show, if recorded; fills are then unambiguous. Otherwise, or if one finer bar triggers orders on
+   * both sides, as `pessimistic`.
    */
   "drill-down": {
     ...PATH,
@@ -137,7 +143,7 @@ export const sequences = {
     ambiguousWords: "finer bars did not show which, and the one that hurts was taken first",
     finerWords: ", and finer bars show what came after",
   },
-  /** Two runs: the pessimistic one and the optimistic one. */
+  /** Two runs: one pessimistic, one optimistic. */
   band: {
     ...PATH,
     ends: { low: "pessimistic", high: "optimistic" },
@@ -145,7 +151,7 @@ export const sequences = {
   },
 } as const satisfies Readonly<Record<string, SequenceRule>>;
 
-/** The setting that chooses this part. */
+/** Setting that selects the sequence. */
 export interface SequenceChoices {
   readonly intrabar: keyof typeof sequences;
 }
@@ -157,7 +163,7 @@ export function sequenceOf({ intrabar }: SequenceChoices): Sequence {
   return sequences[intrabar];
 }
 
-/** Whether settings ask for bars of a finer interval; they need not be checked yet. */
+/** Whether settings require bars of a finer interval. Accepts unchecked settings. */
 export function needsFiner({ intrabar }: { readonly intrabar?: unknown }): boolean {
   return (
     typeof intrabar === "string" && Object.hasOwn(sequences, intrabar) && sequences[intrabar as Intrabar].needsFiner
@@ -167,9 +173,8 @@ export function needsFiner({ intrabar }: { readonly intrabar?: unknown }): boole
 type Intrabar = SequenceChoices["intrabar"];
 
 /**
- * The way that hurts: towards the stop that protects the position; without one, towards the nearest stop; with limits alone,
- * towards the nearest, and of two alike towards the older. Of a stop and a target inside one bar the stop is taken, which errs against
- * the trader.
+ * Direction that is worst for the trader: towards the stop that protects the position, otherwise the nearest stop, otherwise the nearest
+ * limit, and the older order on a tie. If a bar reaches both stop-loss and take-profit, the stop-loss fills, which errs against the trader.
  */
 function pessimistic(triggered: readonly Triggered[], count: number, held: number): 1 | -1 {
   let chosen: Triggered | undefined;
@@ -196,12 +201,15 @@ function rank(triggered: Triggered, held: number): number {
   return triggered.order.sign * held < 0 ? 2 : 1;
 }
 
-/** How far the price must go from the open to reach it. */
+/** Distance from the open to the trigger level. */
 function distance({ level, order: { feed } }: Triggered): number {
   return Math.abs(level - feed.open[feed.closed]!);
 }
 
-/** Orders met at the open come first, those that meet the close alone last; in between the nearer one on the way that the price went. */
+/**
+ * Orders triggered at the open come first, those that see the close alone last. In between, the nearer order on the assumed path comes
+ * first.
+ */
 function alongPath(a: Triggered, b: Triggered, way: 1 | -1): boolean {
   if (a.atClose !== b.atClose) return b.atClose;
   if (a.atClose) return a.order.id < b.order.id;
@@ -216,12 +224,12 @@ function alongPath(a: Triggered, b: Triggered, way: 1 | -1): boolean {
 function inQueue(a: Triggered, b: Triggered): boolean {
   const ends = endsFirst(a);
   if (ends !== endsFirst(b)) return ends;
-  // At the front the last to come stands first.
+  // Among the orders at the front of the queue, the latest comes first.
   const later = placeOf(a) - placeOf(b) || a.order.id - b.order.id;
   return ends ? later > 0 : later < 0;
 }
 
-/** Whether an order only makes a position smaller, at any price: these stand at the front of the queue. */
+/** Whether an order goes to the front of the queue: a reduce-only market or stop order. */
 function endsFirst({ order, adverse }: Triggered): boolean {
   return order.reduceOnly && (adverse || order.type.immediate);
 }
@@ -230,7 +238,10 @@ function placeOf({ order: { place, id } }: Triggered): number {
   return place === 0 ? id : place;
 }
 
-/** The price can only have reached the stop after the entry: the way from the open leads past the entry, or the close is beyond the stop. */
+/**
+ * Whether the bar proves that the price reached the stop after the entry: the path from the open passes the entry first, or the close is
+ * beyond the stop.
+ */
 function comesAfter({ feed, sign, stopPrice, bornAt }: Order): boolean {
   const bar = feed.closed;
   return (feed.open[bar]! - bornAt) * sign <= 0 || (feed.close[bar]! - stopPrice) * sign >= 0;

@@ -13,7 +13,7 @@ import {
 
 /** Rule for the effect of a bar's volume. */
 interface VolumeRule {
-  /** Whether a bar of that volume reaches orders that rest. */
+  /** Whether a bar with this volume can trigger resting orders. */
   reaches(volume: number): boolean;
   /** Whether a bar with `left` units remaining triggers no further orders. */
   ends(left: number): boolean;
@@ -91,7 +91,7 @@ export class Liquidity {
     this.#rule = restingViews[restingSee];
   }
 
-  /** Whether a bar of that volume reaches orders that rest. */
+  /** Whether a bar with this volume can trigger resting orders. */
   reaches(volume: number): boolean {
     return this.#rule.reaches(volume);
   }

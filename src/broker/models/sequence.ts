@@ -4,7 +4,7 @@ import type { Order } from "../order.ts";
 import type { Triggered } from "../triggered.ts";
 import { NOTE } from "./fills.ts";
 
-/** In which sequence one moment reaches orders. */
+/** Rule for the sequence in which orders fill at one moment. */
 interface SequenceRule {
   /**
    * Returns the direction that the price is assumed to have taken first in a bar that triggers orders on both sides of its open: 1 up, -1
@@ -156,7 +156,7 @@ export interface SequenceChoices {
   readonly intrabar: keyof typeof sequences;
 }
 
-/** In which sequence one moment reaches orders. */
+/** Sequence rule of a run. */
 export type Sequence = SequenceRule;
 
 export function sequenceOf({ intrabar }: SequenceChoices): Sequence {

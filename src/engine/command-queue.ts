@@ -7,10 +7,7 @@ import type { Position } from "../ledger/position.ts";
 import type { Feed } from "../market/feed.ts";
 import { orderInvalid } from "./order-request.ts";
 
-/**
- * What a hook asked for: an order to submit, with the exits that wait for it; two exits of which one cancels the other; an instrument whose
- * position is to end; other terms for an order; or the id of an order to cancel.
- */
+/** Command of a hook: submit an order with its exits or an OCO pair, close a position, replace an order, or cancel an order by id. */
 class Command {
   order: Order | undefined;
   firstExit: Order | undefined;
@@ -20,11 +17,11 @@ class Command {
   closing: Feed | undefined;
   tag = "";
   canceled = 0;
-  /** The instrument whose own hook asked for it. */
+  /** Instrument whose hook queued the command. */
   by: Feed | undefined;
 }
 
-/** How many orders come of what was asked for. */
+/** Returns the number of orders that a command creates. */
 export function ordersOf({ order, firstExit, secondExit, paired, changes, closing }: Readonly<Command>): number {
   let count = 0;
   if (order !== undefined) count++;
@@ -39,31 +36,31 @@ export function ordersOf({ order, firstExit, secondExit, paired, changes, closin
 const LATE =
   "orders must be given in hooks, while the run goes on; this one came after its end, as from a timer or a promise";
 
-/** A broker as strategies know it: what they read of it, and what does as they ask. It may be one that asks another, which is elsewhere. */
+/** Broker as strategies use it. It may forward to a remote one. */
 export interface RunningBroker extends Pick<Broker, "log" | "open" | "account" | "rules"> {
   readonly intake: Pick<Intake, "submit" | "submitPair" | "replaceById" | "close" | "nextId">;
   cancel(orderId: number): unknown;
 }
 
 /**
- * What hooks asked for, in the order of the calls. Nothing is done before the last hook has returned, so that a remote client can
- * do exactly the same.
+ * Commands of hooks, in the sequence of the calls. Nothing is executed before the last hook has returned, so that a remote client can
+ * behave identically.
  */
 export class CommandQueue {
   readonly #broker: RunningBroker;
   readonly #commands: Command[] = [];
   #orders = 0;
-  /** The instrument whose own hook is being called; undefined in a hook of all instruments. */
+  /** Instrument whose hook is running; undefined in a hook of all instruments. */
   by: Feed | undefined;
   count = 0;
-  /** The run has ended: whoever still orders, from a timer or a promise, would never hear that nothing came of it. */
+  /** Whether the run has ended. Later calls, from a timer or a promise, throw, since their orders would be lost silently. */
   ended = false;
 
   constructor(broker: RunningBroker) {
     this.#broker = broker;
   }
 
-  /** Returns the id that the order will have. */
+  /** Queues an order with its exits. Returns the id that the order will have. */
   submit(order: Order, firstExit?: Order, secondExit?: Order): number {
     const command = this.#next();
     command.order = order;
@@ -75,7 +72,7 @@ export class CommandQueue {
     return id;
   }
 
-  /** Two exits of which one cancels the other. Returns the ids that they will have. */
+  /** Queues an OCO pair of exits. Returns the ids that they will have. */
   pair(first: Order, second: Order): readonly number[] {
     const command = this.#next();
     command.order = first;
@@ -85,7 +82,7 @@ export class CommandQueue {
     return [id, id + 1];
   }
 
-  /** Returns the id that the new order will have. */
+  /** Queues a replacement. Returns the id that the new order will have. */
   replace(orderId: number, changes: OrderChanges): number {
     const command = this.#next();
     command.canceled = orderId;
@@ -93,7 +90,7 @@ export class CommandQueue {
     return this.#broker.log.length + ++this.#orders;
   }
 
-  /** Returns the id that the closing order will have. */
+  /** Queues the closing of a position. Returns the id that the closing order will have. */
   close(feed: Feed, tag: string): number {
     const command = this.#next();
     command.closing = feed;
@@ -105,7 +102,7 @@ export class CommandQueue {
     this.#next().canceled = orderId;
   }
 
-  /** Tells what was asked for, in order, each with the id that its order will have. */
+  /** Calls `told` with each command in sequence and the id that its order will have. */
   each(told: (command: Readonly<Command>, id: number) => void): void {
     let id = this.#broker.log.length + 1;
     for (let i = 0; i < this.count; i++) {
@@ -115,7 +112,7 @@ export class CommandQueue {
     }
   }
 
-  /** Hands everything to the broker, in the order of the calls, or with positions and feeds in the order in which its rule admits. */
+  /** Passes all commands to the broker in the sequence of the calls or, with positions and feeds, in the sequence of its admission rule. */
   execute(equity: number, positions?: readonly Position[], feeds: readonly Feed[] = []): void {
     const arranged =
       this.count > 1 && feeds.length > 1 && positions !== undefined && !this.#closesLate()
@@ -126,7 +123,10 @@ export class CommandQueue {
     this.clear();
   }
 
-  /** Whether a position may be gone when it is to be closed, since orders fill as they are accepted: then a close makes no order, and ids shift. */
+  /**
+   * Whether a position may already be closed when a close command is executed, since orders may fill on submission. The close then creates
+   * no order, and ids shift.
+   */
   #closesLate(): boolean {
     if (!this.#broker.rules.timing.fillsAsGiven()) return false;
     const asked = new Set<Feed>();
@@ -138,7 +138,7 @@ export class CommandQueue {
     return false;
   }
 
-  /** Each order gets the id that it was promised, whenever its turn comes. */
+  /** Executes commands in another sequence, each with the id that its call returned. */
   #executeIn(arranged: readonly Asked[], equity: number): void {
     const { log, intake } = this.#broker;
     const ids: number[] = [];
@@ -162,10 +162,10 @@ export class CommandQueue {
     else this.#broker.cancel(command.canceled);
   }
 
-  /** What was asked for, as a rule of admission sees it. */
+  /** Returns the commands as an admission rule sees them. */
   #asked(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly Asked[] {
     const asked: Asked[] = [];
-    /** What market orders of the moment leave of positions. */
+    /** Units that the market orders of the moment leave of each position. */
     const left = new Map<Feed, number>();
     for (let place = 0; place < this.count; place++) {
       const command = this.#commands[place]!;
@@ -180,12 +180,12 @@ export class CommandQueue {
     return asked;
   }
 
-  /** Whether an order can only make a position smaller, by its terms. */
+  /** Whether an order can only reduce a position, by its terms. */
   #isExit(order: Order | undefined): boolean {
     return order !== undefined && (order.reduceOnly || (order.sign < 0 && !this.#broker.account.shorts));
   }
 
-  /** Whether an order is for no more than what the orders before it leave of a position on the other side. */
+  /** Whether an order only reduces what earlier orders leave of an opposite position. */
   #endsPart(order: Order, equity: number, positions: readonly Position[], left: Map<Feed, number>): boolean {
     const { feed, sign, size } = order;
     const held = left.get(feed) ?? positions[feed.index]!.quantity;
@@ -196,7 +196,7 @@ export class CommandQueue {
     return true;
   }
 
-  /** The instrument of an order that was entered before or is asked for at this moment. */
+  /** Returns the instrument of an order that was submitted before or is queued at this moment. */
   #feedOf(id: number, feeds: readonly Feed[]): Feed {
     const { log } = this.#broker;
     if (log.has(id)) return feeds[log.outline(id).feed]!;
@@ -213,7 +213,7 @@ export class CommandQueue {
     this.#orders = 0;
   }
 
-  /** Slots are reused: a queue that empties on every bar must not allocate. */
+  /** Slots are reused, so that a queue that empties on every bar allocates nothing. */
   #next(): Command {
     if (this.ended) throw orderInvalid(LATE, {});
     if (this.count === this.#commands.length) this.#commands.push(new Command());

@@ -5,27 +5,27 @@ import type { Observer, Simulation } from "../simulation/simulation.ts";
 import type { Flags, SignalRule } from "./signal-rule.ts";
 import type { StrategyRunner } from "./strategy-runner.ts";
 
-/** Memory brings a column in lines of eight numbers. */
+/** Numbers of a column in one cache line. */
 const LINE = 8;
 /**
- * Orders are few and fill at opens, of which nothing else reads: each would wait for memory, a tenth of the time of a run. So one open of each line
- * is read in passing, and what was read is left here, or it would not be.
+ * Orders are few and fill at opens, which nothing else reads, so each would be a cache miss: a tenth of a run's time. Reading one open per
+ * cache line prefetches them; storing the sum here keeps the reads from being optimized away.
  */
 const TOUCHED = new Float64Array(1);
 
-/** What observes the simulation of a strategy: by its hooks, or by its declared signals. */
+/** Creates the observer of a strategy's simulation: by its hooks or by its declared signals. */
 export function observerOf(runner: StrategyRunner, simulation: Simulation): Observer {
   return runner.rules === undefined
     ? new HookObserver(runner, simulation)
     : new SignalObserver(runner, simulation, runner.rules);
 }
 
-/** Calls the hooks of a strategy, at each bar of a calm stretch too. */
+/** Observer that calls the hooks of a strategy, also at each bar of a calm stretch. */
 class HookObserver implements Observer {
   readonly runner: StrategyRunner;
   readonly simulation: Simulation;
   readonly takesCalm: boolean;
-  /** Hooks of the moment at hand have been called, in a calm stretch. */
+  /** Whether the hooks of the current moment were called in a calm stretch. */
   decided = false;
 
   constructor(runner: StrategyRunner, simulation: Simulation) {
@@ -41,9 +41,8 @@ class HookObserver implements Observer {
   }
 
   /**
-   * Moments of one shape at which no order rests, or what rests only waits for a price that the bar does not reach, and no hook asks for anything:
-   * most of most runs. Of the phases they have the closes, the hooks with the record of equity, and the opens; what is held stays as it
-   * is, so that it is looked up once.
+   * Processes moments of one shape at which no order can fill and no hook submits anything, which are most moments of most runs. These need
+   * only the closes, the hooks, the equity record and the opens. Positions do not change, so they are looked up once.
    */
   calm({ time, shape }: MomentBlock, start: number, end: number, moment: Moment): number {
     const { simulation, runner } = this;
@@ -54,7 +53,7 @@ class HookObserver implements Observer {
     const { values } = records;
     const { cash, heldCount } = portfolio;
     const alike = shape[start]!;
-    // One instrument alone, as in most runs, needs neither loops over instruments nor over what is held.
+    // A single instrument, as in most runs, needs no loops over instruments and positions.
     const alone = feeds.length === 1 && !someEarly && strategy.onBar !== undefined;
     const feed = closing[0]!;
     const context = contexts[feed.index]!;
@@ -63,7 +62,7 @@ class HookObserver implements Observer {
     const quantity = held === undefined ? 0 : held.quantity;
     const multiplier = held === undefined ? 0 : held.multiplier;
     const opens = opening.length > 0;
-    // What nobody reads before the stretch is over is counted here.
+    // Nothing reads these before the stretch is over.
     let { length } = records;
     let noted = cash === records.lastCash;
     let touched = 0;
@@ -93,7 +92,7 @@ class HookObserver implements Observer {
         records.noteCash(cash);
         noted = true;
       }
-      // The same sum as `equityOf`: a bar that has closed is the last price.
+      // The same sum as `equityOf`: the close is the last price.
       if (heldCount === 0) values[length++] = cash;
       else if (held === undefined) values[length++] = equityOf(portfolio, feeds);
       else values[length++] = cash + quantity * close[next]! * multiplier;
@@ -115,10 +114,10 @@ class HookObserver implements Observer {
   }
 }
 
-/** Goes by declared signals: in a calm stretch of one instrument straight to the next bar at which they say something. */
+/** Observer for declared signals. In a calm stretch of one instrument it skips to the next bar at which a signal acts. */
 class SignalObserver extends HookObserver {
   readonly #rules: readonly SignalRule[];
-  /** The moments of one shape that were counted last: their block, the first and the place behind the last. */
+  /** Last counted run of moments of one shape: block, first index and end index. */
   #block: MomentBlock | undefined;
   #from = 0;
   #until = 0;
@@ -143,7 +142,7 @@ class SignalObserver extends HookObserver {
     const rule = this.#rules[feed.index]!;
     const opens = moment.opening.length > 0 ? 1 : 0;
     const acts = rule.bars!.of(held?.quantity ?? 0, count > 0 && held === undefined);
-    /** The bar that closes at a place of the block is so much further. */
+    /** Offset from an index in the block to the index of the bar that closes there. */
     const ahead = feed.closed + 1 - start;
     let place = start;
     while (place < until) {
@@ -179,7 +178,7 @@ class SignalObserver extends HookObserver {
     return place;
   }
 
-  /** The place behind the moments of one shape that lie around a place. They are counted once, however often orders interrupt them. */
+  /** Returns the end index of the run of equal shapes around an index. Cached, since orders may interrupt the run often. */
   #alikeUntil(block: MomentBlock, start: number): number {
     if (block !== this.#block || start < this.#from || start >= this.#until) {
       const { shape, length } = block;
@@ -193,7 +192,7 @@ class SignalObserver extends HookObserver {
   }
 }
 
-/** The place of the first flag that is set, from one place up to another, which is the answer where none is. */
+/** Returns the index of the first set flag from `from`, or `end` if there is none. */
 function firstSet({ flags, words }: Flags, from: number, end: number): number {
   let place = from;
   for (; place < end && place % 4 !== 0; place++) if (flags[place] !== 0) return place;

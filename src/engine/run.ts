@@ -10,30 +10,28 @@ import { separateSettings } from "./separate-settings.ts";
 import type { GivenSettings } from "./run-settings.ts";
 import type { AnyStrategy, GivenParams } from "./strategy.ts";
 
-/** Stretches into which a run is cut when somebody watches its progress. */
+/** Number of parts of a run with a progress listener. */
 const STRETCHES = 200;
 /** Finished runs whose objects are kept alive, one a strategy: the compiled loop dies with the last object of its kind. */
 const KEPT = 8;
 const kept = new Map<string, Backtest>();
 let lastKept = "";
 
-/** Options of a run that are no settings. */
+/** Options of a run that are not settings. */
 interface OwnOptions<S extends AnyStrategy = AnyStrategy> extends Omit<RunOptions, "params" | "settings"> {
   /** Parameters of the strategy that differ from their defaults. */
   readonly params?: GivenParams<S>;
-  /** Called some two hundred times with the share of the range that is done, from 0 to 1. */
+  /** Called about 200 times with the fraction that is done, from 0 to 1. */
   onProgress?(done: number): void;
 }
 
-/** Options of a run: its settings, the strategy's parameters, the symbols to trade, and a listener for long runs. */
+/** Options of a run: settings, strategy parameters, symbols to trade and a progress listener. */
 export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends OwnOptions<S>, GivenSettings {}
 
 /**
- * Runs a strategy over recorded data and returns what came of it. Deterministic: the same strategy, data, params and settings give the same
- * fills, to the last bit, everywhere.
- *
- * Throws a `HindcastError` for data, settings, parameters or a strategy that cannot run. A refused
- * order is no error: it is in the result, with its reason.
+ * Runs a strategy over recorded data and returns the result. Deterministic: the same strategy, data, parameters and settings give
+ * bit-identical fills everywhere. Throws a `HindcastError` for data, settings, parameters or a strategy that cannot run. A rejected order
+ * is not an error: it is in the result, with its reason.
  *
  * @example
  * const data = await readCsv("prices.csv");
@@ -49,7 +47,7 @@ export function backtest<S extends AnyStrategy>(
   return runBacktest(strategy, data, { ...own, settings });
 }
 
-/** The same with settings in a member of their own, as experiments and servers have them. Resolved ones are not checked again. */
+/** Runs a backtest with settings in a separate member, as experiments and servers have them. Resolved settings are not checked again. */
 export function runBacktest(
   strategy: AnyStrategy,
   data: MarketData | PreparedRun,
@@ -66,21 +64,21 @@ function resultOf(plan: RunPlan, onProgress: OwnOptions["onProgress"]): Backtest
   return new BacktestResult(running, new BacktestResult(optimistic));
 }
 
-/** Runs a backtest to its end, and returns it. */
+/** Runs a backtest to its end and returns it. */
 export function executed(running: Backtest, onProgress?: OwnOptions["onProgress"]): Backtest {
   const { plan } = running;
   try {
     run(running, onProgress);
   } catch (thrown) {
     const { time } = running.simulation;
-    // Whoever reads the message wants to know which bar it was.
+    // The message should name the bar at which the error occurred.
     throw withWords(thrown, ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(time) ? plan.start : time)})`);
   }
   keep(running);
   return running;
 }
 
-/** What was thrown, as an error whose message has more words. */
+/** Returns a thrown value as an error with `words` appended to its message. */
 function withWords(thrown: unknown, words: string): Error {
   let text = typeof thrown === "string" ? thrown : shown(thrown);
   if (thrown instanceof Error) {
@@ -116,14 +114,14 @@ const OPTIONS: OptionNames<OwnOptions> = {
   onProgress: true,
 };
 
-/** Options of prepared data: the settings that say which part of the data runs are over, and the symbols. */
+/** Options of prepared data: the settings that select the range, and the symbols. */
 export interface PrepareOptions extends GivenSettings {
   /** Symbols to trade; all of the data when left out. */
   readonly symbols?: readonly string[];
 }
 
 /**
- * Data made ready for many runs over one range: they share the timeline and every indicator that they have in common.
+ * Prepares data for many runs over one range, which share the timeline and equal indicators.
  *
  * @example
  * const prepared = prepareData(data, { from: "2010-01-01" });
@@ -138,7 +136,8 @@ export function prepareData(data: MarketData, options: PrepareOptions = {}): Pre
 
 function keep(running: Backtest): void {
   const { name } = running.plan.strategy;
-  // A map that deletes is copied now and then, and its old copies hold what they held until a full collection: thousands of runs of a sweep.
+  // A map with deletions is rehashed at times, and its old tables keep their entries alive until a full collection:
+  // thousands of runs of a sweep.
   if (name !== lastKept) kept.delete(name);
   lastKept = name;
   kept.set(name, running);

@@ -9,38 +9,38 @@ import type { RunningBroker } from "./command-queue.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { GraphSeries } from "./graph-inputs.ts";
 
-/** The data of a run as its hooks see them. */
+/** Data of a run as hooks see them. */
 export interface RunningData {
-  /** In sorted order of symbols. */
+  /** Series sorted by symbol. */
   readonly series: readonly GraphSeries[];
   readonly symbols: readonly string[];
-  /** Columns that were computed beforehand. */
+  /** Indicator columns computed beforehand. */
   readonly columns: { column(node: GraphNode, symbol: string): Column };
-  /** Where bars are still to come, the most that one series can take. */
+  /** Largest number of bars of one series, if more are to come. */
   readonly most?: number;
-  /** How values of a node become today's. */
+  /** Returns how values of a node are adjusted to today's prices. */
   todayOf(node: GraphNode, own: GraphSeries): Today | undefined;
 }
 
-/** What is run. */
+/** Plan of what is run. */
 export interface RunningPlan extends Pick<
   RunPlan,
   "strategy" | "params" | "settings" | "seed" | "evaluation" | "feedOf"
 > {
   readonly data: RunningData;
-  /** Where what is computed for the run alone lies: in memory of its own unless some is lent. */
+  /** Memory for columns of this run alone; its own if undefined. */
   readonly memory?: ColumnMemory | undefined;
-  /** The nodes that the strategy reads, where they were made already. */
+  /** Nodes that the strategy reads, if already built. */
   readonly graph?: IndicatorGraph;
 }
 
-/** What a strategy runs over: a simulation, without the means to move it; or what a client knows of one that is elsewhere. */
+/** What a strategy runs over: a simulation without the means to advance it, or the mirror of a remote one. */
 export interface Running {
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;
   readonly broker: RunningBroker;
-  /** Epoch milliseconds of the moment at hand. */
+  /** Current time, epoch milliseconds. */
   readonly time: number;
-  /** A bar that is traded has closed, or its session: hooks are called from then on. */
+  /** Whether a traded bar or its session has closed: hooks are called from then on. */
   readonly begun: boolean;
 }

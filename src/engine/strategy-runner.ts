@@ -18,21 +18,21 @@ import { SignalRule } from "./signal-rule.ts";
 import { checkSignals } from "./signals.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
-/** Whatever a strategy without types logs is kept as text. */
+/** Untyped strategies may log any value; it is stored as text. */
 const text = (message: unknown): string => String(message);
 
 declare function structuredClone<T>(value: T): T;
 
-/** One message of a strategy. */
+/** Message logged by a strategy. */
 export interface LogLine {
   readonly time: number;
   readonly message: string;
 }
 
-/** What has closed at a moment. */
+/** Bars and sessions that closed at a moment. */
 export type Closed = Pick<Moment, "closing" | "places" | "sessionsClosing">;
 
-/** A runner that stands still, as plain data. */
+/** Snapshot of a runner, as plain data. */
 export interface RunnerState {
   readonly started: boolean;
   readonly events: number;
@@ -44,11 +44,11 @@ export interface RunnerState {
 }
 
 /**
- * Runs a strategy over a simulation or the mirror of one. Calls its hooks, in their order: queued `onOrder` and `onFill`, then `onSessionClose`, then `onBar` for each instrument, then `onBars`.
- * Then what they asked for goes to the broker.
+ * Runs a strategy over a simulation or the mirror of a remote one. Calls its hooks in sequence: queued `onOrder` and `onFill`, then
+ * `onSessionClose`, then `onBar` for each instrument, then `onBars`. Then passes the queued commands to the broker.
  */
 export class StrategyRunner {
-  /** What hooks asked for. */
+  /** Commands queued by hooks. */
   readonly queue: CommandQueue;
   readonly live: LiveColumns | undefined;
   readonly log: LogLine[] = [];
@@ -58,22 +58,22 @@ export class StrategyRunner {
   readonly #shared: SharedContext;
   readonly #leftOut = new Map<string, LeftOut>();
   readonly #random: SeededRandom;
-  /** What hooks that are called once for all instruments are handed. */
+  /** Context of hooks that are called once for all instruments. */
   readonly #run: RunContext;
-  /** Index of the first bar of each instrument that the strategy is told of. */
+  /** Index of the first bar of each instrument for which hooks are called. */
   readonly #firsts: Int32Array;
-  /** Bars that began before the run may still be about to close. */
+  /** Whether bars that began before the run may still close. */
   readonly someEarly: boolean;
-  /** Which hooks the strategy has: any before `onBar`, itself, and any after. */
+  /** Whether the strategy has hooks before `onBar`, `onBar` or signals, and hooks after it. */
   readonly #hasBefore: boolean;
   readonly #hasBar: boolean;
   readonly #hasAfter: boolean;
-  /** Declared signals, one for each instrument, in the place of `onBar`. */
+  /** Declared signals of each instrument, which replace `onBar`. */
   readonly rules: readonly SignalRule[] | undefined;
-  /** Nothing decides but bars, and every indicator is computed beforehand. */
+  /** Whether only bar closes lead to decisions and all indicators are computed beforehand. */
   readonly onlyBars: boolean;
   #started = false;
-  /** Order events and fills that the strategy has been told of. */
+  /** Number of order events and fills already passed to hooks. */
   #events = 0;
   #fills = 0;
 
@@ -120,16 +120,16 @@ export class StrategyRunner {
       });
     }
     const [first] = this.contexts;
-    // Of a run of one instrument everything is of that one.
+    // With one instrument, its context serves as the run's context.
     this.#run = this.contexts.length > 1 ? runView(first!) : (first as unknown as RunContext);
   }
 
-  /** What targets asked for in vain. */
+  /** Target weights that could not be ordered. */
   get leftOut(): readonly LeftOut[] {
     return [...this.#leftOut.values()];
   }
 
-  /** Bars or sessions have closed. Where the strategy has `decided` already, its `onBar` has been called. */
+  /** Calls the hooks after bars or sessions have closed. If `decided`, `onBar` was called already. */
   closed({ closing, places, sessionsClosing }: Closed, decided = false): void {
     if (this.live !== undefined && places.length > 0) this.live.take(places);
     if (!this.#started && !this.#starts()) return;
@@ -150,13 +150,13 @@ export class StrategyRunner {
     }
   }
 
-  /** A bar of the instrument has closed. */
+  /** Decides at the close of an instrument's bar. */
   decide(feed: Feed): void {
     if (this.rules === undefined) this.strategy.onBar!(this.contexts[feed.index]!);
     else this.rules[feed.index]!.decide();
   }
 
-  /** Starts the strategy with the first bar that is traded. Returns whether there was one. */
+  /** Starts the strategy at the first traded bar. Returns whether there was one. */
   #starts(): boolean {
     if (!this.#running.begun) return false;
     this.#started = true;
@@ -164,7 +164,7 @@ export class StrategyRunner {
     return true;
   }
 
-  /** What comes before `onBar`: queued `onOrder` and `onFill`, then `onSessionClose`. */
+  /** Calls the hooks that come before `onBar`: queued `onOrder` and `onFill`, then `onSessionClose`. */
   #beforeBars(sessionsClosing: readonly Feed[]): void {
     if (this.strategy.onOrder !== undefined) this.#tellOrders();
     if (this.strategy.onFill !== undefined) this.#tellFills();
@@ -177,12 +177,12 @@ export class StrategyRunner {
     queue.by = undefined;
   }
 
-  /** A bar of that instrument closed which began before the run did. */
+  /** Whether the bar that just closed began before the run. */
   isEarly(feed: Feed): boolean {
     return feed.closed < this.#firsts[feed.index]!;
   }
 
-  /** The last hook. What it asks for is never done. */
+  /** Calls `onEnd` and discards its commands. */
   end(): void {
     this.strategy.onEnd?.(this.#run);
     this.queue.clear();
@@ -225,7 +225,7 @@ export class StrategyRunner {
 
   restore(state: RunnerState): void {
     this.#started = state.started;
-    // A run that is put back to where it has not ended takes orders again.
+    // A run restored to before its end accepts orders again.
     this.queue.ended = false;
     this.#events = state.events;
     this.#fills = state.fills;
@@ -239,7 +239,7 @@ export class StrategyRunner {
   }
 }
 
-/** How hooks and signals of one instrument read nodes. */
+/** Returns how hooks and signals of one instrument read nodes. */
 function cursorsOf(data: RunningData, feed: Feed, live: LiveColumns | undefined): (node: GraphNode) => Cursor {
   const own = data.series[feed.index]!;
   const { symbol } = feed.instrument;
@@ -251,7 +251,7 @@ function cursorsOf(data: RunningData, feed: Feed, live: LiveColumns | undefined)
   };
 }
 
-/** The columns that conditions of one instrument are computed from. */
+/** Returns the columns from which the conditions of one instrument are computed. */
 function conditionColumns(data: RunningData, feed: Feed, memory: ColumnMemory = freshMemory): ConditionColumns {
   const own = data.series[feed.index]!;
   return {

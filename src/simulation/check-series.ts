@@ -7,7 +7,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { defined, mapped } from "../primitives/mapped.ts";
 import { checkInterval } from "../time/interval.ts";
 
-/** Bars, and columns of times, that were found sound. */
+/** Bars and time columns that passed the checks. */
 const sound = new WeakSet<object>();
 
 const SERIES: OptionNames<Series> = {
@@ -24,8 +24,8 @@ const SERIES: OptionNames<Series> = {
 };
 
 /**
- * A recorded series with columns of its lists, checked once, however many markets are made of it. Throws `BARS_INVALID`, and `SETTING_INVALID` for a field
- * that a series does not have.
+ * Returns a recorded series with its lists as columns. Checked once, however many markets use it. Throws `BARS_INVALID`, and
+ * `SETTING_INVALID` for an unknown field of a series.
  */
 export function checkedSeries(given: Series): ColumnSeries {
   const { symbol } = given.instrument;
@@ -39,7 +39,7 @@ export function checkedSeries(given: Series): ColumnSeries {
   if (!sound.has(bars)) {
     checkInterval(bars.interval);
     checkBars(bars, (row) => ({ text: `bar ${row} of ${symbol}`, details: { symbol } }));
-    // Those of quotes alone go from one to the next, however near they are.
+    // Bars made of quotes run from one quote to the next, however close these are.
     if (quotes === undefined) checkSpan(bars, `bars of ${symbol}`);
     sound.add(bars);
   }
@@ -65,7 +65,7 @@ export function checkedSeries(given: Series): ColumnSeries {
   return series;
 }
 
-/** A series with columns of its lists; the same one where it has none. */
+/** Returns a series with its lists as columns; the same object if it has no lists. */
 export function columnSeries(series: Series): ColumnSeries {
   const { instrument, quotes, sessions } = series;
   const listed = [quotes, sessions].some((of) => of !== undefined && Object.values(of).some(Array.isArray));
@@ -80,7 +80,7 @@ export function columnSeries(series: Series): ColumnSeries {
   return { ...series, quotes: columns("quotes", quotes), sessions: columns("sessions", sessions) };
 }
 
-/** Columns that are read next to another, index by index. Throws `BARS_INVALID` for one of another length. */
+/** Checks that parallel columns have equal lengths. Throws `BARS_INVALID`. */
 function checkLengths(
   symbol: string,
   of: string,

@@ -9,21 +9,21 @@ import type { Feed } from "../market/feed.ts";
 import type { Series } from "../market/market-data.ts";
 import type { Schedule } from "../market/schedule.ts";
 
-/** A split or dividend at the moment at which the loop meets it. */
+/** Split or dividend, with the time at which it is booked. */
 export interface DueAction {
-  /** The moment at which the session of its ex-date opens, or the first bar after it. */
+  /** Time at which the session of the ex-date, or the first bar after it, opens. */
   readonly time: number;
   readonly kind: "split" | "dividend";
   readonly ratio: number;
   readonly cash: number;
-  /** Units that one has become by splits of the same moment that came before it. */
+  /** Units that one unit has become by earlier splits of the same moment. */
   readonly units: number;
 }
 
 /**
- * The actions of a series that fall into its bars, by their ex-dates, also inside one bar of a week or a month; of one ex-date dividends first, since they
- * are paid for units as they were before.
- * An action on or before the first bar is in all prices alike.
+ * Returns the actions within the bars of a series by ex-date, also within a bar of a week or a month. Dividends come before splits of the
+ * same ex-date, since they are paid per unit before the split. Actions on or before the first bar are left out: they affect all prices
+ * alike.
  */
 export function seriesActions(
   { actions = [], calendar, zone, priceBasis = "raw" }: Series,
@@ -48,16 +48,16 @@ export function seriesActions(
   return due;
 }
 
-/** The splits and dividends of all instruments, each met once, at the moment at which its session opens. */
+/** Queue of the splits and dividends of all instruments. Each is booked once, when its session opens. */
 export class ActionQueue {
   readonly #due: readonly (DueAction & { readonly feed: Feed })[];
   readonly #portfolio: Portfolio;
   readonly #broker: Broker;
   readonly #paysDividends: boolean;
   #next = 0;
-  /** Instruments whose last close is stated in units of before a split. */
+  /** Instruments whose last close is in units before a split. */
   #scaled: Feed[] = [];
-  /** When the next one is due; Infinity when there is none. */
+  /** Time of the next action; Infinity if there is none. */
   nextTime: number;
 
   constructor(
@@ -78,12 +78,12 @@ export class ActionQueue {
     this.nextTime = this.#due[0]?.time ?? Infinity;
   }
 
-  /** Some instrument's last close is stated in units of before a split. */
+  /** Whether the last close of an instrument is in units before a split. */
   get scaled(): boolean {
     return this.#scaled.length > 0;
   }
 
-  /** Books everything that is due by now. */
+  /** Books all actions due by `time`. */
   meet(time: number): void {
     while (this.nextTime <= time) {
       const { feed, kind, ratio, cash } = this.#due[this.#next++]!;
@@ -93,7 +93,7 @@ export class ActionQueue {
     }
   }
 
-  /** From the first price after a split on, the last price is in the new units by itself. */
+  /** Stops restating last prices: the first price after a split is already in the new units. */
   opened(opening: readonly Feed[]): void {
     if (this.#scaled.length === 0) return;
     this.#scaled = this.#scaled.filter((feed) => {
@@ -110,7 +110,7 @@ export class ActionQueue {
     this.#broker.split(feed, ratio);
   }
 
-  /** Who is long is paid, who is short pays. */
+  /** Pays a dividend: long positions receive it, short positions pay it. */
   #pay(feed: Feed, cash: number, time: number): void {
     const { quantity, multiplier } = this.#portfolio.positions[feed.index]!;
     if (quantity !== 0) this.#portfolio.move("dividend", time, feed.index, quantity * cash * multiplier, cash);

@@ -8,30 +8,29 @@ import { HindcastError } from "../primitives/errors.ts";
 import { lastUpTo } from "../primitives/rising.ts";
 import { formatInstant } from "../time/instant.ts";
 
-/** Units of account currency for one of another, by the last closed bar of a recorded pair. */
+/** Exchange rate: units of account currency for one unit of another, by the last closed bar of a recorded pair. */
 export interface CurrencyRate {
   readonly currency: string;
-  /** The pair that is recorded; where it is the inverse, the rate is one over its price. */
+  /** Recorded pair; if it is the inverse, the rate is one divided by its price. */
   readonly pair: string;
   readonly closeTime: Column;
   readonly rate: Column;
 }
 
-/** The rate that was known at a moment: of the last closed bar, before any of the first that there is; 1 for money of the account. */
+/** Returns the rate known at a time: that of the last closed bar, or of the first bar before any has closed; 1 for account currency. */
 export function rateAt(of: CurrencyRate | undefined, time: number): number {
   return of === undefined ? 1 : of.rate[Math.max(0, lastUpTo(of.closeTime, time, -1))]!;
 }
 
-/** An instrument of a run, and the close of its first bar that is traded: before it nothing is decided about it. */
+/** Instrument of a run and the close of its first traded bar, before which nothing is decided about it. */
 export interface TradedInstrument {
   readonly instrument: Instrument;
   readonly firstClose: number;
 }
 
 /**
- * The rates of every currency but that of the account in which a symbol of the run trades, by the pair of both currencies, or its inverse, among
- * the data. Throws `SETTING_INVALID` where there is no such pair, or it has no price yet when the first decision about such a symbol falls. Bars
- * that begin at the run's `end` or later are no part of it, and so no rates.
+ * Returns the rates of all traded currencies other than the account's, from pairs or inverse pairs in the data. Throws `SETTING_INVALID` if
+ * a pair is missing or has no price at the first decision about such a symbol. Bars that begin at the run's `end` or later are left out.
  */
 export function currencyRates(
   currency: string,
@@ -71,7 +70,7 @@ export function currencyRates(
   });
 }
 
-/** The recorded pair by which money of one currency is told in another, either way round. */
+/** Returns the recorded pair of two currencies, in either direction. */
 export function pairOf(from: string, to: string, { series, rates = [] }: MarketData): Series | undefined {
   const all = [...series, ...rates];
   const named = (symbol: string) => all.find(({ instrument, bars }) => instrument.symbol === symbol && bars.length > 0);
@@ -79,8 +78,8 @@ export function pairOf(from: string, to: string, { series, rates = [] }: MarketD
 }
 
 /**
- * Keeps what a point of price is worth in account currency, for instruments of other currencies, at the rate of the last closed bar of their
- * pair. Money of a fill is converted at that rate when it is booked; positions are marked at it.
+ * Keeps the account-currency value of a point for instruments in other currencies, at the rate of the last closed bar of their pair. A fill
+ * is converted at that rate when it is booked; positions are marked at it.
  */
 export class CurrencyConversion {
   readonly #rates: readonly CurrencyRate[];
@@ -98,16 +97,16 @@ export class CurrencyConversion {
     });
   }
 
-  /** There is something to convert at all. */
+  /** Whether any instrument has another currency. */
   get applies(): boolean {
     return this.#rates.length > 0;
   }
 
-  /** Takes the rates of bars that have closed by now. */
+  /** Applies the rates of bars closed by `time`. */
   update(time: number): void {
     this.#rates.forEach(({ closeTime }, i) => {
       let next = this.#next[i]!;
-      // A run that is restored may stand earlier than it did.
+      // A restored run may be at an earlier time.
       if (next > 0 && !(closeTime[next - 1]! <= time)) next = 0;
       while (next < closeTime.length && closeTime[next]! <= time) next++;
       this.#next[i] = next;
@@ -119,7 +118,7 @@ export class CurrencyConversion {
   }
 }
 
-/** An instrument of another currency, whose point changes its worth with the rate. */
+/** Returns a copy of an instrument in another currency, whose point value changes with the rate. */
 export function convertible(instrument: Instrument, currency: string): Instrument {
   return instrument.currency === currency ? instrument : { ...instrument };
 }

@@ -11,26 +11,26 @@ import { formatDate } from "../time/instant.ts";
 import { endOfNamed } from "../time/named-time.ts";
 import type { MarketSeries } from "./market-series.ts";
 
-/** More days than any market was closed in a row in our time. */
+/** Longest closure in days: no market has been closed for longer in modern times. */
 const LONGEST_CLOSURE = 31;
 
-/** The longest weekend: without a calendar, bars that are missing for longer have ended. */
+/** Longest weekend. Without a calendar, bars missing for longer count as ended. */
 const LONG_WEEKEND = 4 * DAY_MS;
 
-/** The last price of the series at a place in the run. */
+/** Returns the last price of the series at an index in the run. */
 type LastPrice = (place: number) => number;
 
-/** An instrument ends, or is taken to have no more bars. */
+/** End of an instrument, or of its bars. */
 export interface Ending {
   readonly time: number;
-  /** Place of its series in the run. */
+  /** Index of its series in the run. */
   readonly place: number;
   readonly reason: InstrumentEnd | "bars_ended";
-  /** What one unit is settled for. */
+  /** Returns the settlement price of one unit. */
   readonly price: (last: LastPrice) => number;
 }
 
-/** The ends that are known of the instruments of a run: expirations and delistings, in the order of their series. */
+/** Known ends of the instruments of a run: expirations and delistings, in the sequence of their series. */
 export function endingsOf(series: readonly MarketSeries[]): readonly Ending[] {
   return series.flatMap((one, place) => [...expiryOf(one, place, series), ...endOf(one, place)]);
 }
@@ -55,7 +55,7 @@ function expiryOf({ instrument }: MarketSeries, place: number, series: readonly 
   return time === undefined ? [] : [{ time, place, reason: "expired_instrument", price }];
 }
 
-/** When a dated contract or a listing ends. */
+/** Returns the ends of a dated contract and of a listing. */
 function endOf(series: MarketSeries, place: number): readonly Ending[] {
   const { delisting, instrument } = series;
   const { expiration } = instrument;
@@ -74,7 +74,7 @@ function endOf(series: MarketSeries, place: number): readonly Ending[] {
   return ends;
 }
 
-/** When the last session up to a day has closed; without a calendar when its day is over. */
+/** Returns the close of the last session up to a day; without a calendar the end of the day if that is later. */
 function lastClose(series: MarketSeries, day: number): number {
   const { calendar, zone } = series;
   const known = sessionEnd(series, day);
@@ -82,7 +82,7 @@ function lastClose(series: MarketSeries, day: number): number {
   return Math.max(known ?? -Infinity, endOfNamed(formatDate(day * DAY_MS), zone ?? "UTC"));
 }
 
-/** Each time at which an instrument has had no bar for 31 days. */
+/** Returns each time at which an instrument has had no bar for 31 days. */
 function gapsOf({ schedule, bars, begin, quotes, instrument }: MarketSeries, place: number): readonly Ending[] {
   if (quotes !== undefined || instrument.option !== undefined) return [];
   const { openTime, closeTime } = schedule;
@@ -94,15 +94,18 @@ function gapsOf({ schedule, bars, begin, quotes, instrument }: MarketSeries, pla
   return gaps;
 }
 
-/** All that ends while time goes on, in the order of time: the same for all simulations of a market. With `gaps` what has no bar for 31 days does. */
+/**
+ * Returns all ends during a run, sorted by time; the same for all simulations of a market. `gaps` includes instruments without a bar for 31
+ * days.
+ */
 export function endingsInTime(series: readonly MarketSeries[], gaps: boolean): readonly Ending[] {
   const all = [...endingsOf(series), ...(gaps ? series.flatMap(gapsOf) : [])];
   return all.toSorted((a, b) => a.time - b.time || a.place - b.place);
 }
 
 /**
- * Whether the bars of a series end before a run does: by its calendar a session has passed without a bar; without one more than a long weekend has, and
- * more than a bar is long.
+ * Whether the bars of a series end before the run does. With a calendar: a session passed without a bar. Without one: more than a long
+ * weekend, and more than the length of a bar, has passed.
  */
 export function barsEnded({ bars, schedule, calendar, quotes, instrument }: MarketSeries, end: number): boolean {
   const at = bars.length - 1;
@@ -114,14 +117,17 @@ export function barsEnded({ bars, schedule, calendar, quotes, instrument }: Mark
   return open.some((time, i) => time >= last && close[i]! <= end);
 }
 
-/** When the session of a day closes, or the last one before it; without a calendar undefined where the recording ends before that day. */
+/**
+ * Returns the close of the session of a day, or of the last one before it. Without a calendar undefined if the recording ends before that
+ * day.
+ */
 function sessionEnd({ bars, schedule, calendar, zone }: MarketSeries, day: number): number | undefined {
-  // It is the calendar that has the day, with a bar or without: which bar is the last one before it is known only later.
+  // Use the calendar's day, with or without a bar: which bar is the last before it is known only later.
   if (calendar !== undefined) return calendar.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
   const times = barSessions(bars, daysOf({ bars, calendar, zone }));
   const { sessions, last } = times;
   const ends = last.length - 1;
-  // Bars rise by their sessions, so the last one up to the day is found by halving.
+  // Bars are sorted by session, so a binary search finds the last one up to the day.
   let low = -1;
   let high = ends;
   while (low < high) {
@@ -134,10 +140,11 @@ function sessionEnd({ bars, schedule, calendar, zone }: MarketSeries, day: numbe
 }
 
 /**
- * What ends while time goes on, each settled once in cash, its open orders canceled. Options end at the close of their underlying's session on the day
- * of their expiration (or of the last one before it), for what exercising them there is worth; dated contracts at the close of their last day, at their
- * last price; delisted instruments at the close of the last session before their ex-date, for the price that is declared, else their last. With
- * `barsEnd: "settle"` so does what has had no bar for 31 days: when those are over nothing later is known, and it is tradable again if bars come.
+ * Ends of instruments during a run. Each is settled once in cash and its open orders are canceled. Options end at the close of their
+ * underlying's session on the expiration date, or of the last one before it, at exercise value. Dated contracts end at the close of their
+ * last day, at their last price. Delisted instruments end at the close of the last session before the ex-date, at the declared price or
+ * else their last. `barsEnd: "settle"` also settles instruments without a bar for 31 days, since nothing later is known then; they are
+ * tradable again if bars return.
  */
 export class ExpiryQueue {
   readonly #due: readonly Ending[];
@@ -147,7 +154,7 @@ export class ExpiryQueue {
   readonly #broker: Broker;
   readonly #settles: boolean;
   #next = 0;
-  /** When the next one ends; Infinity when none does. */
+  /** Time of the next end; Infinity if there is none. */
   nextTime: number;
 
   constructor(
@@ -167,7 +174,7 @@ export class ExpiryQueue {
     this.nextTime = this.#due[0]?.time ?? Infinity;
   }
 
-  /** Settles everything that has ended by now. */
+  /** Settles everything that has ended by `time`. */
   settle(time: number): void {
     while (this.nextTime <= time) {
       this.#end(this.#due[this.#next++]!, time);
@@ -176,8 +183,8 @@ export class ExpiryQueue {
   }
 
   /**
-   * The run is over: only now is it known of which instruments no bar will come. Their open orders end, and with `barsEnd: "settle"` what is held of them
-   * is settled. Returns those instruments.
+   * Ends instruments without further bars at the end of the run, when these are known. Cancels their open orders and, with `barsEnd:
+   * "settle"`, settles their positions. Returns those instruments.
    */
   endBars(end: number, time: number): readonly Feed[] {
     const ended = this.#feeds.filter((feed, place) => feed.ended === "" && barsEnded(this.#series[place]!, end));
@@ -191,7 +198,7 @@ export class ExpiryQueue {
   #end({ place, reason, price }: Ending, time: number): void {
     const feed = this.#feeds[place]!;
     if (reason === "bars_ended") {
-      // A bar that has opened meanwhile is one.
+      // A bar that has opened since ends the gap.
       if (feed.ended !== "" || feed.opened > feed.closed) return;
     } else if (reason !== "") feed.ended = reason;
     this.#broker.expire(feed, REASON[reason]);

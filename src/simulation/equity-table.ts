@@ -19,37 +19,37 @@ export interface EquityCurve {
   readonly sessionDates: Column;
 }
 
-/** What is held of an instrument. */
+/** Position of an instrument. */
 interface Holding {
   readonly quantity: number;
   readonly multiplier: number;
 }
 
-/** By which a column grows that is too short. */
+/** Growth factor of a column that is too short. */
 const GROWTH = 1.25;
 
 /**
- * Equity at every close of a bar or a session, in one column. Only equity is written each time; cash when it changed;
- * when it was and whether a session closed is known from the timeline.
+ * Equity at every close of a bar or a session, in one column. Cash is stored only when it changes. Times and session closes follow from the
+ * timeline.
  */
 export class EquityTable {
-  /** Equity of the records so far, in the first `length` places; another column after `reserve`. */
+  /** Equity of the records so far, in the first `length` entries. `reserve` may replace the column. */
   values: Column;
   length = 0;
-  /** Number of the record, and cash from it on. */
+  /** Number of a record, and cash from that record on. */
   readonly #cash = new RecordTable(2);
   /** Cash at the last record. */
   lastCash = NaN;
-  /** Records at which a bar closed and something was held. */
+  /** Number of records at which a bar closed while a position was open. */
   inMarket = 0;
-  /** Records at which only a session closed, and something was held. */
+  /** Records at which only a session closed while a position was open. */
   #heldBetween: number[] = [];
 
   constructor(capacity: number) {
     this.values = new Float64Array(capacity);
   }
 
-  /** Makes place for so many more records. */
+  /** Reserves space for `more` records. */
   reserve(more: number): void {
     const needed = this.length + more;
     if (needed <= this.values.length) return;
@@ -58,7 +58,7 @@ export class EquityTable {
     this.values = longer;
   }
 
-  /** Begins with so many records at which nothing but cash was held. */
+  /** Starts with `length` records of cash without positions. */
   begin(length: number, cash: number): void {
     if (length > 0) this.noteCash(cash);
     this.reserve(length);
@@ -66,7 +66,7 @@ export class EquityTable {
     this.length = length;
   }
 
-  /** Cash is different from the next record on. */
+  /** Records cash that differs from the next record on. */
   noteCash(cash: number): void {
     this.lastCash = cash;
     const at = this.#cash.append();
@@ -74,7 +74,7 @@ export class EquityTable {
     this.#cash.rows[at + 1] = cash;
   }
 
-  /** Records at the closes of the `count` bars up to `last`, over which cash and what is held of one instrument stayed as they are. */
+  /** Adds records at the closes of the `count` bars up to `last`, while cash and the one position stay unchanged. */
   recordBars(close: Column, last: number, count: number, cash: number, held: Holding | undefined): void {
     if (cash !== this.lastCash) this.noteCash(cash);
     const { values, length } = this;
@@ -90,29 +90,29 @@ export class EquityTable {
     this.length = end;
   }
 
-  /** Something is held at the last record, at which only a session closes. */
+  /** Notes that a position is open at the last record, at which only a session closes. */
   noteHeld(): void {
     this.#heldBetween.push(this.length - 1);
   }
 
-  /** Records of a result at which something was held. */
+  /** Returns the number of records of a result at which a position was open. */
   recordsInMarket(closings: Closings): number {
     return this.inMarket + this.#heldBetween.filter((place) => isShown(closings, place)).length;
   }
 
-  /** What came after the last record counts in it. */
+  /** Replaces the last record with later values. */
   restateLast(value: number, cash: number): void {
     this.length--;
     if (cash !== this.lastCash) this.noteCash(cash);
     this.values[this.length++] = value;
   }
 
-  /** The curve of a run whose records are at these closings, which have these dates. */
+  /** Returns the equity curve of a run with these closings and dates. */
   curve(closings: Closings, datesOf: () => BarDates): EquityCurve {
     return new RecordedCurve(this, closings, datesOf);
   }
 
-  /** Cash at each record. */
+  /** Returns cash at each record. */
   cashColumn(): Column {
     const column = new Float64Array(this.length);
     for (let change = 0; change < this.#cash.length; change++) {
@@ -145,13 +145,13 @@ export interface EquityTableState {
   readonly cash: RecordTableState;
   readonly lastCash: number;
   readonly inMarket: number;
-  /** Missing in states of earlier versions. */
+  /** Absent in snapshots of earlier versions. */
   readonly heldBetween?: readonly number[];
 }
 
 /**
- * The records of a run as a curve; what is seldom asked for is made when it is. It is a class because getters of a literal are closures, which keep a run
- * until a full collection; a sweep makes thousands.
+ * Records of a run as a curve; rarely used columns are computed on demand. This is a class because getters of an object literal are
+ * closures, which keep a run in memory until a full collection, and a sweep makes thousands of runs.
  */
 class RecordedCurve implements EquityCurve {
   readonly time: Column;
@@ -189,7 +189,7 @@ class RecordedCurve implements EquityCurve {
     return (this.#sessionDates ??= Float64Array.from(this.#recorded, (record) => lastDate[record]!));
   }
 
-  /** Closings that were recorded at which a session closed. */
+  /** Recorded closings at which a session closed. */
   get #recorded(): Int32Array {
     const { sessions } = this.#closings;
     let count = sessions.length;

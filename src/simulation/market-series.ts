@@ -7,40 +7,40 @@ import type { Schedule } from "../market/schedule.ts";
 import type { CurrencyRate } from "./currency-rates.ts";
 import type { DueAction } from "./corporate-actions.ts";
 
-/** The part of a series that a simulation sees: warm-up bars, then from `first` on the bars that are traded. */
+/** Part of a series that a simulation reads: warm-up bars, then traded bars from `first` on. */
 export interface MarketSeries {
   readonly instrument: Instrument;
   readonly bars: Bars;
-  /** Its exchange's calendar, where one is declared. */
+  /** Calendar of its exchange, if declared. */
   readonly calendar: Calendar | undefined;
-  /** Without a calendar, the zone whose days are the sessions of its intraday bars. */
+  /** Time zone whose days are the sessions of intraday bars without a calendar. */
   readonly zone?: string | undefined;
   readonly schedule: Schedule;
-  /** Bars of a finer interval, for models that look inside bars. */
+  /** Bars of a finer interval, for models that use them. */
   readonly finer: Bars | undefined;
-  /** Bids and asks at the ends of its bars, where orders meet those alone. */
+  /** Bids and asks at the ends of its bars, if orders fill at those alone. */
   readonly quotes?: SeriesQuotes | undefined;
-  /** Units of account currency for one of its own; undefined where both are the same. */
+  /** Exchange rate in account currency; undefined if the currencies are equal. */
   readonly rate: CurrencyRate | undefined;
-  /** Splits and dividends that fall into the bars, in order. */
+  /** Splits and dividends within the bars, sorted by time. */
   readonly actions: readonly DueAction[];
-  /** The end of its listing, where that is declared. */
+  /** Delisting, if declared. */
   readonly delisting?: CorporateAction | undefined;
-  /** Index of the first bar that is traded: it starts at or after the start of the range. */
+  /** Index of the first traded bar: the first that starts at or after the start of the range. */
   readonly first: number;
-  /** Index of the first bar that closes after that start: the one before `first` when that is still forming then. */
+  /** Index of the first bar that closes after the start of the range: the one before `first` if that is still forming then. */
   readonly begin: number;
 }
 
-/** A series as it was cut out of a recording. */
+/** Series cut from a recording. */
 export interface CutSeries extends MarketSeries {
-  /** All of it, in the hours that take part. */
+  /** Whole recording, within the trading hours used. */
   readonly recorded: Series;
-  /** Index of the first of `bars` among the recorded ones. */
+  /** Index of the first bar within the recording. */
   readonly from: number;
 }
 
-/** The name of the calendar that a series trades by. Without one it is the sessions of the bars alone that tell symbols apart. */
+/** Returns the name of a series' calendar. Without a calendar, only the sessions of the bars distinguish symbols. */
 export function calendarName({ calendar, zone = "UTC", schedule }: MarketSeries): string {
   return calendar?.name ?? (schedule.sessionIsBar ? "bars" : `days of ${zone}`);
 }

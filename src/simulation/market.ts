@@ -19,54 +19,54 @@ import { type Ending, endingsInTime } from "./endings.ts";
 import type { CutSeries } from "./market-series.ts";
 import { seriesActions } from "./corporate-actions.ts";
 
-/** Which part of the data a market has, as settings of a run say it. */
+/** Range of the data that a market covers, from the settings of a run. */
 export interface MarketRange {
-  /** First and last date or instant, both inclusive; empty for all. */
+  /** First and last date or instant, both inclusive; empty for no bound. */
   readonly from: string;
   readonly to: string;
-  /** Zone of these dates, and of those that messages name. */
+  /** Time zone of these dates and of dates in messages. */
   readonly zone: string;
-  /** Bars before `from` that indicators see; -1 for all. */
+  /** Number of bars before `from` that indicators see; -1 for all. */
   readonly warmupBars: number;
-  /** Whether bars before the open and after the close take part. */
+  /** Whether bars of extended hours are used. */
   readonly hours: "regular" | "extended";
   /** Currency of cash. */
   readonly currency: string;
 }
 
-/** The range in epoch milliseconds; `end` is exclusive. */
+/** Range in epoch milliseconds; `end` is exclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
-  /** The first and the last date of a range that dates name, in days since 1970-01-01: bars of a day or longer take part by their own dates. */
+  /** First and last date of a range given by dates, in days since 1970-01-01. Bars of a day or longer count by their own dates. */
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
-/** The dates of sessions in a market. */
+/** Session dates of a market. */
 export interface MarketDates {
-  /** Of the bars of each series, in the order of the series. */
+  /** Dates of the bars of each series, in the sequence of the series. */
   readonly bars: readonly BarDates[];
   readonly closings: BarDates;
 }
 
 /**
- * Recorded series cut to a range and put on one timeline, in sorted order of symbols. One market serves any number of simulations. It may have no series:
- * then nothing happens in it. Throws `DATA_EMPTY`, `DATE_RANGE_EMPTY`, `BARS_INVALID`, `SYMBOL_UNKNOWN` and `SETTING_INVALID`.
+ * Market: recorded series cut to a range on one timeline, sorted by symbol. One market serves any number of simulations. Without series,
+ * nothing happens in it. Throws `DATA_EMPTY`, `DATE_RANGE_EMPTY`, `BARS_INVALID`, `SYMBOL_UNKNOWN` and `SETTING_INVALID`.
  */
 export class Market {
   readonly source: MarketData;
   readonly series: readonly CutSeries[];
   readonly symbols: readonly string[];
-  /** Where each symbol stands among them. */
+  /** Index of each symbol. */
   readonly places: ReadonlyMap<string, number>;
   readonly timeline: Timeline;
-  /** Of currencies other than that of cash. */
+  /** Rates of all currencies other than the account's. */
   readonly rates: readonly CurrencyRate[];
   readonly currency: string;
-  /** Bars that are traded, of all symbols together. */
+  /** Number of traded bars of all symbols. */
   readonly tradedBars: number;
-  /** Start of the first traded bar and end of the last, epoch milliseconds; without series both are the start of the range. */
+  /** Start of the first traded bar and end of the last, epoch milliseconds. Without series both are the start of the range. */
   readonly start: number;
   readonly end: number;
   #doubts: readonly string[] | undefined;
@@ -75,7 +75,7 @@ export class Market {
   #datesOfBars: readonly BarDates[] | undefined;
   readonly #endings = new Map<boolean, readonly Ending[]>();
 
-  /** `symbols` are those to trade; all of the data when left out. */
+  /** Creates a market of the given symbols, or of all if `symbols` is undefined. */
   constructor(data: MarketData, symbols: readonly string[] | undefined, of: MarketRange) {
     const chosen = chosenData(data, symbols);
     const columns = chosen.series.map(checkedSeries);
@@ -120,12 +120,12 @@ export class Market {
     return this.source.notes;
   }
 
-  /** What makes the times of bars doubtful, before those outside of regular hours are cut off. */
+  /** Reasons to doubt the times of bars, found before bars outside regular hours are removed. */
   get doubts(): readonly string[] {
     return (this.#doubts ??= doubtsOfSymbols(this.source));
   }
 
-  /** The moments at which a simulation records, the same for all of them: from the first close of a bar that is traded. */
+  /** Moments at which a simulation records equity, the same for all simulations: from the close of the first traded bar. */
   get closings(): Closings {
     return (this.#closings ??= closingsOf(
       this.timeline,
@@ -136,7 +136,7 @@ export class Market {
     ));
   }
 
-  /** The dates of the bars of each series, and of the closings. */
+  /** Dates of the bars of each series and of the closings. */
   get dates(): MarketDates {
     if (this.#dates === undefined) {
       const bars = this.#barDates;
@@ -145,7 +145,7 @@ export class Market {
     return this.#dates;
   }
 
-  /** What ends in it, in the order of time; with `gaps` also what has no bar for 31 days. */
+  /** Returns the ends of instruments, sorted by time; `gaps` includes instruments without a bar for 31 days. */
   endings(gaps: boolean): readonly Ending[] {
     return madeOnce(this.#endings, gaps, () => endingsInTime(this.series, gaps));
   }
@@ -169,7 +169,7 @@ export class Market {
     return number;
   }
 
-  /** Fresh feeds, standing just before the range: bars that had closed by then are known. */
+  /** Returns new feeds at the start of the range, where bars that closed before it are known. */
   feeds(): Feed[] {
     return this.series.map(({ instrument, bars, begin, schedule, finer, quotes }, index) => {
       const feed = new Feed(convertible(instrument, this.currency), index, bars, schedule, finer, quotes);
@@ -206,7 +206,7 @@ function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: 
     ),
     last,
   );
-  // A day begins with itself, wherever the clocks of the range are.
+  // A daily bar starts at its own time, whatever the time zone of the range.
   const start = firstDate !== undefined && bars.interval === "1d" ? (bars.time[first] ?? range.start) : range.start;
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
@@ -235,8 +235,9 @@ function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: 
 }
 
 /**
- * Whether a bar that begins before the end of the range ends after it, so that its prices are not known then. Where the range ends with a date, a bar of
- * one day belongs to the day on which it begins; without a calendar a longer one ends with its last weekday. A stretch between quotes ends with its quote.
+ * Whether a bar that begins before the end of the range ends after it, so that its prices are unknown then. If the range ends with a date,
+ * a daily bar belongs to the day on which it begins, and without a calendar a longer one ends with its last weekday. A bar between quotes
+ * ends with its quote.
  */
 function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
   const { bars, calendar, quotes, zone = bars.zone } = series;
@@ -249,13 +250,13 @@ function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
   if (to !== undefined) return lastDay > to;
   if (calendar !== undefined) return schedule.closeTime[0]! > end;
   const midnight = ownDays(zone).midnight(lastDay + 1, bar.time[0]!);
-  // Where clocks change, the next bar may begin before a day of 24 hours is over.
+  // On a clock change, the next bar may begin before 24 hours are over.
   return Math.min(midnight, bars.time[at + 1] ?? Infinity) > end;
 }
 
 /**
- * Sessions of series that end before others go on until all of the market is over; of options those of what they are on. Where they are recorded, they are
- * as recorded. Where all hours take part, so do those outside sessions.
+ * Extends the sessions of series that end early until the last series ends; options use those of their underlying. Recorded sessions stay
+ * as recorded. Extended hours are extended too if they are used.
  */
 function untilTheLastEnds(series: readonly CutSeries[], { hours }: MarketRange): CutSeries[] {
   const end = Math.max(...series.map(({ schedule }) => endOf(schedule)));
@@ -268,12 +269,12 @@ function untilTheLastEnds(series: readonly CutSeries[], { hours }: MarketRange):
   });
 }
 
-/** Close of the first bar that is traded; Infinity when none is. */
+/** Close of the first traded bar; Infinity if there is none. */
 function firstCloseOf({ bars, first, schedule }: CutSeries): number {
   return first < bars.length ? schedule.closeTime[first]! : Infinity;
 }
 
-/** Index of the first value that passes, in a sorted column of which all behind it do. */
+/** Returns the index of the first value that passes, in a sorted column in which all later values pass. */
 function firstWhere(sorted: Float64Array, passes: (value: number) => boolean): number {
   let low = 0;
   let high = sorted.length;
@@ -302,10 +303,10 @@ function emptyRange(data: MarketData, { start, end }: Range, zone: string): Hind
   );
 }
 
-/** Data of the symbols to trade, all when none are given. Throws `DATA_EMPTY`, `BARS_INVALID` and `SYMBOL_UNKNOWN`. */
+/** Returns the data of the symbols to trade, or of all if none are given. Throws `DATA_EMPTY`, `BARS_INVALID` and `SYMBOL_UNKNOWN`. */
 export function chosenData(data: MarketData, symbols: readonly string[] | undefined): MarketData {
   const series: unknown = (data as Partial<MarketData> | undefined)?.series;
-  // A recorded market has series too, but its instruments stand beside them.
+  // A recorded market also has series, but keeps its instruments separately.
   if (!Array.isArray(series) || !series.every((one?: Partial<Series>) => one?.instrument?.symbol !== undefined)) {
     throw new HindcastError(
       "DATA_EMPTY",
@@ -324,11 +325,11 @@ export function chosenData(data: MarketData, symbols: readonly string[] | undefi
   for (const symbol of symbols) if (!all.has(symbol)) throw unknownSymbol(symbol, known);
   const asked = new Set(symbols);
   const chosen = data.series.filter(({ instrument }) => asked.has(instrument.symbol));
-  // What is not traded may still be a pair by which currencies are converted.
+  // An untraded series may still be the pair that converts a currency.
   return { ...data, series: chosen, rates: [...(data.rates ?? []), ...data.series] };
 }
 
-/** A symbol that is not among those that there are. */
+/** Error for an unknown symbol. */
 export function unknownSymbol(symbol: string, known: readonly string[]): HindcastError {
   return new HindcastError(
     "SYMBOL_UNKNOWN",

@@ -1,22 +1,22 @@
 import type { Feed } from "../market/feed.ts";
 import type { MomentShape } from "../market/timeline.ts";
 
-/** What happens at a moment, as the feeds of one simulation. */
+/** Events of one moment, as feeds of a simulation. */
 export class Moment {
   readonly closing: readonly Feed[];
-  /** Their places among the feeds. */
+  /** Indexes of the closing feeds. */
   readonly places: Int32Array;
   readonly sessionsClosing: readonly Feed[];
   readonly sessionsOpening: readonly Feed[];
   readonly opening: readonly Feed[];
-  /** Those of which the hours before the open or after the close begin. */
+  /** Feeds whose extended hours begin. */
   readonly extendedOpening: readonly Feed[];
-  /** Of the sessions that close or open those that are longer than a bar, and so have a mark of their own. */
+  /** Closing and opening sessions that are longer than a bar, which the feed marks separately. */
   readonly longClosing: readonly Feed[];
   readonly longOpening: readonly Feed[];
-  /** A bar or a session closes: there is something to decide. */
+  /** Whether a bar or a session closes, so that the observer decides. */
   readonly closes: boolean;
-  /** Bars close, and no session that is longer than a bar opens or closes, nor hours outside it. */
+  /** Whether bars close while no extended hours begin and no session longer than a bar opens or closes. */
   readonly quiet: boolean;
 
   constructor(shape: MomentShape, feeds: readonly Feed[]) {

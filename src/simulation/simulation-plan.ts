@@ -6,16 +6,16 @@ import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type Market, unknownSymbol } from "./market.ts";
 
-/** Whether positions are paid dividends, by the name that settings give it. One row a way. */
+/** Treatment of dividends, by setting. */
 export const dividendRules = { pay: { pays: true }, ignore: { pays: false } } as const;
 
-/** What becomes of positions whose bars have ended, by the name that settings give it. One row a way. */
+/** Treatment of positions whose bars have ended, by setting. */
 export const endedBars = {
   hold: { settles: false, words: 'stays at the last price, and cannot be sold (barsEnd "settle" settles it)' },
   settle: { settles: true, words: "is settled at the last price after 31 days, or at the end" },
 } as const;
 
-/** The settings that a simulation reads, resolved. */
+/** Resolved settings that a simulation reads. */
 export interface SimulationSettings extends ModelChoices {
   readonly cash: number;
   readonly currency: string;
@@ -24,14 +24,16 @@ export interface SimulationSettings extends ModelChoices {
   readonly barsEnd: keyof typeof endedBars;
 }
 
-/** What a simulation is made from: a market, and the settings by which orders fill and money counts in it. */
+/** Plan of a simulation: a market and the settings of fills and money. */
 export class SimulationPlan {
   readonly market: Market;
   readonly settings: SimulationSettings;
   readonly rules: ExecutionModel;
   readonly currencyDecimals: number;
 
-  /** Throws `CASH_OUT_OF_RANGE` for cash that is no whole units of money. `alike` is a plan for the same market with the same settings. */
+  /**
+   * Throws `CASH_OUT_OF_RANGE` for cash that is not a whole number of currency units. `alike` is a plan for the same market and settings.
+   */
   constructor(market: Market, settings: SimulationSettings, alike?: SimulationPlan) {
     this.market = market;
     this.settings = settings;
@@ -54,7 +56,7 @@ export class SimulationPlan {
     return this.market.end;
   }
 
-  /** The feed of a symbol. Throws `SYMBOL_UNKNOWN`. */
+  /** Returns the feed of a symbol. Throws `SYMBOL_UNKNOWN`. */
   feedOf(symbol: string, feeds: readonly Feed[]): Feed {
     const place = this.market.places.get(symbol);
     if (place !== undefined) return feeds[place]!;
@@ -62,10 +64,10 @@ export class SimulationPlan {
   }
 }
 
-/** What a sum of binary fractions may add to an amount or take from it. */
+/** Relative error that a sum of binary fractions may have. */
 const NOISE = 4 * Number.EPSILON;
 
-/** Cash that is rounded to money must be whole units of it: what rounding adds or takes would be a return without a trade. Throws `CASH_OUT_OF_RANGE`. */
+/** Checks that cash is a whole number of currency units: rounding it would be a return without a trade. Throws `CASH_OUT_OF_RANGE`. */
 export function checkCoin(
   { cash, currency, moneyRounding }: Pick<SimulationSettings, "cash" | "currency" | "moneyRounding">,
   decimals: number,

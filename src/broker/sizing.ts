@@ -6,8 +6,8 @@ import type { Commission } from "./commission/commission-model.ts";
 import { fewerUnits } from "./fewer-units.ts";
 
 /**
- * How much to trade: units; a share of equity (1 is all of it); money; or the share of equity that is lost when the price
- * goes from here to `stopPrice`.
+ * Size of an order: units (`quantity`), a share of equity (`percent`, 1 is all of it), money (`notional`), or the share of equity that is
+ * lost if the price goes from here to `stopPrice` (`risk`).
  */
 export type Size = OneOf<"quantity"> | OneOf<"percent"> | OneOf<"notional"> | OneOf<"risk" | "stopPrice">;
 
@@ -17,8 +17,8 @@ type OneOf<Given extends SizeField> = { readonly [Name in Given]: number } & {
 };
 
 /**
- * The size in units, floored to the lot. `spendable` is the most that may be spent: it caps every size but a quantity. Commission is part of
- * what percent and notional spend.
+ * Returns the size in units, floored to the lot. `spendable` caps every size but a quantity. What percent and notional spend includes
+ * commission.
  */
 export function quantityOf(
   size: Size,
@@ -34,9 +34,9 @@ export function quantityOf(
   if (size.notional !== undefined) return affordable(Math.min(size.notional, spendable), price, instrument, commission);
   const distance = Math.abs(price - size.stopPrice);
   const lossOfOne = distance * instrument.multiplier;
-  // From 99 to 98.8 are 0.2 but for the noise of both; prices that are no short decimals have the same.
+  // 99 minus 98.8 is 0.2 plus binary noise, which grows with the ratio of price to distance.
   const noise = Math.max(Math.abs(price), Math.abs(size.stopPrice)) / distance;
-  // A stop that is the price itself, but for the noise of binary sums, is no distance.
+  // A stop equal to the price up to binary noise has no distance.
   const wanted =
     lossOfOne > Math.abs(price) * instrument.multiplier * 1e-12
       ? floorToStep((size.risk * Math.max(0, equity)) / lossOfOne, instrument.lot, noise)
@@ -45,8 +45,8 @@ export function quantityOf(
 }
 
 /**
- * The most units, a multiple of the lot, that `budget` pays for at `price` with commission. Relies on commission never falling
- * when the quantity grows.
+ * Returns the most units, a multiple of the lot, that `budget` pays for at `price` with commission. Requires a commission that never falls
+ * as the quantity grows.
  */
 export function affordable(
   budget: number,
@@ -59,21 +59,21 @@ export function affordable(
   if (budget - budget !== 0) return budget;
   const most = floorToStep(budget / unit, lot);
   const charge = commission(most, price, multiplier);
-  // Money that is just enough is enough, whatever binary sums make of it.
+  // Money that is just enough must pass despite binary rounding.
   const reach = budget * (1 + 8 * Number.EPSILON);
   if (charge === 0 || most * unit + charge <= reach) return most;
   return fewerUnits(most, lot, (units) => units * unit + commission(units, price, multiplier) <= reach);
 }
 
-/** More of equity than this is no share but a count of percent points, unless the account lends more. */
+/** Largest share of equity that is not taken for a number of percent points, unless the account lends more. */
 const MOST_SHARE = 4;
 
-/** The largest share of equity that an order may ask for in an account that asks for `initialShare` of what is opened. */
+/** Returns the largest share of equity that an order may have in an account with this initial margin. */
 export function mostShare(initialShare: number): number {
   return Math.max(MOST_SHARE, 1 / initialShare);
 }
 
-/** Throws `ORDER_INVALID` unless the size is one of the four and its numbers make sense. */
+/** Checks a size. Throws `ORDER_INVALID` unless it is one of the four kinds with valid numbers. */
 export function checkSize(size: Size, most = MOST_SHARE): void {
   const { quantity, percent, notional, risk } = size;
   let given = 0;
@@ -97,7 +97,7 @@ export function checkSize(size: Size, most = MOST_SHARE): void {
   }
 }
 
-/** Throws `ORDER_INVALID` unless the value is a finite number above 0. */
+/** Checks that a value is a finite number above 0. Throws `ORDER_INVALID`. */
 function checkPositive(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
   throw new HindcastError("ORDER_INVALID", `${field} must be a finite number above 0, was ${shown(value)}`, {
@@ -106,7 +106,7 @@ function checkPositive(field: string, value: unknown): void {
   });
 }
 
-/** Throws `ORDER_INVALID` for what is no share: who means five percent writes 0.05. */
+/** Checks that a value is a share of equity, such as 0.05 for five percent. Throws `ORDER_INVALID`. */
 function checkShare(field: string, value: unknown, most: number): void {
   checkPositive(field, value);
   if ((value as number) <= most) return;

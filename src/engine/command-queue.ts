@@ -102,7 +102,7 @@ export class CommandQueue {
     this.#next().canceled = orderId;
   }
 
-  /** Calls `told` with each command in sequence and the id that its order will have. */
+  /** Calls a function with each command in sequence and the id that its order will have. */
   each(told: (command: Readonly<Command>, id: number) => void): void {
     let id = this.#broker.log.length + 1;
     for (let i = 0; i < this.count; i++) {

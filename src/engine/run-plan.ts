@@ -13,7 +13,7 @@ import { type GivenSettings, isResolved, resolveSettings, type RunSettings } fro
 import { checkNeeds, resolveStrategyParams } from "./strategy-checks.ts";
 import { isStrategy, type AnyStrategy } from "./strategy.ts";
 
-/** What a run is asked for. */
+/** Options of a run plan. */
 export interface RunOptions {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly settings?: GivenSettings;
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly evaluation?: "batch" | "live";
 }
 
-/** What a run of which nothing is kept has of its own. */
+/** What differs in a run of which only a reading is kept. */
 interface PassingTerms {
   readonly seed: number;
   readonly memory: ColumnMemory;
@@ -33,7 +33,7 @@ interface PassingTerms {
   readonly alike: RunPlan | undefined;
 }
 
-/** A run with everything resolved and checked: a strategy with its parameters, and the plan of the simulation that it runs in. */
+/** Plan of a run, resolved and checked: a strategy, its parameters and the plan of its simulation. */
 export class RunPlan extends SimulationPlan {
   declare readonly settings: RunSettings;
   readonly strategy: AnyStrategy;
@@ -41,11 +41,11 @@ export class RunPlan extends SimulationPlan {
   readonly data: PreparedRun;
   readonly evaluation: "batch" | "live";
   readonly sourceHash: string;
-  /** The data were made ready by the caller, for this run and others. */
+  /** Whether the caller prepared the data, for this run and others. */
   readonly isPrepared: boolean;
-  /** Of the random numbers that hooks draw. */
+  /** Seed of the random numbers that hooks draw. */
   readonly seed: number;
-  /** Where columns of the run alone lie: in memory of their own unless some is lent. */
+  /** Memory for columns of this run alone; its own if undefined. */
   readonly memory: ColumnMemory | undefined;
   readonly #options: RunOptions;
   #graph: IndicatorGraph | undefined;
@@ -85,20 +85,20 @@ export class RunPlan extends SimulationPlan {
     );
   }
 
-  /** The same run with other settings, over the same prepared data. */
+  /** Returns a plan of the same run with other settings, over the same prepared data. */
   with(settings: GivenSettings): RunPlan {
     const { symbols: _, ...options } = this.#options;
     const changed = { ...options, settings: { ...options.settings, ...settings } };
     return new RunPlan(this.strategy, this.data, changed);
   }
 
-  /** The nodes that the strategy reads, made once. */
+  /** Nodes that the strategy reads, built once. */
   get graph(): IndicatorGraph {
     return (this.#graph ??= buildGraph(this.strategy, this.params, this.data.symbols));
   }
 }
 
-/** Settings of a run. Prepared data refuse those of another range, so that of resolved ones is theirs. */
+/** Returns the settings of a run. Prepared data reject settings of another range, so resolved settings have the range of the data. */
 function settingsFor(data: MarketData | PreparedRun, options: RunOptions): RunSettings {
   const range = data instanceof PreparedRun ? data.rangeFor(options) : undefined;
   if (isResolved(options.settings)) return options.settings;
@@ -108,7 +108,7 @@ function settingsFor(data: MarketData | PreparedRun, options: RunOptions): RunSe
 }
 
 /**
- * Settings of a run over data, with defaults for what is not given. Without a zone `from` and `to` are dates of the data. Throws as
+ * Returns the settings of a run over data, with defaults. Without a zone, `from` and `to` are dates in the data's zone. Throws as
  * `resolveSettings` does, and for data and symbols that cannot be run.
  */
 export function settingsOver(

@@ -3,7 +3,7 @@ import type { BoundContext } from "./bound-context.ts";
 import type { RunContext } from "./context.ts";
 import { OrderDesk } from "./order-desk.ts";
 
-/** What a context has of one instrument alone. */
+/** Members of a context that belong to one instrument. */
 const OF_ONE = [
   "symbol",
   "bar",
@@ -19,8 +19,8 @@ const OF_ONE = [
 ] as const satisfies readonly (keyof BoundContext)[];
 
 /**
- * What hooks that are called once for all instruments are handed in a run of several. What belongs to one instrument is refused by name: plain JavaScript has no
- * types that would, and whichever instrument answered would be the wrong one for somebody. `any` is the context of any of them.
+ * Returns the context of hooks that are called once for all instruments. Reading a member of one instrument throws and names it: in
+ * JavaScript no types prevent that, and any instrument's value would be wrong. `any` is the context of any instrument.
  */
 export function runView(any: BoundContext): RunContext {
   const { portfolio, params, symbols, log, random, at } = any;

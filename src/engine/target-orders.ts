@@ -10,8 +10,8 @@ import { targetLines, type TargetLine, type TargetWeights } from "./target-weigh
 import { unitsToCome } from "./units-to-come.ts";
 
 /**
- * Queues the market orders that bring positions to weights: first those that only make one smaller, so that they pay for the others; then those that turn
- * one and leave less of it, which frees most first; then the others. Sells come before buys.
+ * Queues the market orders that bring positions to weights. Orders that only reduce a position come first, since they pay for the others;
+ * then orders that reverse one and leave less, those that free most first; then the others. Sells come before buys.
  */
 export function targetOrders(
   weights: TargetWeights,
@@ -45,7 +45,9 @@ export function targetOrders(
   return lines;
 }
 
-/** What weights come to beside what is held and on its way; nothing is asked for. Throws `ORDER_INVALID`. */
+/**
+ * Returns the lines that weights require in addition to positions and open market orders, without queuing orders. Throws `ORDER_INVALID`.
+ */
 export function linesToCome(
   weights: TargetWeights,
   buffer: number | undefined,

@@ -8,10 +8,10 @@ import { MISSING } from "../primitives/column.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { orderInvalid } from "./order-request.ts";
 
-/** Shares of equity by symbol: 0.6 for sixty percent, negative to be short in a margin account, 0 to hold none. */
+/** Target shares of equity by symbol: 0.6 for 60%, negative for a short position in a margin account, 0 for none. */
 export type TargetWeights = Readonly<Record<string, number>>;
 
-/** What of an account decides what can be paid for: its commissions, whether it lends, and what of equity is tied up. */
+/** Parts of an account that determine what it can pay for: commissions, short sales and margin in use. */
 type PayingAccount = Pick<Account, "commissionOf" | "valueOf" | "shorts"> & Partial<Pick<Account, "initialMargin">>;
 
 /** Result of `target` for one symbol. */
@@ -30,7 +30,7 @@ export interface TargetLine {
   readonly note: string;
 }
 
-/** What the last binary digits of sums of shares of equity may add to them or take. */
+/** Relative tolerance for binary rounding in sums of shares. */
 const NOISE = 1 + 1e-12;
 
 /** A weight and the prices of its symbol. */
@@ -45,16 +45,16 @@ interface Line {
   readonly unit: number;
   quantity: number;
   note: string;
-  /** It is to be short, in an account that holds nothing short: nothing is held. */
+  /** Whether the weight is short in an account without short positions, so that nothing is held. */
   readonly barred: boolean;
 }
 
 /**
- * The units that weights are worth, each floored to its lot: a weight is a ceiling. Symbols that are not named are left alone. A symbol without a price is
- * left alone too, and its line says so, unless its weight is 0, which asks for nothing. What market orders on their way will do is not asked for again.
- * Where nothing is held short, a weight below 0 is 0. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
- * purchase, so that what is bought can be paid for. On credit more may be bought than there is equity, as far as the weights say so, and equity covers the
- * initial margin of all that is named, long and short, and the costs: they are taken off the largest position that grows.
+ * Returns the units for target weights, each floored to its lot: a weight is a ceiling. Symbols without a weight are left alone; so is a
+ * symbol without a price, which its line notes unless the weight is 0. Open market orders count as filled. A weight below 0 counts as 0 if
+ * the account cannot be short. `buffer` is a share of equity kept in cash. Costs reduce the largest purchase. With a margin account,
+ * weights may exceed equity as long as it covers the initial margin of all named positions and the costs, which reduce the largest growing
+ * position.
  */
 export function targetLines(
   weights: TargetWeights,
@@ -78,7 +78,7 @@ export function targetLines(
   ].toSorted((a, b) => placeOf.get(a.symbol)! - placeOf.get(b.symbol)!);
 }
 
-/** The lines of symbols that have a price. */
+/** Returns the lines of symbols with a price. */
 function sized(
   named: readonly Named[],
   held: (index: number) => number,
@@ -112,7 +112,7 @@ function sized(
   });
 }
 
-/** The line of a symbol that has no price: nothing is ordered. */
+/** Returns the line of a symbol without a price, which orders nothing. */
 function withoutPrice(symbol: string, weight: number, held: number): TargetLine {
   return Object.freeze({
     symbol,
@@ -124,12 +124,14 @@ function withoutPrice(symbol: string, weight: number, held: number): TargetLine 
   });
 }
 
-/** Whether a symbol was left out of a target since it has no price yet. */
+/** Whether a target line was left out because its symbol has no price yet. */
 export function lacksPrice({ exact }: TargetLine): boolean {
   return Number.isNaN(exact);
 }
 
-/** Units that are missing beside what market orders on their way will add; an account that sells nothing short sells what is held and not yet sold. */
+/**
+ * Returns the units to order in addition to open market orders. Without short sales it sells no more than is held and not yet being sold.
+ */
 function changeOf(
   { feed, quantity, held }: Line,
   pending: (index: number) => number,
@@ -140,7 +142,7 @@ function changeOf(
   return shorts ? change : Math.max(change, -Math.max(0, held + Math.min(0, asked))) + 0;
 }
 
-/** Each position by itself, by a rule. */
+/** Sizes each position separately, by a rule. */
 function ruled(
   lines: readonly Line[],
   equity: number,
@@ -167,35 +169,35 @@ function needsMargin(symbol: string, weight: number): string {
   return `the weight of ${symbol}, ${weight}, asks for a short position, which needs a margin account: a cash account holds none`;
 }
 
-/** Commissions come out of the purchases: the largest gives up lots until all is paid for. */
+/** Takes commissions out of purchases: the largest gives up lots until all are paid for. */
 function payCosts(lines: readonly Line[], spend: number, account: PayingAccount): void {
   const takenBy = (line: Line) => Math.max(0, line.quantity) * line.unit + costsOf(line, account);
   const buys = ({ quantity, held }: Line) => quantity > held && quantity > 0;
   giveUpLots(lines, buys, 1, takenBy, spend);
 }
 
-/** Commissions also come out of the equity that covers what is held on credit: then the largest that grows gives up lots, long or short. */
+/** Takes commissions out of the equity that covers margin: the largest growing position, long or short, gives up lots. */
 function coverMargin(lines: readonly Line[], equity: number, initial: number, account: PayingAccount): void {
   const takenBy = (line: Line) => Math.abs(line.quantity) * line.unit * initial + costsOf(line, account);
   const grows = (line: Line) => Math.abs(line.quantity) > leastOf(line);
   giveUpLots(lines, grows, initial, takenBy, equity);
 }
 
-/** What the change of a position costs beside what it is worth. */
+/** Returns the cost of changing a position in addition to its value. */
 function costsOf({ feed, quantity, held, unit }: Line, account: PayingAccount): number {
   const change = quantity - held;
   const size = Math.abs(change);
-  // Fills are booked in whole cents, of which a sale may bring a part less and a purchase take a part more.
+  // Fills are booked in whole cents: rounding may lower a sale and raise a purchase.
   const rounding = Math.sign(change) * (account.valueOf(feed, size, feed.last) - size * unit);
   return rounding + account.commissionOf(feed, change, feed.last);
 }
 
-/** The units of a line on its side that are held already: they need no order. */
+/** Returns the units of a line that are held already and need no order. */
 function leastOf({ quantity, held }: Line): number {
   return Math.max(0, held * Math.sign(quantity));
 }
 
-/** The largest lines that may give up lots, of which each frees a share of its worth, until what all take is within the limit. */
+/** Reduces the largest lines that may give up lots until the total is within the limit; each lot frees `share` of its value. */
 function giveUpLots(
   lines: readonly Line[],
   may: (line: Line) => boolean,
@@ -221,7 +223,7 @@ function giveUpLots(
   }
 }
 
-/** Throws `ORDER_INVALID`. */
+/** Checks target weights and returns them with their feeds. Throws `ORDER_INVALID`. */
 function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: number): Named[] {
   if (typeof weights !== "object" || weights === null) {
     throw orderInvalid(`target must be weights by symbol, such as { SPY: 0.6 }, was ${shown(weights)}`, { weights });

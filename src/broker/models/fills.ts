@@ -2,55 +2,58 @@ import { MISSING } from "../../primitives/column.ts";
 import type { OwnPart } from "../own-part.ts";
 
 /**
- * What a fill keeps of how its order was met: one of these, and of the flags `NOTED` those that apply. It is a number, since a run keeps one for each
- * fill; `fillRule` makes the sentence of it.
+ * Notes on how an order filled: one of these, plus the flags `NOTED` that apply. Stored as a number, since a run keeps one per fill;
+ * `fillRule` turns it into a sentence.
  */
 export const NOTE = {
-  /** By the rule of its type, in a bar that showed itself. */
+  /** By the rule of its type, in a bar that the order saw. */
   type: 0,
-  /** At the end of a bar, which is all that the bar showed; of a bar that was forming when the order came. */
+  /** At the close, which is all that the order saw of the bar; `inside` if the bar was forming when the order arrived. */
   end: 1,
   inside: 2,
-  /** At the close at which it was decided; at a close before the bar in which it is booked. */
+  /** At the close that decided it; at the close before the bar in which it is booked. */
   decided: 3,
   before: 4,
-  /** At its stop, or the close before the bar if that is worse. */
+  /** At its stop, or at the close before the bar if that is worse. */
   chased: 5,
-  /** The account was called for margin at the open of a bar, or inside it; it was ruined. */
+  /** Margin call at the open of a bar; margin call inside it; ruin. */
   calledAtOpen: 6,
   called: 7,
   ruined: 8,
-  /** The run ended the position. */
+  /** The end of the run closed the position. */
   runEnds: 9,
-  /** By fill rules of the run's own. */
+  /** By custom fill rules. */
   own: 10,
 } as const;
 
-/** Notes without flags are below this. */
+/** Upper bound of notes without flags. */
 export const NOTES = 32;
 
-/** Its stop had been reached at an earlier moment; its entry filled in the same bar; the last bar was met once more; volume had left some or all of it. */
+/**
+ * Flags: the stop was triggered at an earlier moment; the entry filled in the same bar; the last bar was matched again; volume had left
+ * some or all of the order unfilled.
+ */
 export const NOTED = { reached: NOTES, born: 2 * NOTES, again: 4 * NOTES, left: 8 * NOTES } as const;
 
-/** How an order meets a bar: written by its type, read by the matching. */
+/** How a bar triggers and fills an order: set by the order's type, read by the matching. */
 export class Touch {
-  /** The rules by which it is met. */
+  /** Fill rules of the run. */
   readonly fills: FillRules;
-  /** Price before slippage at which it would fill; NaN when it does not. */
+  /** Fill price before slippage; NaN if the order does not fill. */
   price = 0.5;
-  /** It is reached at the bar's open, so before anything inside the bar. */
+  /** Whether it triggers at the open, before anything inside the bar. */
   atOpen = false;
-  /** The price at which it is reached. */
+  /** Trigger level. */
   level = 0.5;
-  /** The price must rise (1) or fall (-1) to reach it. */
+  /** Whether the price must rise (1) or fall (-1) to trigger it. */
   heading: 1 | -1 = 1;
-  /** Reaching it hurts the position or chases the price: a stop. */
+  /** Whether it is a stop: its fill is at a worse price for the trader. */
   adverse = false;
-  /** Slippage applies: its price is not a promise. */
+  /** Whether slippage applies, as to orders without a guaranteed price. */
   slips = false;
-  /** A stop was reached, whether or not it filled. */
+  /** Whether the stop was triggered, filled or not. */
   triggers = false;
-  /** What explains its price: one of `NOTE`. */
+  /** Note that explains the price: one of `NOTE`. */
   note = 0;
 
   constructor(fills: FillRules) {
@@ -58,20 +61,20 @@ export class Touch {
   }
 }
 
-/** The prices of an order that its type needs. */
+/** Prices of an order that its type needs. */
 export interface TypedOrder {
   readonly sign: 1 | -1;
   readonly limitPrice: number;
-  /** Of a trailing stop: where it stands. */
+  /** Stop price; a trailing stop has its current one. */
   stopPrice: number;
   readonly trailAmount: number;
   readonly trailPercent: number;
-  /** Best price since a trailing stop began to work. */
+  /** Best price since a trailing stop became active. */
   waterMark: number;
   readonly triggered: boolean;
 }
 
-/** How an order that takes any price meets one. */
+/** Fills a market order at a price. */
 export function meetMarket(price: number, touch: Touch): boolean {
   touch.price = price;
   touch.atOpen = true;
@@ -82,7 +85,7 @@ export function meetMarket(price: number, touch: Touch): boolean {
   return true;
 }
 
-/** How a limit meets a bar, or a single price given for all of open, high and low. */
+/** Matches a limit against a bar, or against a single price given as open, high and low. Returns whether it fills. */
 export function meetLimit(sign: 1 | -1, limit: number, open: number, high: number, low: number, touch: Touch): boolean {
   const met = touch.fills.limits.meets(open, sign === 1 ? low : high, limit, sign);
   if (met === 0) return false;
@@ -97,7 +100,10 @@ export function meetLimit(sign: 1 | -1, limit: number, open: number, high: numbe
   return true;
 }
 
-/** How a stop meets a bar, or a single price given for all of open, high and low; `gap` says where it fills that opens beyond. */
+/**
+ * Matches a stop against a bar, or against a single price given as open, high and low. `gap` decides the price if the bar opens beyond it.
+ * Returns whether it triggers.
+ */
 export function meetStop(
   sign: 1 | -1,
   stop: number,
@@ -119,18 +125,18 @@ export function meetStop(
   return true;
 }
 
-/** When a price fills a limit. */
+/** Rule for the price that fills a limit. */
 interface LimitRule {
-  /** How a bar fills it: 2 at its open, 1 inside it, as far as its `worst` price for who waits, 0 not at all. */
+  /** Returns 2 if a bar fills it at the open, 1 inside, 0 not at all. `worst` is the bar's price in the direction of the limit. */
   meets(open: number, worst: number, limit: number, sign: 1 | -1): 0 | 1 | 2;
   passes(price: number, limit: number, sign: 1 | -1): boolean;
-  /** In words: what a bar does to a limit that it fills, what is asked of a price that is all there is, and of a close that comes back. */
+  /** Texts: what a bar does to a limit that it fills, what a single price must satisfy, and what a close that comes back must satisfy. */
   readonly verb: string;
   readonly asks: string;
   readonly closes: string;
 }
 
-/** When a price fills a limit, by the name that settings give it. One row a way. */
+/** Rules for the price that fills a limit, by setting. */
 export const limitFills = {
   touch: {
     meets: (open, worst, limit, sign) => ((open - limit) * sign <= 0 ? 2 : (worst - limit) * sign <= 0 ? 1 : 0),
@@ -149,15 +155,15 @@ export const limitFills = {
   },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
-/** Where a stop fills that a bar opens beyond. */
+/** Rule for a stop if the bar opens beyond it. */
 interface GapRule {
   price(stop: number, open: number): number;
-  /** In words: where a bar that reaches a stop fills it, and what of it nobody could have had; empty for nothing. */
+  /** Texts: where a bar that reaches a stop fills it, and why that is unrealistic; empty if it is not. */
   readonly where: string;
   readonly tooKind: string;
 }
 
-/** Where a stop fills that a bar opens beyond, by the name that settings give it. One row a way. */
+/** Rules for a stop if the bar opens beyond it, by setting. */
 export const stopGaps = {
   "at-open": {
     price: (_stop, open) => open,
@@ -171,22 +177,25 @@ export const stopGaps = {
   },
 } as const satisfies Readonly<Record<string, GapRule>>;
 
-/** Where one price is all there is, a stop cannot have filled at another. */
+/** Gap rule for a single price, where a stop cannot fill at another one. */
 export const AT_OPEN: GapRule = stopGaps["at-open"];
 
-/** How a stop limit meets a bar, or a price that is all there is. */
+/** Rule for a stop-limit in a bar or at a single price. */
 interface StopLimitRule {
   meet(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;
   meetPrice(order: TypedOrder, price: number, touch: Touch): boolean;
-  /** The same in words, of a stop limit whose stop was not reached before; and of one whose was, where that is not as a limit. */
+  /** Texts of the rule: for a stop-limit not triggered before, and for a triggered one if that differs from a limit. */
   rule(fills: FillRules): string;
   readonly ruleReached: string;
-  /** What is asked of a price that is all there is; empty where it is what a limit asks. */
+  /** Texts: what a single price must satisfy; empty if it is what a limit requires. */
   readonly asks: string;
   readonly asksReached: string;
 }
 
-/** In the bar that reaches the stop: whether what it fills at the stop slips, and whether the bar may have come back to the limit. */
+/**
+ * Rule for the bar that triggers a stop-limit: whether a fill at the stop has slippage, and whether the bar may have come back to the
+ * limit.
+ */
 interface TurnRule {
   slips(order: TypedOrder): boolean;
   turns(sign: 1 | -1, open: number, close: number): boolean;
@@ -194,13 +203,13 @@ interface TurnRule {
 
 const PROVEN: TurnRule = { slips: () => false, turns: () => true };
 
-/** Of a bar that went against the order from its open to its close. */
+/** For a bar that moved against the order from open to close. */
 const TURNED: TurnRule = {
   slips: ({ sign, limitPrice, stopPrice }) => (stopPrice - limitPrice) * sign <= 0,
   turns: (sign, open, close) => (sign === 1 ? close < open : close >= open),
 };
 
-/** The bar proves where it fills: at the open or the stop, when that is within the limit, or at the limit that it comes back to. */
+/** Fills a stop-limit where the bar proves it: at the open or the stop if within the limit, or at the limit that the bar comes back to. */
 function meetByTurn(
   order: TypedOrder,
   open: number,
@@ -229,7 +238,10 @@ function meetByTurn(
   return true;
 }
 
-/** At the stop, if the limit lies beyond it and the bar reaches that too, also when the bar opened beyond the stop; or not in that bar. */
+/**
+ * Fills a stop-limit at the stop if the limit lies beyond it and the bar reaches the limit too, even if the bar opened beyond the stop;
+ * otherwise not in that bar.
+ */
 function meetAtStop(order: TypedOrder, open: number, high: number, low: number, touch: Touch): boolean {
   const { sign, limitPrice, stopPrice } = order;
   if (order.triggered) return meetLimit(sign, limitPrice, open, high, low, touch);
@@ -241,8 +253,8 @@ function meetAtStop(order: TypedOrder, open: number, high: number, low: number, 
 }
 
 /**
- * The close alone tells: beyond the limit it fills at the limit, or at the end of the bar that is nearer to where the price came from. Source: LEAN's
- * fill of shares.
+ * Fills a stop-limit if the close is beyond the limit: at the limit, or at the bar's extreme on that side if that is nearer to where the
+ * price came from. Source: LEAN's fill model for equities.
  */
 function meetByClose(
   { sign, limitPrice, stopPrice, triggered }: TypedOrder,
@@ -280,17 +292,17 @@ const BY_PROOF = byTurn(PROVEN, "closes");
 const BEYOND_BY_CLOSE =
   "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it.";
 
-/** Where a stop limit fills inside the bar that reaches its stop, by the name that settings give it. One row a way. */
+/** Rules for a stop-limit in the bar that triggers it, by setting. */
 export const stopLimitFills = {
   proven: BY_PROOF,
   "at-stop": {
     ...BY_PROOF,
-    // Where one price is all there is, it cannot have filled at another.
+    // A single price cannot fill it at another one, so `meetPrice` stays as it is.
     meet: (order, open, high, low, _close, touch) => meetAtStop(order, open, high, low, touch),
     rule: () => `${BECOMES} at its stop, where the limit lies beyond that and the bar reaches it too.`,
   },
   turned: byTurn(TURNED, "goes against the order and closes"),
-  /** Then and later. */
+  /** Applies in that bar and in later ones. */
   "by-close": {
     meet: (order, _open, high, low, close, touch) => meetByClose(order, high, low, close, touch),
     meetPrice: (order, price, touch) => meetByClose(order, price, price, price, touch),
@@ -301,46 +313,46 @@ export const stopLimitFills = {
   },
 } as const satisfies Readonly<Record<string, StopLimitRule>>;
 
-/** What of the bars that are over a trailing stop follows. */
+/** Rule for the price that a trailing stop follows. */
 interface TrailRule {
-  /** Whether it follows bars that come before the first one that it meets, where exits follow them or not. */
+  /** Whether it follows bars before the first one that can fill it; `exitsFollow` tells whether exits do. */
   early(exitsFollow: boolean): boolean;
-  /** The price of a bar, by its best one and its close. */
+  /** Returns the price of a bar to follow, given its best price and its close. */
   best(extreme: number, close: number): number;
   readonly word: string;
 }
 
-/** What a trailing stop follows, by the name that settings give it. One row a way. */
+/** Rules for the price that a trailing stop follows, by setting. */
 export const trailFollowings = {
   extremes: { early: () => true, best: (extreme) => extreme, word: "price" },
   closes: { early: (exitsFollow) => exitsFollow, best: (_extreme, close) => close, word: "close" },
 } as const satisfies Readonly<Record<string, TrailRule>>;
 
-/** Where a trailing stop fills. */
+/** Rule for the fill price of a trailing stop. */
 interface TrailFillRule {
-  /** Its price in a bar that reaches it, of which a stop would have `price`. */
+  /** Returns its price in a bar that triggers it; `price` is that of a plain stop. */
   price(sign: 1 | -1, stop: number, close: number, price: number): number;
-  /** Whether it moves for a better price. */
+  /** Whether it moves for a new best price. */
   moves(order: TypedOrder, best: number): boolean;
   where(gap: GapRule): string;
 }
 
-/** Where a trailing stop fills, by the name that settings give it. One row a way. */
+/** Rules for the fill price of a trailing stop, by setting. */
 export const trailFills = {
   "at-stop": { price: (_sign, _stop, _close, price) => price, moves: () => true, where: ({ where }) => where },
-  /** At the close of its bar where that is worse than the stop, and never at an open. */
+  /** At the close of its bar if that is worse than the stop, and never at an open. */
   "worse-close": {
     price: (sign, stop, close) => sign * Math.max(sign * stop, sign * close),
-    /** A stop above the price, at a share p of it, moves only once the best price is more than p / (1 - p) of the stop below it. */
+    /** A stop above the price, at a fraction p of it, moves only if the best price is more than p / (1 - p) of the stop below it. */
     moves: ({ sign, stopPrice, trailPercent: share }, best) =>
       !(sign === 1 && stopPrice - best <= (stopPrice * share) / (1 - share)),
     where: () => "at the stop, or at the close of the bar that reaches it where that is worse",
   },
 } as const satisfies Readonly<Record<string, TrailFillRule>>;
 
-/** The settings that choose this part. */
+/** Settings that select the fill rules. */
 export interface FillChoices {
-  /** Rules of a program's own, which come before the others. */
+  /** Custom rules, which take precedence over the others. */
   readonly fills: OwnPart | undefined;
   readonly limitFill: keyof typeof limitFills;
   readonly stopGap: keyof typeof stopGaps;
@@ -349,7 +361,7 @@ export interface FillChoices {
   readonly trailFill: keyof typeof trailFills;
 }
 
-/** How orders meet a bar: at which price, and how a trail follows. */
+/** Fill rules of a run: at which price a bar fills an order, and how a trail follows. */
 export class FillRules {
   readonly limits: LimitRule;
   readonly gap: GapRule;
@@ -366,7 +378,7 @@ export class FillRules {
   }
 }
 
-/** The parts of a model by which types meet bars, for who tells how they did. */
+/** Parts of an execution model that explain how order types fill. */
 export interface MeetingRules {
   readonly fills: FillRules;
   readonly slippage: { readonly limitFillsAt: string };

@@ -15,8 +15,8 @@ import {
 import { affordable, quantityOf, type Size } from "../sizing.ts";
 
 /**
- * How a size becomes units, with a share of equity, the `buffer`, left untouched. `spendable` is the most money that may be spent. Units and risk
- * are read alike by all: see `quantityOf`.
+ * Converts a size to units, leaving the `buffer` share of equity unused. `spendable` is the most that may be spent. All rules convert
+ * quantity and risk alike: see `quantityOf`.
  */
 type Units = (
   order: SizedTerms,
@@ -28,23 +28,23 @@ type Units = (
   buffer: number,
 ) => number;
 
-/** What of an order says how many units it is. */
+/** Fields of an order that determine its units. */
 type SizedTerms = Pick<Order, "size" | "feed" | "sign">;
 
-/** What a position is and is to be. */
+/** Current and target state of a position. */
 export interface TargetCase {
   /** Share of equity to hold; negative to be short. */
   readonly weight: number;
-  /** Units held, and what market orders that are on their way will add. */
+  /** Units held, and units that open market orders will add. */
   readonly held: number;
   readonly pending: number;
-  /** Money that one unit is worth, and the step of quantities. */
+  /** Value of one unit, and step of quantities. */
   readonly unit: number;
   readonly lot: number;
-  /** Money of which the weight is a share, before and after the buffer. */
+  /** Amount that the weight is a share of, before and after the buffer. */
   readonly equity: number;
   readonly spend: number;
-  /** Equity that no position ties up. */
+  /** Equity that is not used as margin. */
   readonly free: number;
   /** Share of exposure that equity must cover. */
   readonly initialShare: number;
@@ -52,24 +52,24 @@ export interface TargetCase {
   readonly commission: (quantity: number) => number;
 }
 
-/** Units to buy, or to sell when negative, that bring one position to its weight, whatever happens to others. */
+/** Returns the units to buy, negative to sell, that bring one position to its weight regardless of other positions. */
 export type TargetRule = (target: TargetCase) => number;
 
-/** Changes of margin below this share of equity are not worth an order to LEAN. */
+/** Smallest change of margin, as a share of equity, for which LEAN places an order. */
 const LEAST_CHANGE = 0.001;
-/** A part of a lot that counts as a whole one to zipline. */
+/** Distance to a whole lot, in lots, that zipline rounds away. */
 const NEAR = 1e-4;
 
-/** A share of equity pays for units and their commission: the most units that it pays for. */
+/** Returns the most units that a share of equity pays for, commission included. */
 const paysFor: Units = ({ size, feed: { instrument } }, _held, price, equity, spendable, commission, buffer) =>
   size.percent === undefined
     ? quantityOf(size, instrument, price, equity, spendable, commission)
     : affordable(Math.min(size.percent * equity * (1 - buffer), spendable), price, instrument, commission);
 
 /**
- * A share of what equity is after the order's commission: units × price ≤ share × (1 − buffer) × (equity − commission). Begins without a commission
- * and goes down by the commission of the last try until it fits, which need not be the most that would. Source: the rule by which LEAN sets
- * holdings.
+ * Returns units worth a share of equity after the order's commission: units × price ≤ share × (1 − buffer) × (equity − commission). It
+ * starts without a commission and lowers the budget by that of the last try until it fits, which need not give the largest fit. Source:
+ * LEAN's SetHoldings.
  */
 const netOfCommission: Units = (
   { size, feed: { instrument } },
@@ -97,7 +97,7 @@ const netOfCommission: Units = (
   }
 };
 
-/** A share of equity is what the units are worth: share × equity ÷ price, floored to the lot. Commission comes on top. */
+/** Returns units worth a share of equity: share × equity ÷ price, floored to the lot. Commission comes on top. */
 const worth: Units = ({ size, feed: { instrument } }, _held, price, equity, spendable, commission, buffer) => {
   if (size.percent === undefined) return quantityOf(size, instrument, price, equity, spendable, commission);
   const unit = price * instrument.multiplier;
@@ -106,8 +106,8 @@ const worth: Units = ({ size, feed: { instrument } }, _held, price, equity, spen
 };
 
 /**
- * Money, or a share of equity, is what the units are worth, commission on top; a quantity within a ten-thousandth of a whole lot is that lot, any
- * other is cut off. Source: the rule by which zipline orders a value and a share of the portfolio.
+ * Returns units worth an amount or a share of equity, commission on top. A quantity within a ten-thousandth of a whole lot counts as that
+ * lot; any other is floored. Source: zipline's order_value and order_percent.
  */
 const nearWorth: Units = ({ size, feed: { instrument } }, _held, price, equity, spendable, commission, buffer) => {
   const { percent, notional } = size;
@@ -125,8 +125,8 @@ const nearWorth: Units = ({ size, feed: { instrument } }, _held, price, equity, 
 const cut = (change: number, lot: number): number => Math.sign(change) * floorToStep(Math.abs(change), lot);
 
 /**
- * The worth of the position after the order, and its commission, are within the weight; what market orders on their way will do is left out. Source: how
- * LEAN sets holdings.
+ * Keeps the value of the position after the order, plus its commission, within the weight; open market orders are subtracted at the end.
+ * Source: LEAN's SetHoldings.
  */
 const targetNetOfCommission: TargetRule = (target) => snapToStep(towardsWeight(target) - target.pending, target.lot);
 
@@ -145,11 +145,11 @@ function towardsWeight({ weight, held, unit, lot, equity, spend, free, initialSh
   }
 }
 
-/** The worth of what is missing, in whole lots. Source: how backtrader orders a target. */
+/** Orders the missing value in whole lots. Source: backtrader's order_target_percent. */
 const targetWorth: TargetRule = ({ weight, held, unit, lot, spend }) =>
   weight === 0 ? -held : cut((weight * spend - held * unit) / unit, lot);
 
-/** The same; almost a whole lot counts as one. Source: how zipline orders a target. */
+/** Orders the missing value in lots, rounding up what is almost a whole lot. Source: zipline's order_target_percent. */
 const targetNearWorth: TargetRule = ({ weight, held, unit, lot, spend }) => {
   const lots = ((weight * spend) / unit - held) / lot;
   const near = Math.round(lots);
@@ -158,11 +158,11 @@ const targetNearWorth: TargetRule = ({ weight, held, unit, lot, spend }) => {
 
 interface SizingRow {
   readonly units: Units;
-  /** How one position is brought to its weight; undefined where all positions are brought to theirs together. */
+  /** How one position is brought to its weight; undefined if all are sized together. */
   readonly target: TargetRule | undefined;
 }
 
-/** How a share of equity becomes units, by the name that settings give it. One row a way. */
+/** Sizing rules by setting. */
 export const sizings = {
   affordable: { units: paysFor, target: undefined },
   "net-of-commission": { units: netOfCommission, target: targetNetOfCommission },
@@ -171,41 +171,41 @@ export const sizings = {
 } as const satisfies Readonly<Record<string, SizingRow>>;
 
 /**
- * An order as sizing of your own sees it, with the last bar that has closed. A run reuses one object for all orders: copy numbers to keep them.
+ * Order as a custom sizing rule sees it, with the last closed bar. A run reuses one object for all orders: copy the numbers to keep them.
  */
 export interface SizedOrder extends PartBar {
   /** 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
-  /** The size that was asked for; NaN for the two that were not. */
+  /** Requested size; NaN for the two kinds that were not given. */
   readonly percent: number;
   readonly notional: number;
   readonly risk: number;
-  /** Of a size by risk: the price at which so much of equity is lost; else NaN. */
+  /** For a size by risk: the price at which that share of equity is lost; otherwise NaN. */
   readonly stopPrice: number;
-  /** Price at which it is sized. */
+  /** Price used for sizing. */
   readonly price: number;
   readonly equity: number;
-  /** The most money that may be spent; Infinity where the account asks later. */
+  /** Most money that may be spent; Infinity if the account checks later. */
   readonly spendable: number;
   /** Share of equity that the setting `cashBuffer` leaves unused. */
   readonly buffer: number;
-  /** Step of quantities, and money that a point of price is worth. */
+  /** Step of quantities, and value of one point of price. */
   readonly lot: number;
   readonly multiplier: number;
 }
 
-/** Sizing of your own. */
+/** Definition of a custom sizing rule. */
 export interface SizingDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
   /**
-   * Units of an order whose size is a share of equity, money or risk, at least 0. They are floored to the lot and cut to what may be spent. Pure: the same
-   * answer for the same order. Orders that give a quantity are not asked about, nor are weights of `target`.
+   * Returns the units of an order sized by share of equity, money or risk, at least 0. They are floored to the lot and capped by what may
+   * be spent. Must be pure: the same answer for the same order. Not called for orders that give a quantity or for weights of `target`.
    */
   readonly units: (this: void, order: SizedOrder, options: O) => number;
 }
 
 /**
- * Sizing that your own function computes, for the setting `sizing`. Results hold its name, its options and the hash of the function. For threads and queues
- * export it from the strategy's file.
+ * Defines a custom sizing rule for the setting `sizing`. Results record its name, its options and the hash of the function. Export it from
+ * the strategy's file if runs use threads or queues.
  *
  * @example
  * const byRange = defineSizing({
@@ -266,26 +266,26 @@ function ownUnits(part: OwnPart): Units {
   };
 }
 
-/** Whether a size stays one until its order fills. */
+/** Whether a size is converted to units only at the fill, by setting. */
 export const sizeTimes = {
   "at-submission": () => false,
   "at-fill": ({ quantity }: Size) => quantity === undefined,
 } as const;
 
-/** The settings that choose this part. */
+/** Settings that select the sizing rules. */
 export interface SizingChoices {
   readonly sizing: keyof typeof sizings | OwnPart;
   readonly sizeAt: keyof typeof sizeTimes;
   readonly cashBuffer: number;
 }
 
-/** How sizes become units: how many, when, and less which buffer. */
+/** Sizing rules of a run: how sizes become units, when, and with which buffer. */
 export class Sizing {
-  /** Share of equity that sizes by share leave untouched. */
+  /** Share of equity that percentage sizes leave unused. */
   readonly buffer: number;
-  /** How one position is brought to a share of equity; undefined to bring all together. */
+  /** How one position is brought to its weight; undefined if all are sized together. */
   readonly target: TargetRule | undefined;
-  /** A program's own, which answers for every account. */
+  /** Whether the rule is custom, which then applies to every kind of account. */
   readonly isOwn: boolean;
   readonly #units: Units;
   readonly #waits: (size: Size) => boolean;
@@ -299,7 +299,7 @@ export class Sizing {
     this.#waits = sizeTimes[sizeAt];
   }
 
-  /** Units of an order's size at a price. `spendable` is the most money that may be spent, `held` what is held of the symbol. */
+  /** Returns the units of an order's size at a price. `spendable` is the most that may be spent, `held` the position in the symbol. */
   units(
     order: SizedTerms,
     held: number,
@@ -311,7 +311,7 @@ export class Sizing {
     return this.#units(order, held, price, equity, spendable, commission, this.buffer);
   }
 
-  /** Whether a size becomes units when its order fills, not when it is given. */
+  /** Whether a size is converted to units at the fill instead of at submission. */
   waits(size: Size): boolean {
     return this.#waits(size);
   }

@@ -15,34 +15,34 @@ import {
 } from "../own-part.ts";
 import type { Order } from "../order.ts";
 
-/** What slippage adds against the trader, per unit of quantity and in price; never negative. `sign` is 1 to buy, -1 to sell. */
+/** Returns the slippage against the trader, in price per unit; never negative. `sign` is 1 to buy, -1 to sell. */
 export type Distance = (sign: 1 | -1, price: number, quantity: number) => number;
 
 /**
- * A fill as slippage of your own sees it, with the bar by which it is judged: of a fill at an open, the bar before. A run reuses
- * one object for all fills: copy numbers to keep them.
+ * Fill as a custom slippage model sees it, with the bar used; at an open that is the previous bar. A run reuses one object for all fills:
+ * copy the numbers to keep them.
  */
 export interface SlippedFill extends PartBar {
   /** 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
-  /** The price before slippage, and the units that it is for. */
+  /** Price before slippage, and units to fill. */
   readonly price: number;
   readonly quantity: number;
-  /** It fills inside that bar, or at its end: its high and low bound the price. */
+  /** Whether it fills inside that bar or at its close, so that high and low bound the price. */
   readonly inside: boolean;
-  /** Units of that bar that were filled before, where volume is limited. */
+  /** Units of that bar that were filled before, if volume is limited. */
   readonly taken: number;
 }
 
-/** Slippage of your own. */
+/** Definition of a custom slippage model. */
 export interface SlippageDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
-  /** What is added against you, in price and at least 0. Pure: the same answer for the same fill. */
+  /** Slippage against you, in price and at least 0. Must be pure: the same answer for the same fill. */
   readonly distance: (this: void, fill: SlippedFill, options: O) => number;
 }
 
 /**
- * Settings of slippage that your own function computes. Results hold its name, its options and the hash of the function. For threads and queues export it
- * from the strategy's file.
+ * Defines a custom slippage model for the setting `slippage`. Results record its name, its options and the hash of the function. Export it
+ * from the strategy's file if runs use threads or queues.
  *
  * @example
  * const halfPercent = defineSlippage({
@@ -57,7 +57,7 @@ export function defineSlippage<const O extends PartOptions = {}>(definition: Sli
   return ownPart("slippage", definition, { distance });
 }
 
-/** What slippage of a program's own is given, in one object for all fills of a run. */
+/** Fill passed to a custom slippage model, in one object for all fills of a run. */
 class SlippedCase implements SlippedFill {
   open = 0.5;
   high = 0.5;
@@ -90,17 +90,17 @@ class SlippedCase implements SlippedFill {
   }
 }
 
-/** A way in which fills get worse than the price that triggered them. */
+/** Slippage model. */
 interface SlippageModel<P extends ParamSpecs> extends Model<P, Distance> {
-  /** Where limits slip as the model says, one that would slip beyond its price waits. */
+  /** If limits slip by model: whether a limit that would slip beyond its price waits instead. */
   readonly keepsLimits?: true;
-  /** It is nothing where prices have no step. */
+  /** Whether slippage is 0 for instruments without a tick. */
   readonly needsTick?: true;
 }
 
 const model = <const P extends ParamSpecs>(row: SlippageModel<P>): SlippageModel<P> => row;
 
-/** Every way in which fills slip, by name. One row a model. */
+/** Slippage models by name. */
 export const slippages: Readonly<
   Record<string, AnyModel<Distance> & Pick<SlippageModel<ParamSpecs>, "keepsLimits" | "needsTick">>
 > = {
@@ -141,7 +141,7 @@ export const slippages: Readonly<
     },
   }),
   none: model({ name: "none", title: "No slippage", params: {}, create: () => () => 0 }),
-  /** Prices of bars are taken for the middle: who takes pays half of what lies between bid and ask. */
+  /** Bar prices count as midpoints: an order that takes liquidity pays half the spread. */
   spread: model({
     name: "spread",
     title: "Half of the distance between bid and ask",
@@ -165,10 +165,9 @@ export const slippages: Readonly<
         ticks * terms.tick,
   }),
   /**
-   * The price moves with the square of the share of the bar's volume that is filled by then, of this order and those before it. Of a fill at an open the bar before counts, since nobody
-   * knows yet how much the new one will trade. A price is not moved beyond what the bar traded, unless that is asked for. Where there is no
-   * volume it moves as if the fill were all of it.
-   * Source: the volume-share model of zipline.
+   * Moves the price by the square of the share of the bar's volume that is filled by then, by this and earlier orders. At an open it uses
+   * the previous bar, since the new bar's volume is unknown. The price stays within the bar unless `beyondBar`. Without volume it moves as
+   * if the fill were all of it. Source: zipline's volume-share slippage.
    */
   "volume-share": model({
     name: "volume-share",
@@ -196,17 +195,17 @@ export const slippages: Readonly<
   }),
 };
 
-/** How limits slip. */
+/** Rule for slippage of limits. */
 interface LimitRule {
-  /** Whether an order slips that is met at a limit. */
+  /** Whether an order that fills at its limit has slippage. */
   readonly slips: boolean;
-  /** The worst price that an order may slip to which is met at a limit; of prices times their sign. */
+  /** Returns the worst price that a fill at a limit may slip to, times the sign. */
   worst(limit: number): number;
-  /** Whether an order fills at a price, of prices times their sign; else it waits. A missing limit is beyond no price. */
+  /** Whether an order fills at a price, both times the sign; otherwise it waits. A missing limit accepts any price. */
   takes(price: number, limit: number): boolean;
-  /** A bar has reached an order. */
+  /** Notes that a bar triggers an order. */
   reach(order: Pick<Order, "reached">): void;
-  /** In words: at which price a limit fills, and what becomes of what volume leaves of it. */
+  /** Texts: at which price a limit fills, and what happens to the rest that volume leaves. */
   readonly fillsAt: string;
   readonly leftOver: string;
 }
@@ -215,7 +214,7 @@ const unbounded = (): number => Infinity;
 const anyPrice = (): boolean => true;
 const within = (price: number, limit: number): boolean => !(price - limit > 0);
 const forgets = (): void => {};
-/** From the close on that reached it, a limit meets all closes. */
+/** Once a close has reached it, a limit accepts every later close. */
 const staysReached = (order: Pick<Order, "reached">): void => {
   order.reached = true;
 };
@@ -229,7 +228,7 @@ const SLIPS: LimitRule = {
   leftOver: "",
 };
 
-/** How limits slip, by the name that settings give it; for models of slippage that keep limits or do not. One row a way. */
+/** Rules for slippage of limits, by setting, for models that keep limits and models that do not. */
 export const limitSlippages = {
   none: () => ({ ...SLIPS, slips: false, fillsAt: "its limit or better" }),
   slips: () => SLIPS,
@@ -243,20 +242,20 @@ export const limitSlippages = {
   }),
 } as const satisfies Readonly<Record<string, (keepsLimits: boolean) => LimitRule>>;
 
-/** The worst price that slippage takes a fill to, times its sign. */
+/** Returns the worst price that slippage may reach, times the sign. */
 type Reach = (feed: Feed, sign: 1 | -1, place: FillPlace) => number;
 
-/** How far slippage takes a fill, by the name that settings give it. One row a way. */
+/** Bounds of slippage, by setting. */
 export const slippageReaches = {
   unbounded,
-  // At an open that begins a bar nobody knows how far it goes.
+  // The range of a bar is unknown at its open.
   bar: (feed, sign, place) => (place === "open" ? Infinity : sign * (sign === 1 ? feed.high : feed.low)[feed.closed]!),
 } as const satisfies Readonly<Record<string, Reach>>;
 
 interface TickRule {
-  /** The step on which slipped prices land; 0 for none. */
+  /** Returns the step that prices after slippage are rounded to; 0 for none. */
   step(tick: number): number;
-  /** Puts the prices of an order on steps. */
+  /** Rounds the prices of an order to steps. */
   place(order: OrderPrices): void;
 }
 
@@ -264,14 +263,14 @@ type OrderPrices = Pick<Order, "feed" | "sign" | "limitPrice" | "stopPrice">;
 
 const noStep = (): number => 0;
 
-/** What lands on ticks, by the name that settings give it. One row a way. */
+/** Rounding of prices to ticks, by setting. */
 export const tickRoundings = {
   fills: { step: (tick) => tick, place() {} },
   orders: { step: noStep, place: toSteps },
   none: { step: noStep, place() {} },
 } as const satisfies Readonly<Record<string, TickRule>>;
 
-/** The settings that choose this part. */
+/** Settings that select the slippage rules. */
 export interface SlippageChoices {
   readonly slippage: ModelSettings;
   readonly limitSlippage: keyof typeof limitSlippages;
@@ -279,11 +278,11 @@ export interface SlippageChoices {
   readonly tickRounding: keyof typeof tickRoundings;
 }
 
-/** What becomes of the price at which an order was met: slippage, ticks and limits. */
+/** Slippage rules of a run: slippage, ticks and limits. */
 export class Slippage {
-  /** It reads the terms of the fill, which must then be written. */
+  /** Whether the model reads the terms of the fill, so that the broker must set them. */
   readonly usesTerms: boolean;
-  /** It is nothing where prices have no step. */
+  /** Whether slippage is 0 for instruments without a tick. */
   readonly needsTick: boolean;
   readonly #distance: Distance;
   readonly #limits: LimitRule;
@@ -300,24 +299,24 @@ export class Slippage {
     this.#ticks = tickRoundings[tickRounding];
   }
 
-  /** Puts the prices of an order that rests where orders may stand. */
+  /** Rounds the prices of a resting order. */
   place(order: OrderPrices): void {
     this.#ticks.place(order);
   }
 
-  /** A bar has reached an order. */
+  /** Notes that a bar triggers an order. */
   reach(order: Pick<Order, "reached">): void {
     this.#limits.reach(order);
   }
 
-  /** The price after slippage of so many units; `slips` where it is not met at a limit. */
+  /** Returns the price after slippage of `quantity` units; `slips` unless the order fills at its limit. */
   priceOf({ sign, feed }: Order, price: number, quantity: number, slips: boolean): number {
     if (!slips && !this.#limits.slips) return price;
     const slippage = this.#distance(sign, price, quantity);
     return slippage === 0 ? price : slipped(price, sign, slippage, this.#ticks.step(feed.instrument.tick));
   }
 
-  /** Moves the price of an execution as if it were of so many units; what a tick rounds away is slippage too. */
+  /** Applies the slippage of `quantity` units to the price of an execution, including what rounding to a tick adds. */
   slip(execution: Execution, order: Order, quantity: number, slips: boolean): void {
     const { sign } = order;
     const { price } = execution;
@@ -329,10 +328,7 @@ export class Slippage {
     if (step > 0) execution.slippage = (execution.price - price) * sign;
   }
 
-  /**
-   * The same, brought back to what the bar traded, and at a limit to that, where the price may go no further. Returns whether the order fills there;
-   * else it waits.
-   */
+  /** Applies slippage within the bounds of the bar and of the limit, if set. Returns whether the order fills there; otherwise it waits. */
   slipWithin(execution: Execution, order: Order, quantity: number, slips: boolean, place: FillPlace): boolean {
     const { feed, sign, limitPrice } = order;
     const before = execution.price;
@@ -349,34 +345,34 @@ export class Slippage {
     return this.#limits.takes(sign * execution.price, limit);
   }
 
-  /** In words: at which price a limit fills. */
+  /** Text: at which price a limit fills. */
   get limitFillsAt(): string {
     return this.#limits.fillsAt;
   }
 
-  /** In words: what becomes of what volume leaves of a limit that was reached. */
+  /** Text: what happens to the rest of a triggered limit that volume leaves. */
   get limitLeftOver(): string {
     return this.#limits.leftOver;
   }
 }
 
-/** The price after slippage, on the next step that is no better. */
+/** Returns the price after slippage, rounded to the next step that is no better. */
 function slipped(price: number, sign: 1 | -1, slippage: number, step: number): number {
   const worse = price + sign * slippage;
   if (step === 0) return worse;
   return sign * ceilToStep(sign * worse, step);
 }
 
-/** What counts as a step of prices where an instrument has none. */
+/** Price step of an instrument without a tick. */
 const CENT = 0.01;
-/** A price that is less than a twentieth of a step short of the next one counts as that. */
+/** A price less than a twentieth of a step short of the next step counts as that step. */
 const REACH = 0.95 - 0.5;
-/** Keeps a price that is just a twentieth away on its own side. */
+/** Keeps a price that is exactly a twentieth away on its own side. */
 const NOISE = 10 * Number.EPSILON;
 
 /**
- * Puts the prices of an order on steps, where they are better for the trader: the limit of a buy and the stop of a sell on the step below, the others on
- * the step above. Source: how zipline rounds the prices of orders.
+ * Rounds the prices of an order in the trader's favor: the limit of a buy and the stop of a sell down, the others up. Source: zipline's
+ * rounding of order prices.
  */
 function toSteps(order: OrderPrices): void {
   const step = order.feed.instrument.tick || CENT;
@@ -384,7 +380,7 @@ function toSteps(order: OrderPrices): void {
   order.stopPrice = onStep(order.stopPrice, order.sign === -1, step);
 }
 
-/** A missing price stays missing. */
+/** Rounds a price to a step; NaN stays NaN. */
 function onStep(price: number, down: boolean, step: number): number {
   const reach = REACH * step - NOISE;
   const steps = (price - (down ? reach : -reach)) / step;

@@ -1,37 +1,37 @@
 import type { Feed } from "../market/feed.ts";
 
-/** What a hook asked for, as far as it says when its turn comes. */
+/** Command of a hook, with what determines its turn. */
 export interface Asked {
-  /** Its place among the calls of the moment. */
+  /** Index among the calls of the moment. */
   readonly place: number;
   readonly feed: Feed;
-  /** It only makes a position smaller, or cancels. */
+  /** Whether it only reduces a position or cancels an order. */
   readonly reduces: boolean;
-  /** The instrument whose own hook asked for it; undefined for a hook of all instruments. */
+  /** Instrument whose hook queued it; undefined for a hook of all instruments. */
   readonly by: Feed | undefined;
 }
 
-/** The order in which what was asked for at one moment is checked and accepted. */
+/** Rule for the sequence in which the commands of one moment are accepted. */
 export interface AdmissionRule {
-  /** What was asked for, in order of its turns; undefined for the order of the calls. */
+  /** Returns the commands in the sequence of acceptance; undefined for the sequence of the calls. */
   readonly arrange: (this: void, asked: readonly Asked[]) => readonly Asked[] | undefined;
-  /** Below 0 when the first of two instruments comes first where nothing else decides; 0 for the order in which they stand. */
+  /** Compares two instruments if nothing else decides: below 0 if the first comes first, 0 to keep their sequence. */
   readonly compare: (this: void, a: Feed, b: Feed) => number;
 }
 
-/** The order in which commands of one moment are accepted: what makes positions smaller first, or all in the order of the calls. */
+/** Sequence in which commands of one moment are accepted: reducing commands first, or all as submitted. */
 export type Admission = "reducing-first" | "as-submitted";
 
-/** The rules of admission, by the name that settings give them. */
+/** Admission rules by setting. */
 export const admissions: Readonly<Record<Admission, AdmissionRule>> = {
   "reducing-first": { arrange: reducingFirst, compare: moreTraded },
   "as-submitted": { arrange: () => undefined, compare: () => 0 },
 };
 
 /**
- * What each instrument's calls begin with, as long as it only cancels or makes positions smaller, comes first. Then the rest: in the order of the calls,
- * but what the own hooks of several instruments asked for in a row goes by turnover, since that order is not the strategy's. Calls for one instrument
- * keep their order.
+ * Accepts the leading calls of each instrument that only cancel or reduce first. The rest follows as called, except that consecutive calls
+ * from the hooks of several instruments go by turnover, since their sequence is not the strategy's choice. Calls for one instrument keep
+ * their sequence.
  */
 function reducingFirst(asked: readonly Asked[]): readonly Asked[] | undefined {
   if (isInOrder(asked)) return undefined;
@@ -47,7 +47,9 @@ function reducingFirst(asked: readonly Asked[]): readonly Asked[] | undefined {
   return arranged.every((one, i) => one === asked[i]) ? undefined : arranged;
 }
 
-/** Whether all is for one instrument; or each instrument has one call, by its own hook, and those stand as they are to come, as on most bars. */
+/**
+ * Whether the calls are already in sequence: all for one instrument, or one call per instrument from its own hook, sorted, as on most bars.
+ */
 function isInOrder(asked: readonly Asked[]): boolean {
   const [first] = asked;
   let same = true;
@@ -57,7 +59,7 @@ function isInOrder(asked: readonly Asked[]): boolean {
     const before = asked[i - 1]!;
     if (one.feed !== before.feed) same = false;
     if (!inOrder) continue;
-    // Own hooks are called in the order of their instruments, so that one that comes after another stands for a new one.
+    // Hooks run in the sequence of their instruments, so a later instrument means a new hook.
     inOrder =
       one.by === one.feed &&
       one.feed.index > before.feed.index &&
@@ -66,7 +68,7 @@ function isInOrder(asked: readonly Asked[]): boolean {
   return same || inOrder;
 }
 
-/** Calls of the own hooks of several instruments that follow each other, by turnover; in their order where two hooks ask for one instrument. */
+/** Sorts consecutive calls from the hooks of several instruments by turnover; keeps their sequence if two hooks concern one instrument. */
 function byTurnover(asked: readonly Asked[]): readonly Asked[] {
   const inOrder: Asked[] = [];
   for (let from = 0, to = 0; from < asked.length; from = to) {
@@ -80,12 +82,12 @@ function byTurnover(asked: readonly Asked[]): readonly Asked[] {
   return inOrder;
 }
 
-/** Bars that are looked at where two instruments traded alike. */
+/** Number of bars compared if two instruments traded equally. */
 const MOST_BARS = 256;
 
 /**
- * The instrument whose last closed bar was worth more comes first; of equals the one with the higher prices, then the same of the bar before. Only what is
- * known by now decides, and no name.
+ * Compares instruments by the turnover of the last closed bar, then by prices, then by the bar before. Only known data decide, and never
+ * the name.
  */
 function moreTraded(a: Feed, b: Feed): number {
   for (let ago = 0; ago < MOST_BARS; ago++) {

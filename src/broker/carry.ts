@@ -7,13 +7,16 @@ import { MainCalendar } from "./main-calendar.ts";
 const YEAR_DAYS = 365;
 
 /**
- * What holding costs and earns, booked at session closes in whole days, as many as have passed since the first: interest on cash, by the sessions of the
- * account's main calendar, and borrow on what is sold short, by the sessions of its instrument. A year has 365 days.
+ * Books interest and borrow fees at session closes, for whole days since the first close: interest on cash by the sessions of the account's
+ * main calendar, borrow fees on short positions by the sessions of their instrument. A year has 365 days.
  */
 export class Carry {
   readonly #portfolio: Portfolio;
   readonly #rules: ExecutionModel;
-  /** Up to when interest is booked, and for each instrument borrow: whole days from the first close, up to half a day before the last or after it. */
+  /**
+   * Time up to which interest, and borrow for each instrument, is booked: a whole number of days from the first close, within half a day of
+   * the last close.
+   */
   #cashTime = NaN;
   #main = new MainCalendar([]);
   readonly #borrowTimes: Float64Array;
@@ -24,13 +27,13 @@ export class Carry {
     this.#borrowTimes = new Float64Array(portfolio.positions.length).fill(NaN);
   }
 
-  /** There is something to book at all. */
+  /** Whether any rate applies. */
   get applies(): boolean {
     const { debitRate, creditRate, borrowRate } = this.#rules.costs;
     return debitRate > 0 || creditRate > 0 || borrowRate > 0;
   }
 
-  /** Says by which calendar each instrument trades; without it all trade by one. */
+  /** Sets the calendar of each instrument. Without it, all instruments share one. */
   tradesBy(calendars: readonly string[]): void {
     this.#main = new MainCalendar(calendars);
   }
@@ -66,12 +69,12 @@ export class Carry {
   }
 }
 
-/** Whole days, rounded, from where was booked last up to a close; -1 when there was none before. */
+/** Returns the rounded number of days from the last booking to a close; -1 if there was none. */
 function daysBetween(from: number, to: number): number {
   return Number.isNaN(from) ? -1 : Math.round((to - from) / DAY_MS);
 }
 
-/** Where booking so many days leads. Not to the close itself: what rounding added or left would never be made up for. */
+/** Returns the time up to which `days` are booked. This is not the close itself, or rounding errors would add up. */
 function bookedUntil(from: number, days: number, close: number): number {
   return days < 0 ? close : from + days * DAY_MS;
 }

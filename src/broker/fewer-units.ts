@@ -1,10 +1,9 @@
 import { ceilToStep, floorToStep } from "../primitives/rounding.ts";
 
 /**
- * The most units below `most`, a multiple of the lot, that fit, where `most` does not; 0 when none do. Relies on what fits staying so for fewer units.
- *
- * It looks one lot down, then two, then four, since money is mostly short by little, and halves from there. Where a lot is less than the last
- * digit of so many units, a step that changes nothing ends the search.
+ * Returns the most units below `most`, a multiple of the lot, that fit, given that `most` does not; 0 if none do. Requires that fewer units
+ * than a fit also fit. Searches one lot down, then two, then four, since the shortage is usually small, then bisects. If a lot is below the
+ * precision of so many units, a step without effect ends the search.
  */
 export function fewerUnits(most: number, lot: number, fits: (units: number) => boolean): number {
   const top = Math.round(ceilToStep(most, lot) / lot);

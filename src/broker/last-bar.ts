@@ -2,25 +2,25 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 
 /**
- * One bar as a part of your own sees it. A run reuses one object for all calls of a part: copy numbers to keep them. It holds numbers alone, and what you
- * write into it changes nothing.
+ * Bar as a custom model sees it. A run reuses one object for all calls of a model: copy the numbers to keep them. It holds numbers only,
+ * and writing to it has no effect.
  */
 export interface PartBar {
-  /** Of the bar by which the call is judged. NaN where no bar has closed yet. */
+  /** Prices and volume of the bar that the call refers to; NaN before the first bar has closed. */
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
   readonly volume: number;
-  /** Close of the bar before it; NaN for the first. */
+  /** Close of the previous bar; NaN for the first. */
   readonly before: number;
-  /** Units of the symbol that are held; negative for short. */
+  /** Position in the symbol, in units; negative when short. */
   readonly held: number;
   /** Price step of the instrument; 0 for none. */
   readonly tick: number;
 }
 
-/** The last bar that has closed, as numbers in units of now. One object lives as long as its part. */
+/** Last closed bar, in current units. Each model has one object. */
 export class LastBar implements PartBar {
   open = 0.5;
   high = 0.5;

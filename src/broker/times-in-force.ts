@@ -1,24 +1,24 @@
 import type { TimeInForce } from "./order-record.ts";
 
-/** How long an order lives. What an order does about time is asked here and nowhere else. */
+/** Time-in-force rule. All behavior of an order that depends on its time in force is defined here. */
 export interface TimeInForceRule {
   readonly name: TimeInForce;
   readonly title: string;
-  /** It waits in the market until something reaches it; else it is judged at one price event alone. */
+  /** Whether it rests in the market until triggered; otherwise it has a chance at one price event only. */
   readonly rests: boolean;
-  /** Of one that does not rest: when and at which price it is judged, in words. */
+  /** Text: when and at which price an order that does not rest may fill. */
   readonly chance: string;
-  /** The auction in which alone it may fill; empty for none. */
+  /** Only auction in which it may fill; empty for none. */
   readonly auction: "" | "open" | "close";
-  /** It fills wholly or not at all. */
+  /** Whether it fills in full or not at all. */
   readonly whole: boolean;
-  /** It ends when its session does. */
+  /** Whether it ends with its session. */
   readonly endsWithSession: boolean;
-  /** It has a moment at which it ends, which its order must name. */
+  /** Whether it ends at a time, which the order must give. */
   readonly endsAtTime: boolean;
 }
 
-/** A rule by what differs from an order that rests until it is filled or canceled. */
+/** Creates a rule from its differences to an order that rests until filled or canceled. */
 function rule(name: TimeInForce, title: string, own: Partial<TimeInForceRule> = {}): TimeInForceRule {
   return {
     name,
@@ -34,7 +34,7 @@ function rule(name: TimeInForce, title: string, own: Partial<TimeInForceRule> = 
 
 const AT_ONCE = "at once or not at all, at the first price after it became eligible";
 
-/** Every time in force, by name. One row a rule; the order log counts them in this order. */
+/** Times in force by name. The order log stores their index, so keep the sequence. */
 export const timesInForce: Readonly<Record<TimeInForce, TimeInForceRule>> = {
   day: rule("day", "For the session", { endsWithSession: true }),
   gtc: rule("gtc", "Good till canceled"),
@@ -53,5 +53,5 @@ export const timesInForce: Readonly<Record<TimeInForce, TimeInForceRule>> = {
   }),
 };
 
-/** The rules in the order in which the order log counts them. */
+/** Rules in the sequence of the order log's indexes. */
 export const TIME_IN_FORCE_RULES: readonly TimeInForceRule[] = Object.values(timesInForce);

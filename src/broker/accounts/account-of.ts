@@ -29,7 +29,7 @@ const MAKE: Readonly<Record<AccountKind, Make>> = {
   unchecked: (portfolio, feeds, rules, _, traded) => new UncheckedAccount(portfolio, feeds, rules, traded),
 };
 
-/** The account that the rules ask for; `traded` is the money that it traded of late. */
+/** Creates the account of a run by its rules; `traded` is the value it traded in the last thirty days. */
 export function accountOf(
   rules: ExecutionModel,
   portfolio: Portfolio,

@@ -5,14 +5,14 @@ import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
-/** Margin that is just enough is enough, whatever binary sums make of it. */
+/** Margin that is just enough must pass despite binary rounding. */
 const REACH = 1 + 8 * Number.EPSILON;
 
 /**
- * An account that looks at each order by itself: the initial share of what it is worth at the last price, with its commission, must be within equity
- * less the initial share of all that is held; what it ends of a position counts for it. Other open orders reserve nothing. The same is asked again
- * whenever a bar may fill it, reached or not, and an order that the account no longer carries ends. What makes a position smaller always
- * passes. Nothing is ever liquidated. Source: the buying power of LEAN.
+ * Account that checks each order alone. The initial margin of the order at the last price, plus commission, must be within equity less the
+ * initial margin of all positions; a position that the order closes counts for it. Other open orders reserve nothing. The check repeats at
+ * every bar that may fill the order, and an order that fails it is canceled. Reducing orders always pass. Nothing is liquidated. Source:
+ * LEAN's buying power model.
  */
 export class BuyingPowerAccount extends UncheckedAccount {
   override get initialMargin(): number {
@@ -42,7 +42,7 @@ export class BuyingPowerAccount extends UncheckedAccount {
     return REASON.insufficient_funds;
   }
 
-  /** Whether it would take the order now, at last prices. */
+  /** Whether it would accept the order now, at last prices. */
   carries(order: Order, quantity = order.remaining): boolean {
     const { feed, sign } = order;
     const held = this.portfolio.positions[feed.index]!.quantity;

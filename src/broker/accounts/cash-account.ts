@@ -17,8 +17,8 @@ import { ReservedCash } from "./reserved-cash.ts";
 import { SaleProceeds } from "./sale-proceeds.ts";
 
 /**
- * An account without credit. A buy must be paid, at the highest price that its terms allow, from cash less what open buys may take at most plus what
- * open market sells bring. It sells no more than it holds.
+ * Account without credit. A buy must be paid, at the highest price that its terms allow, from cash less the most that open buys can take
+ * plus the proceeds of open market sells. It sells no more than it holds.
  */
 export class CashAccount implements Account {
   readonly initialMargin = 0;
@@ -50,7 +50,7 @@ export class CashAccount implements Account {
     return Math.max(0, this.#power);
   }
 
-  /** Below 0 where open buys may cost more than there is. */
+  /** Unrounded buying power may be below 0 if open buys may cost more than the cash. */
   get #power(): number {
     const power = this.#portfolio.cash - this.#reserved.value + this.#proceeds.value;
     return this.#portfolio.money.round(power);
@@ -114,7 +114,7 @@ export class CashAccount implements Account {
   cut(order: Order, execution: Execution): ReasonCode {
     const { quantity, position } = execution;
     if (order.sign === -1 || order.reduceOnly) {
-      // Nothing is sold short here, so that a purchase makes no position smaller.
+      // Without short positions a buy never reduces a position.
       const held = order.sign === -1 ? position.quantity : 0;
       if (quantity <= held) {
         this.#charges.price(execution, quantity);
@@ -132,7 +132,7 @@ export class CashAccount implements Account {
     return execution.quantity < quantity ? REASON.insufficient_funds : 0;
   }
 
-  /** As many units as cash pays for, as they will be booked: the coins that rounding leaves out of a price are not asked for. */
+  /** Returns the units that cash pays for, as they will be booked: fractions of a cent that rounding removes are not needed. */
   #payableNow(execution: Execution, wanted: number): number {
     const { cash } = this.#portfolio;
     const fits = (units: number) => {
@@ -142,9 +142,9 @@ export class CashAccount implements Account {
     return fewerUnits(wanted, execution.position.instrument.lot, fits);
   }
 
-  /** The most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */
+  /** Returns the most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */
   #payable(feed: Feed, quantity: number, price: number, money: number): number {
-    // Mostly it is enough, and a function made for each order is a quarter of a run.
+    // The money is usually enough, and creating a closure for each order takes a quarter of a run.
     if (this.#charges.cost(feed, quantity, price) <= money) return quantity;
     const fits = (units: number) => this.#charges.cost(feed, units, price) <= money;
     return fewerUnits(quantity, feed.instrument.lot, fits);

@@ -11,19 +11,19 @@ import { ContractMargin } from "./contract-margin.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
 /**
- * An account that looks at cash alone: every purchase is paid in full, what a short sale brings is cash to spend, and nothing is opened that
- * takes cash below zero. Where units have a margin, it is what they take, long and short, and gains and losses are paid bar by bar. Orders of one moment are tried one after another, each at the price of its own terms, on the cash and the position that
- * those before it leave, also those that were refused; exits that are orders of their own right after their entry. At the fill cash is looked at
- * again; what only ends a position always may. What ends one position and opens another is charged for each.
- * Source: the broker of backtrader. It errs for the trader: a short sale is no money to spend.
+ * Account that checks cash alone. Buys are paid in full, short sales add cash to spend, and nothing that takes cash below zero is opened.
+ * If units have a margin, they take that instead, long and short, and gains and losses are paid bar by bar. Orders of one moment are
+ * checked in sequence, each at its own price, against the cash and position that those before it leave, rejected ones included; independent
+ * exits right after their entry. Cash is checked again at the fill, except for orders that only close a position. An order that reverses a
+ * position is charged for each part. Source: backtrader's broker. It favors the trader: proceeds of a short sale cannot really be spent.
  */
 export class CashFlowAccount extends UncheckedAccount {
   readonly remembers = true;
   #time = NaN;
   #cash = 0.5;
-  /** What orders of the moment at hand left of each position that they met. */
+  /** What the orders of the current moment leave of each position that they concern. */
   readonly #held = new Map<Feed, number>();
-  /** What was known before the last orders that were tried. */
+  /** State before the last checked orders. */
   #markedTime = NaN;
   #markedCash = 0.5;
   #marked: Feed | undefined;
@@ -96,7 +96,7 @@ export class CashFlowAccount extends UncheckedAccount {
     return REASON.insufficient_funds;
   }
 
-  /** Cash that is free: at the last prices, or where a fill comes as the bars of that moment close, at those before. */
+  /** Returns the free cash at last prices, or at those before if a fill comes as the bars of that moment close. */
   #free(fillTime = NaN): number {
     return this.#contracts === undefined ? this.portfolio.cash : this.#contracts.free(fillTime);
   }
@@ -125,7 +125,7 @@ export class CashFlowAccount extends UncheckedAccount {
   }
 }
 
-/** The price in the terms of an order: its stop, its limit, or the last. */
+/** Returns the price in the terms of an order: its stop, its limit, or the last price. */
 function ownPrice(order: JudgedTerms): number {
   const { feed, type, limitPrice, stopPrice } = order;
   if (type.follows) return trailFrom(order, feed.last);

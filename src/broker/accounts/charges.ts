@@ -8,11 +8,11 @@ import type { FillTerms } from "../fill-terms.ts";
 import type { Order } from "../order.ts";
 import type { RollingValue } from "../rolling-value.ts";
 
-/** What trading costs, as it will be booked. */
+/** Costs of trades, as they will be booked. */
 export class Charges {
   readonly #money: Money;
   readonly #commission: Commission;
-  /** The commission may depend on the fill at hand, or on the order that is judged. */
+  /** Whether the commission depends on the current fill or the checked order. */
   readonly #byTerms: boolean;
   readonly free: boolean;
   readonly #terms: FillTerms;
@@ -27,12 +27,12 @@ export class Charges {
     this.#traded = traded;
   }
 
-  /** What the commission of an order depends on besides its own terms: the money traded before, where it does. */
+  /** Value traded before, if commissions depend on it; otherwise 0. */
   get tradedValue(): number {
     return this.#byTerms ? this.#traded.value : 0;
   }
 
-  /** Makes the execution one of that many units. */
+  /** Sets the quantity of an execution, with its value and commission. */
   price(execution: Execution, quantity: number): void {
     const { multiplier } = execution.position;
     execution.quantity = quantity;
@@ -40,13 +40,13 @@ export class Charges {
     execution.commission = this.#money.round(this.#commission(quantity, execution.price, multiplier));
   }
 
-  /** Money that a buy takes, commission included. */
+  /** Returns the cost of a buy, commission included. */
   cost(feed: Feed, quantity: number, price: number): number {
-    // 1,445.13 + 1.45 has a last binary digit more than the 1,446.58 that pay for it.
+    // In binary, 1445.13 + 1.45 is slightly more than the 1446.58 that pay for it.
     return this.#money.estimate(this.value(feed, quantity, price) + this.commission(feed, quantity, price));
   }
 
-  /** Money that a purchase takes that has been priced. */
+  /** Returns the cost of a priced buy, commission included. */
   costOf({ value, commission }: Execution): number {
     return this.#money.estimate(value + commission);
   }
@@ -59,7 +59,7 @@ export class Charges {
     return this.#money.estimate(this.#commission(quantity, price, feed.instrument.multiplier));
   }
 
-  /** The most money that an open buy takes by its terms, commission included. */
+  /** Returns the most that an open buy can cost by its terms, commission included. */
   costOfOpen(order: Order): number {
     const { feed, remaining } = order;
     const price = highestPrice(order);
@@ -67,7 +67,7 @@ export class Charges {
     return Math.max(0, this.#money.estimate(this.value(feed, remaining, price) + commission));
   }
 
-  /** Commission of so many units of an open order; of none, which it has until it is sized at its fill, nothing. */
+  /** Returns the commission of `quantity` units of an open order; 0 for an order not yet sized. */
   commissionOfOpen({ feed, sign, charged, commission }: Order, quantity: number, price = feed.last): number {
     if (quantity === 0) return 0;
     return this.#byTerms
@@ -75,7 +75,7 @@ export class Charges {
       : this.commission(feed, quantity, price);
   }
 
-  /** Commission of an order that is not given yet; of fewer than 0 units to sell. */
+  /** Returns the commission of a new order; negative units to sell. */
   commissionOfNew(feed: Feed, quantity: number, price: number): number {
     const units = Math.abs(quantity);
     return this.#byTerms
@@ -83,7 +83,7 @@ export class Charges {
       : this.commission(feed, units, price);
   }
 
-  /** Writes the terms of an order that is not given yet, by which its size goes: it takes what is there. */
+  /** Sets the terms for sizing a new order, assuming that it takes liquidity. */
   foresee(sign: 1 | -1): void {
     const terms = this.#terms;
     terms.sign = sign;
@@ -92,7 +92,10 @@ export class Charges {
     terms.tradedValue = this.#traded.value;
   }
 
-  /** Commission of an order that takes what is there, whatever is being filled. It errs against the trader where his order rests. */
+  /**
+   * Returns the commission of an order that takes liquidity, independent of the current fill. This errs against the trader if the order
+   * rests.
+   */
   #taking(feed: Feed, sign: 1 | -1, quantity: number, price: number, filled: number, paid: number): number {
     const terms = this.#terms;
     const { sign: side, maker, orderFilled, orderCommission, tradedValue } = terms;

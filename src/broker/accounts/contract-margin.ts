@@ -3,14 +3,14 @@ import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 
 /**
- * What cash is free where units are not paid for, but each ties up the same margin, long or short, and gains and losses are paid when bars close.
- * The portfolio books them as if they were paid in full; what that leaves is counted here. Source: futures in the broker of backtrader.
+ * Free cash if each unit ties up a fixed margin, long or short, instead of its price, and gains and losses are paid when bars close. The
+ * portfolio books units as paid in full; this class corrects for that. Source: futures in backtrader's broker.
  */
 export class ContractMargin {
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
   readonly #margin: number;
-  /** Where units of an instrument were opened last: from there on gains are counted until its bar closes. */
+  /** Time and price of the last opening fill of each instrument: gains count from there until its bar closes. */
   readonly #openedAt = new Map<number, { readonly time: number; readonly price: number }>();
 
   constructor(portfolio: Portfolio, feeds: readonly Feed[], margin: number) {
@@ -19,7 +19,7 @@ export class ContractMargin {
     this.#margin = margin;
   }
 
-  /** Margin of all that is held. */
+  /** Margin of all positions. */
   get tied(): number {
     const { held, heldCount } = this.#portfolio;
     let sum = 0;
@@ -27,7 +27,9 @@ export class ContractMargin {
     return sum;
   }
 
-  /** Cash less margin, with gains and losses up to the last prices; of a fill as bars close at that moment, up to those before. */
+  /**
+   * Returns cash less margin, with gains and losses up to the last prices; for a fill as bars close at `fillTime`, up to the prices before.
+   */
   free(fillTime: number): number {
     const { held, heldCount, cash } = this.#portfolio;
     let free = cash - this.tied;
@@ -38,14 +40,14 @@ export class ContractMargin {
     return free;
   }
 
-  /** What a fill takes of it, before what is held already is counted at its price. */
+  /** Returns what a fill takes of free cash, before the position is marked at its price. */
   takenBy({ position, sign, quantity, price, time }: Execution, closing: number): number {
     const gained =
       closing === 0 ? 0 : -sign * closing * (price - this.#paidUpTo(position.index, time)) * position.multiplier;
     return (quantity - 2 * closing) * this.#margin - gained;
   }
 
-  /** Units were opened: gains are paid up to that price. */
+  /** Notes an opening fill: gains are paid up to its price. */
   opened({ position, price, time }: Execution): void {
     this.#openedAt.set(position.index, { time, price });
   }

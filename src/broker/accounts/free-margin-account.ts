@@ -6,14 +6,13 @@ import type { Order } from "../order.ts";
 import { quantityOf } from "../sizing.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
-/** A share of all that is free is this much of it. */
+/** Share of free margin that counts as all of it. */
 const ALL = 1 - Number.EPSILON;
 
 /**
- * An account that looks at free margin alone: equity less the initial share of all that is held, long and short alike. Nothing is asked
- * when an order is given. At the fill, what it opens must not be worth more, at its price with the commission of one unit, than the free margin
- * carries; else it opens nothing. A share is one of the free margin.
- * Source: the broker of backtesting.py.
+ * Account that checks free margin alone: equity less the initial margin of all positions, long and short. Nothing is checked at submission.
+ * At the fill, what an order opens must not be worth more, at its price with the commission of one unit, than free margin supports;
+ * otherwise it opens nothing. Percentage sizes are shares of free margin. Source: backtesting.py's broker.
  */
 export class FreeMarginAccount extends UncheckedAccount {
   override get initialMargin(): number {
@@ -68,7 +67,7 @@ export class FreeMarginAccount extends UncheckedAccount {
   }
 }
 
-/** How many times `unit` goes into `money`, without the rounding of a quotient. */
+/** Returns how many times `unit` goes into `money`, without the rounding error of a quotient. */
 function wholes(money: number, unit: number): number {
   return Math.round((money - (money % unit)) / unit);
 }

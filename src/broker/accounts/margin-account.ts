@@ -24,16 +24,16 @@ import { ReservedCash } from "./reserved-cash.ts";
 
 const NONE = { each: new Float64Array(0), era: -1, changes: 0, epoch: -1, seen: 0, known: 0 };
 
-/** Equity that is just enough is enough, whatever binary sums make of it. */
+/** Equity that is just enough must pass despite binary rounding. */
 const REACH = 1 + 8 * Number.EPSILON;
 
-/** A share of a bound up to which no noise of binary sums makes a doubt. */
+/** Fraction of a bound below which binary rounding cannot matter. */
 const PLAINLY = 1 - 1e-6;
 
 /**
- * An account with credit, long and short. An order is admitted while the initial ratio of all exposure, as it would be after every open order, with
- * commissions, is covered by equity. What is held counts at last prices, what an order opens at the order's own price. An order that only makes a position smaller always is. Market orders that do count as
- * done; of the other open orders on both sides of one instrument the side counts that makes the position larger.
+ * Account with credit, long and short. Equity must cover the initial margin of all exposure after every open order, with commissions.
+ * Positions count at last prices, and what an order opens at the order's own price. Orders that only reduce a position are always accepted,
+ * and such market orders count as filled. Of the other open orders of an instrument, the side counts that makes the position larger.
  */
 export class MarginAccount implements Account {
   readonly #portfolio: Portfolio;
@@ -49,7 +49,10 @@ export class MarginAccount implements Account {
   readonly #sizing: Sizing;
   readonly shorts = true;
   readonly #open: OpenOrders;
-  /** What each of many instruments requires, and their sum: as of an era of prices and positions, an epoch of orders, and what changed in them; few orders by their instruments. */
+  /**
+   * Cache of the margin that each of many instruments requires, and their sum, for one era of prices and one epoch of orders. Few orders
+   * are kept by their instruments.
+   */
   readonly #all = { ...NONE, sum: new ExactSum(), ordered: new Int32Array(FEW) };
 
   constructor(
@@ -91,7 +94,7 @@ export class MarginAccount implements Account {
     return this.#exposure * this.#ratios.maintenance;
   }
 
-  /** Worth of all positions, long and short alike, at last prices. */
+  /** Value of all positions, long and short, at last prices. */
   get #exposure(): number {
     const { marks, heldCount } = this.#portfolio;
     if (marks !== undefined && heldCount > FEW_HELD) return marks.exposure;
@@ -173,23 +176,23 @@ export class MarginAccount implements Account {
   }
 
   /**
-   * The most units that an order may be of at a price, with all other open orders, and with what is held marked at another; `wanted` where more
-   * than that is plainly covered.
+   * Returns the most units that an order may have at a price, given all other open orders and the position at the price `marked`; `wanted`
+   * if more than that is clearly covered.
    */
   #most({ feed, sign }: Order, price: number, marked: number, equity: number, wanted: number): number {
     const free = equity * REACH - this.#commissions.value - this.#required(feed.index);
     const reach = this.#units.reach(feed.index, sign);
     if (this.#units.isAgainst(feed.index, sign)) {
-      // All that opens the other side counts at the price of the dearest.
+      // Everything that opens the other side counts at the highest order price.
       const dearest = Math.max(Math.abs(price), this.#excess.dearest(feed, sign));
       return this.#unitsFor(feed, sign, reach, dearest, free, wanted);
     }
-    // What the others open counts as units at the price of this one.
+    // What other orders open is converted to units at this order's price.
     const opened = reach * Math.abs(marked / price) + (sign * this.#excess.of(feed, sign)) / Math.abs(price);
     return this.#unitsFor(feed, sign, opened, price, free, wanted);
   }
 
-  /** The same at the price of a fill, with what is held now. */
+  /** Returns the most units at the price of a fill, given the current position. */
   #mostAtFill({ feed, sign }: Order, { price, position }: Execution, wanted: number): number {
     const marked = feed.last;
     const equity = equityOf(this.#portfolio, this.#feeds) + position.quantity * (price - marked) * position.multiplier;
@@ -208,7 +211,7 @@ export class MarginAccount implements Account {
     return this.#unitsFor(feed, sign, position.quantity, price, free, wanted);
   }
 
-  /** Units for which |from ± units| is covered by `free`, commission paid; `wanted` where more than that plainly is. */
+  /** Returns the units for which |from ± units| is covered by `free`, commission paid; `wanted` if more than that is clearly covered. */
   #unitsFor(feed: Feed, sign: 1 | -1, from: number, price: number, free: number, wanted: number): number {
     const { lot, multiplier } = feed.instrument;
     const unit = Math.abs(price) * multiplier * this.#ratios.initial;
@@ -221,7 +224,7 @@ export class MarginAccount implements Account {
     return this.#fewerThan(most, feed, sign, from, unit, price, free);
   }
 
-  /** Apart: a function that makes another one pays for what that sees whenever it is called. */
+  /** A separate method: a function that contains a closure allocates its scope on every call. */
   #fewerThan(most: number, feed: Feed, sign: 1 | -1, from: number, unit: number, price: number, free: number): number {
     const fits = (units: number) => this.#covers(feed, from + sign * units, units, unit, price, free);
     return fewerUnits(most, feed.instrument.lot, fits);
@@ -231,7 +234,7 @@ export class MarginAccount implements Account {
     return Math.abs(reached) * unit <= (free - this.#charges.commission(feed, units, price)) * REACH;
   }
 
-  /** Margin of every instrument but one, after all open orders. */
+  /** Returns the margin of all instruments but one, after all open orders. */
   #required(but: number): number {
     this.#units.count();
     this.#excess.count();
@@ -247,7 +250,7 @@ export class MarginAccount implements Account {
     return worth > 0 ? worth * this.#feeds[index]!.instrument.multiplier : 0;
   }
 
-  /** The same sum of many instruments: only those are looked at again of which a price, the position or an order has changed. */
+  /** Returns the same sum for many instruments. Only those are recalculated whose price, position or orders changed. */
   #requiredOfMany(but: number, { era, changes }: HeldMarks): number {
     const { at, count, epoch, touched, touchedCount } = this.#open;
     const all = this.#all;
@@ -257,7 +260,7 @@ export class MarginAccount implements Account {
       for (const { index } of this.#feeds) all.sum.add((all.each[index] = this.#requiredOf(index)));
     } else {
       for (; all.changes < changes.length; all.changes++) this.#again(changes[all.changes]!);
-      // Few orders begin an epoch with every change: those that there were, and those that there are.
+      // With few orders every change starts an epoch, so recalculate the instruments of previous and current orders.
       if (isNew) for (let i = 0; i < all.known; i++) this.#again(all.ordered[i]!);
       else for (; all.seen < touchedCount; all.seen++) this.#again(at[touched[all.seen]!]!.feed.index);
       for (let i = isNew ? 0 : all.known; i < count; i++) this.#again(at[i]!.feed.index);
@@ -277,7 +280,7 @@ export class MarginAccount implements Account {
     sum.add((each[index] = this.#requiredOf(index)));
   }
 
-  /** What would be held of an instrument once all open orders of a side have filled, in points of price. */
+  /** Returns the position in an instrument after all open orders of a side have filled, in points of price. */
   #worth(index: number, sign: 1 | -1): number {
     const feed = this.#feeds[index]!;
     const reach = this.#units.reach(index, sign);

@@ -4,7 +4,7 @@ import { exposurePrice, hasOwnPrice } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
 import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
-/** Commissions of all open orders, each at the price at which it is judged. */
+/** Sum of the commissions of all open orders, each at the price at which it is checked. */
 export class OpenCommissions extends OpenSums {
   readonly #charges: Charges;
 

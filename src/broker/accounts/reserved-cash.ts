@@ -4,10 +4,10 @@ import { hasOwnPrice } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
 import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
-/** The most money that open buys take by their terms, commissions included. Of orders that cancel each other the most expensive one counts. */
+/** Most cash that open buys can take by their terms, commissions included. Of an OCO group the most expensive order counts. */
 export class ReservedCash extends OpenSums {
   readonly #charges: Charges;
-  /** By the instrument's place: what is in the sum of each group of orders that cancel each other, by its id. */
+  /** For each instrument: the amount counted for each OCO group, by the group's id. */
   readonly #ofGroups: Map<number, number>[] = [];
 
   constructor(open: OpenOrders, instruments: number, charges: Charges) {

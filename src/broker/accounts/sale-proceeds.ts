@@ -6,13 +6,16 @@ import type { Order } from "../order.ts";
 import type { Charges } from "./charges.ts";
 import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
-/** Money that open market sells bring at last prices, less commissions; each unit that is held is sold once. A sell that rests at its price may never fill, so it brings nothing. */
+/**
+ * Proceeds of open market sells at last prices, less commissions. Each unit held is sold once. Resting sells may never fill, so they count
+ * as 0.
+ */
 export class SaleProceeds extends OpenSums {
   readonly #portfolio: Portfolio;
   readonly #charges: Charges;
-  /** Units of each instrument that no order before has sold; NaN where none was looked at. */
+  /** Units of each instrument that no earlier order sells; NaN if not yet looked up. */
   readonly #unsold: Float64Array;
-  /** Movements of the ledger at which positions were looked at. */
+  /** Number of ledger movements at the last look at positions. */
   #movements = -1;
 
   constructor(open: OpenOrders, portfolio: Portfolio, charges: Charges) {

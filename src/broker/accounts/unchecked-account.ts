@@ -10,10 +10,7 @@ import type { RollingValue } from "../rolling-value.ts";
 import type { Account } from "./account.ts";
 import { Charges } from "./charges.ts";
 
-/**
- * An account that refuses nothing: long and short, and cash may go below zero. What it may do is up to whoever gives the orders. It errs for the
- * trader: nobody lends without a limit.
- */
+/** Account that rejects nothing: long and short, and cash may go below zero. It favors the trader: no broker lends without a limit. */
 export class UncheckedAccount implements Account {
   readonly maintenanceMargin: number = 0;
   readonly reservedCash: number = 0;
@@ -80,7 +77,7 @@ export class UncheckedAccount implements Account {
     return quantity > against ? REASON.insufficient_position : 0;
   }
 
-  /** Units of the position that the order is against. */
+  /** Returns the units of the position that the order would reduce. */
   protected against({ feed, sign }: Order): number {
     return Math.max(0, -this.portfolio.positions[feed.index]!.quantity * sign);
   }

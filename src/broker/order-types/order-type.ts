@@ -2,36 +2,32 @@ import type { FillRules, MeetingRules, Touch, TypedOrder } from "../models/fills
 import type { PriceTerm } from "../order-fields.ts";
 import type { OrderKind } from "../order-record.ts";
 
-/** Whether a type takes a price. */
+/** Whether a type requires a price or rejects it. */
 export type FieldUse = "required" | "refused";
 
-/**
- * One type of order. Its file is the only place that knows how it fills.
- */
+/** Order type. Only its own file knows how it fills. */
 export interface OrderType {
   readonly name: OrderKind;
   readonly title: string;
-  /** Which prices it takes. */
+  /** Prices that it requires or rejects. */
   readonly fields: Readonly<Record<PriceTerm, FieldUse>>;
-  /** It fills at the first price event after it became eligible, whatever the price. */
+  /** Whether it fills at the first price event after it became eligible, at any price. */
   readonly immediate: boolean;
-  /** Its stop follows the price. */
+  /** Whether its stop follows the price. */
   readonly follows: boolean;
   /**
-   * Until a bar reaches this price of it, a limit from the better side or a stop from the worse, bars leave it as it is. Undefined when they
-   * do not.
+   * Price that must be reached before a bar affects the order: its limit from the better side or its stop from the worse side. Undefined if
+   * there is none.
    */
   readonly waitsFor: "limit" | "stop" | undefined;
-  /**
-   * How an order that was eligible before the bar's open meets the whole bar. Returns false when it does not.
-   */
+  /** Matches an order that was eligible before the bar's open against the whole bar. Returns whether the bar triggers it. */
   meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;
-  /** The same in words, by the conventions of a run; of one whose stop was `reached` by a bar before. */
+  /** Returns the rule as a sentence, by the settings of a run; `reached` if an earlier bar triggered the stop. */
   rule(by: MeetingRules, reached: boolean): string;
-  /** How an order that became eligible inside the bar meets its close. Returns false when it does not. */
+  /** Matches an order that became eligible inside the bar against its close. Returns whether it fills or triggers. */
   meetClose(order: TypedOrder, close: number, touch: Touch): boolean;
-  /** Where a price must lie that is all there is, so that it fills there, in words; empty where any price will do. */
+  /** Returns a text: what a single price must satisfy to fill it; empty if any price will do. */
   asks(by: MeetingRules, reached: boolean): string;
-  /** Takes notice of the best price of a bar that is over. Returns whether its stop moved. */
+  /** Updates a trailing stop by the best price of a closed bar. Returns whether the stop moved. */
   follow(order: TypedOrder, best: number, fills: FillRules): boolean;
 }

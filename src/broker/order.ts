@@ -66,7 +66,7 @@ export class Order {
   missed = false;
   /** Whether a close has reached its limit, for fill rules under which that holds from then on. */
   reached = false;
-  /** Index of the bar that was forming when the order became eligible. Only the close of that bar can fill it. -1 for none. */
+  /** Index of the bar that was forming when the order became eligible; in that bar only the close can fill it. -1 for none. */
   insideBar = -1;
   /** Index of the first bar that can fill the order; -1 for any. */
   firstBar = -1;

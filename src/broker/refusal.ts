@@ -115,7 +115,7 @@ const WORDS: { readonly [Reason in OrderReason]?: Words } = {
   insufficient_position: (required, available, { plain }) =>
     `it needs a position of ${plain(required)}, ${plain(available)} are held`,
   quantity_below_lot: (required, available, { plain }) =>
-    `it comes to ${plain(available)}, must be at least ${plain(required)}`,
+    `it is ${plain(available)}, must be at least ${plain(required)}`,
   wrong_side: (required, available, { plain }) => `${plain(available)} is on the wrong side of ${plain(required)}`,
 };
 

@@ -282,7 +282,7 @@ export const deflatedSharpe = defineMetric({
   formula:
     "probabilistic Sharpe ratio above the highest Sharpe ratio that as many trials without skill would have given",
   convention:
-    "That is sqrt(V) * ((1 - g) * Q(1 - 1 / N) + g * Q(1 - 1 / (N * e))), with N trials, V the variance of their Sharpe ratios of a session, Q the normal quantile and g 0.5772. Missing where nobody said from how many trials the run was chosen.",
+    "That is sqrt(V) * ((1 - g) * Q(1 - 1 / N) + g * Q(1 - 1 / (N * e))), with N trials, V the variance of their Sharpe ratios of a session, Q the normal quantile and g 0.5772. Missing where the number of trials that the run was chosen from is not given.",
   better: "higher",
   source: "D. H. Bailey and M. Lopez de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management, 2014.",
   inSummary: false,

@@ -238,7 +238,7 @@ export const stability = defineMetric({
   unit: "fraction",
   formula: "R^2 of the straight line through log(equity) at the close of each session",
   convention:
-    "1 for an account that grows (or shrinks) at a steady rate; the starting cash is no point of the line. Missing for fewer than three sessions, for equity that stands still, and for an account at zero or below.",
+    "1 for an account that grows (or shrinks) at a steady rate; the starting cash is not a point of the line. Missing for fewer than three sessions, for equity that does not change, and for an account at zero or below.",
   better: "higher",
   inSummary: false,
   compute: ({ equity, sessions, startEquity }) => stabilityOf(equity, sessions, startEquity),

@@ -73,7 +73,7 @@ function readBuilt(name: string): string {
     }
   }
   const where = 'run "npm run build" in a checkout, or leave hindcast outside of what a bundler puts together';
-  throw new Error(`the code of report pages must lie beside the library, ${name} was not found: ${where}`);
+  throw new Error(`the code of report pages must be next to the library, ${name} was not found: ${where}`);
 }
 
 /** What a page is made of. */

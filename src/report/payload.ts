@@ -26,7 +26,7 @@ const TITLES: { readonly [K in keyof RunCounts]: readonly [label: string, meanin
   canceled: ["Canceled orders"],
   expired: ["Expired orders"],
   ambiguous: ["Ambiguous fills", "Bars cannot tell whether they came before another fill of the same bar."],
-  insufficientFunds: ["Fills cut for want of cash"],
+  insufficientFunds: ["Fills reduced for lack of cash"],
   marginCalls: ["Margin calls", "Positions that the broker liquidated."],
 };
 

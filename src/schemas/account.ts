@@ -41,10 +41,10 @@ export const AccountReset = closedObject({
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 1e13,
-      description: "Cash to begin with; that of before when left out.",
+      description: "Starting cash; unchanged when left out.",
     }),
   ),
-  account_type: Type.Optional(Literals(ACCOUNT_TYPES, { description: "That of before when left out." })),
+  account_type: Type.Optional(Literals(ACCOUNT_TYPES, { description: "Unchanged when left out." })),
 });
 export type AccountReset = Static<typeof AccountReset>;
 
@@ -79,7 +79,8 @@ export const Portfolio = Type.Object(
     gross_exposure: Type.Number({ description: "Worth of all positions, long and short alike." }),
     net_exposure: Type.Number({ description: "Worth of what is long less that of what is short." }),
     day_change: Type.Number({
-      description: "Of equity, against the close before the day of now, which begins with the hours before the open.",
+      description:
+        "Change of equity since the close before the current day, which begins with the hours before the open.",
     }),
     day_change_percent: Type.Number(),
     timestamp: { ...Timestamp, description: "The moment of the answer." },

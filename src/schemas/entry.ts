@@ -17,7 +17,7 @@ const ENTRY_KINDS = [
 /** One movement of an account's ledger; all of them rebuild its cash and positions. */
 export const EntryRecord = Type.Object(
   {
-    sequence: Type.Integer({ description: "Counts the entries of the account from 1; a reset begins anew." }),
+    sequence: Type.Integer({ description: "Number of the entry in the account, from 1; a reset starts again at 1." }),
     kind: Literals(ENTRY_KINDS),
     symbol: Nullable(Type.String()),
     quantity: Type.Number({ description: "Change of the position." }),

@@ -21,7 +21,7 @@ const KEY_MEMBERS = {
   replaced_by: Nullable(Type.String({ description: "Id of the key that replaced this one by rotation." })),
   usage: Type.Object({
     requests_total: Type.Integer({
-      description: "Requests that carried the key, refused ones included. Saved every ten seconds.",
+      description: "Requests that carried the key, rejected ones included. Saved every ten seconds.",
     }),
     last_used_at: Nullable(Timestamp),
   }),

@@ -28,7 +28,7 @@ export const OrderBody = closedObject(
         { description: "Instead of quantity: the broker sizes the order, as it does those of a batch run." },
       ),
     ),
-    paper_trading: Type.Boolean({ default: true, description: "Nothing else is possible: false is refused." }),
+    paper_trading: Type.Boolean({ default: true, description: "Must be true: there is no live trading." }),
     ...AskedFields,
     client_order_id: Type.Optional(clientOrderId),
     order_class: Literals(ORDER_CLASSES, { default: "simple" }),
@@ -134,7 +134,7 @@ export const TargetOrders = Type.Object(
       }),
     ),
     orders: Type.Array(OrderRecord, {
-      description: "In the order in which they were given; refused ones are rejected.",
+      description: "In the order of submission; rejected orders have the status rejected.",
     }),
   },
   { title: "Target orders" },

@@ -36,7 +36,7 @@ const SCHEMAS: Readonly<
 /** What the fields of an order are. */
 const TEXTS: Readonly<Record<FieldName, string>> = {
   limitPrice: "Of limit and stop_limit orders.",
-  stopPrice: "Where the stop stands, of stop and stop_limit orders; that of a trailing stop moves.",
+  stopPrice: "Stop price of stop and stop_limit orders; that of a trailing stop moves.",
   trailAmount: "Distance of a trailing stop from the best price, in price.",
   trailPercent: "Distance of a trailing stop from the best price, in percent points.",
   timeInForce: "`day` when left out, or as the setting `order_life` says; exits of a bracket are always `gtc`.",
@@ -87,8 +87,8 @@ export const OrderRecord = Type.Object(
       properties: {
         code: { type: "string" },
         message: { type: "string" },
-        required: { type: "number", description: "Of a refusal: what the order would have needed." },
-        available: { type: "number", description: "Of a refusal: what there was." },
+        required: { type: "number", description: "For a rejected order: what it needed." },
+        available: { type: "number", description: "For a rejected order: what was available." },
       },
       required: ["code", "message"],
       description: "Why it was rejected, canceled or expired by anything but a request; null where it was not.",

@@ -24,7 +24,7 @@ export const ReplayClock = Type.Object(
   {
     session: Type.String({ description: "Its name, which requests give as `X-Replay-Session`." }),
     ...StreamClock.properties,
-    epoch: Type.Integer({ description: "Rises when the session begins anew, as it does at an earlier moment." }),
+    epoch: Type.Integer({ description: "Rises when the session restarts, as it does when it seeks backwards." }),
   },
   { title: "Replay clock" },
 );
@@ -95,9 +95,7 @@ export const ReplaySessionList = Type.Object(
 export type ReplaySessionList = Static<typeof ReplaySessionList>;
 
 const terms = {
-  from: Type.Optional(
-    moment("First date, at the exchange, or an instant: the session stands before all that happens then."),
-  ),
+  from: Type.Optional(moment("First date, at the exchange, or an instant: the session begins before its events.")),
   to: Type.Optional(moment("Last date or instant, inclusive; the end of the recording when left out.")),
   symbols: Type.Optional(Type.Array(InstrumentId, { minItems: 1, maxItems: 100, uniqueItems: true })),
   interval: Type.Optional(
@@ -114,13 +112,13 @@ const terms = {
   backpressure: Type.Optional(
     Literals(["conflate", "pause"], {
       description:
-        "What happens when a reader of the stream does not keep up: of quotes it is told the last ones only, as when left out, or the running clock waits and nothing is lost.",
+        "What happens when a reader of the stream does not keep up: it gets only the last quotes, which is the default, or the running clock waits and nothing is lost.",
     }),
   ),
   closed_market: Type.Optional(
     Literals(["refuse", "queue"], {
       description:
-        "What becomes of orders that cannot rest while their market is closed: they are refused, as when left out, or wait for its next session. In `lockstep` they always wait.",
+        "What happens to orders that cannot rest while their market is closed: they are rejected, which is the default, or wait for its next session. In `lockstep` they always wait.",
     }),
   ),
 };
@@ -161,7 +159,7 @@ export const AdvanceBody = closedObject(
 export type AdvanceBody = Static<typeof AdvanceBody>;
 
 export const SeekBody = closedObject({
-  to: moment("An instant, or a date, at whose midnight at the exchange it stands."),
+  to: moment("An instant, or a date for its midnight at the exchange."),
 });
 
 export const SessionPath = closedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) });

@@ -78,7 +78,7 @@ export const StockQuotesBody = Type.Object(
     fields: Type.Optional(
       Type.Array(Literals(STOCK_QUOTE_FIELDS), {
         maxItems: 100,
-        description: "Fields of a quote; all when left out, the symbol alone when empty.",
+        description: "Fields of a quote; all when left out, only the symbol when empty.",
       }),
     ),
   },

@@ -12,7 +12,7 @@ const type = <const Name extends string>(name: Name) => Literals([name]);
 
 const data = {
   seq: Type.Integer({ description: "Of the data messages of this connection, from 1 without a gap." }),
-  epoch: Type.Integer({ description: "Rises when the session begins anew, as it does at an earlier moment." }),
+  epoch: Type.Integer({ description: "Rises when the session restarts, as it does when it seeks backwards." }),
   timestamp: { ...Timestamp, description: "When it happened, market time." },
 };
 const offset = Type.Integer({ description: "Place in the session's transcript; see `from`." });
@@ -32,7 +32,9 @@ const QuoteMessage = dataMessage("quote", {
   volume: Type.Integer({ description: "As the quote over HTTP has it; of coins and pairs that of 24 hours." }),
   volume_exact: Type.Optional(Type.Number()),
   market_status: MarketStatus,
-  conflated: Type.Optional(Type.Integer({ minimum: 2, description: "So many quotes came to this one, the last." })),
+  conflated: Type.Optional(
+    Type.Integer({ minimum: 2, description: "Number of quotes that this one, the last, replaces." }),
+  ),
   snapshot: Type.Optional(Type.Boolean({ description: "How things stood when it was asked for." })),
 });
 
@@ -106,10 +108,10 @@ export const PHASES = [
   "corporate_actions",
   "bars_open",
 ] as const;
-/** Where a session's clock stands and how it moves. */
+/** Get the clock of a session and how it moves. */
 export const StreamClock = Type.Object({
   now: Timestamp,
-  phase: Literals(PHASES, { description: "How far the events of now have come." }),
+  phase: Literals(PHASES, { description: "How far the events of the current time have been processed." }),
   step: Type.Integer({ description: "In lockstep, counts the steps from 1; 0 otherwise." }),
   state: Literals(["running", "paused", "completed"]),
   speed: Type.Unsafe<number | "max">({

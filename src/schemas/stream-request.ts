@@ -17,7 +17,7 @@ const channel = Literals(STREAM_CHANNELS);
 const symbols = Type.Array(InstrumentId, {
   maxItems: MOST_SYMBOLS,
   description:
-    "Ids of instruments; of quotes and bars at least one, of orders those of which to be told, all when left out.",
+    "Ids of instruments. Quotes and bars need at least one; orders are those of all instruments when left out.",
 });
 
 export const StreamAuth = closedObject(
@@ -37,7 +37,7 @@ export const StreamSubscribe = closedObject(
     snapshot: Type.Optional(
       Type.Boolean({
         description:
-          "Begin with how things stand: so for quotes, backtests and clock unless said otherwise; of bars the last complete one, of orders those that are open.",
+          "Whether to begin with a snapshot, as by default for quotes, backtests and the clock. Bars begin with the last complete one, orders with those that are open.",
       }),
     ),
     from: Type.Optional(

@@ -461,7 +461,7 @@ function kept({ held, dropped }: Line): number {
 
 /** The error of a request that comes behind too many others. */
 function tooMany(limit: number): ApiError {
-  const message = `at most ${limit} pipelined requests may wait on a connection; this one was not begun, and the connection ends`;
+  const message = `at most ${limit} pipelined requests may wait on a connection; this one was not started, and the connection ends`;
   return new ApiError("RATE_LIMIT_EXCEEDED", message, { limit }, { headers: { "retry-after": "1" } });
 }
 

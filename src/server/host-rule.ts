@@ -54,7 +54,7 @@ function namedHosts(allowed: readonly string[] = []): HostRule {
       passed = host;
       return undefined;
     }
-    const reason = "must be localhost, an address, or a name that the server was told to allow";
+    const reason = "must be localhost, an address, or a name that the server allows";
     return invalidParameters([{ in: "header", parameter: "Host", value: host, reason }]);
   };
 }

@@ -382,7 +382,7 @@ function requestOwner(
     },
     refused: (count) => {
       const { maxConnections } = app.server;
-      app.log.warn({ refused: count, maxConnections }, "connections were refused: too many are open");
+      app.log.warn({ refused: count, maxConnections }, "connections were rejected: too many are open");
     },
     ended: (unreadBytes) => app.log.warn({ unreadBytes }, "a connection was ended: its answers were not read"),
   };

@@ -138,7 +138,7 @@ export function checkServerSettings(
   if (start !== undefined && typeof start !== "string") checkInstant("start", start);
   if (end !== undefined && end !== Infinity) checkInstant("end", end);
   if (speed !== undefined && speed !== "max" && !(Number.isFinite(speed) && speed >= 0 && speed <= SPEEDS.most))
-    throw parameterError("speed", `"max", or market seconds a second from 0 to ${SPEEDS.most}`, speed);
+    throw parameterError("speed", `"max", or market seconds per real second from 0 to ${SPEEDS.most}`, speed);
   if (failedAttemptLimit !== undefined) checkWhole("failedAttemptLimit", failedAttemptLimit);
   if (maxEventLoopDelayMs !== undefined) checkNumber("maxEventLoopDelayMs", maxEventLoopDelayMs, 0, LONGEST_MS);
   if (maxSessionsPerKey !== undefined) checkWhole("maxSessionsPerKey", maxSessionsPerKey);

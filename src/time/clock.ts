@@ -34,7 +34,7 @@ export class SimulatedClock implements Clock {
     if (instant < this.#now) {
       throw new HindcastError(
         "DATE_INVALID",
-        `time of a clock must be at or after ${formatInstant(this.#now)}, where it stands, was ${text}`,
+        `time of a clock must be at or after ${formatInstant(this.#now)}, its current time, was ${text}`,
         { now: this.#now, instant },
       );
     }

@@ -159,7 +159,11 @@ function checkApart(reader: DeclarationReader, calendar: Calendar, facts: readon
     for (let i = 1; i < length; i++) {
       if (preOpen[i]! >= postClose[i - 1]!) continue;
       const text = formatDate(date[i]! * DAY_MS);
-      throw reader.invalid(`session of ${text}`, "begun when the one before it has ended", formatInstant(preOpen[i]!));
+      throw reader.invalid(
+        `session of ${text}`,
+        "one that begins after the one before it has ended",
+        formatInstant(preOpen[i]!),
+      );
     }
   }
 }

@@ -128,7 +128,7 @@ describe("a header", () => {
   ])("behind which no line feed stands, of a file where %s CR", async (_, content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_FILE_INVALID",
-      message: "FILE must have lines that end in LF or CR LF, its first line ends in CR alone",
+      message: "FILE must have lines that end in LF or CR LF, its first line ends in CR only",
       details: { file: "FILE" },
     });
   });
@@ -235,8 +235,8 @@ describe("a cell", () => {
 
   test.each([
     ["2020-01-02 09:30,09:30", "Date", "a date YYYY-MM-DD that exists", "2020-01-02 09:30"],
-    ["2020-01-02,24:00", "Time", "a time of day HH:mm or HH:mm:ss, beside the column of dates", "24:00"],
-    ["2020-01-02,09:30Z", "Time", "a time of day HH:mm or HH:mm:ss, beside the column of dates", "09:30Z"],
+    ["2020-01-02,24:00", "Time", "a time of day HH:mm or HH:mm:ss, next to the column of dates", "24:00"],
+    ["2020-01-02,09:30Z", "Time", "a time of day HH:mm or HH:mm:ss, next to the column of dates", "09:30Z"],
   ])("of dates and times in two columns that holds something else: %s", async (cells, column, mustBe, was) => {
     expect(await refusal(`Date,Time,Open,High,Low,Close,Volume\n${bar(cells)}\n`)).toMatchObject({
       message: `FILE, line 2, column ${column}: must be ${mustBe}, was "${was}"`,

@@ -9,7 +9,7 @@ const { root, recorded, load } = recordingsByHand();
 describe("a file that is not what the manifest says", () => {
   test.each([
     ["was cut off", (path: string) => truncateSync(path, 100), "bytes, as the manifest says, has 100"],
-    ["is gone", (path: string) => rmSync(path), "must be a file that may be read, was not found"],
+    ["is gone", (path: string) => rmSync(path), "is missing from the recording"],
     [
       "has one other bit",
       (path: string) => {

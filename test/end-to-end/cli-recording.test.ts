@@ -98,7 +98,7 @@ test("indicators of an option are those of the middles of its bids and asks, not
   const { symbol, notes, close, indicators } = JSON.parse(out) as Readonly<Record<string, any>>;
   expect(symbol).toBe("AAPL231208C00097500");
   expect(notes).toContain(
-    "AAPL231208C00097500 is known by bids and asks alone: a bar lies between two of them, and prices are their middles.",
+    "AAPL231208C00097500 has only bids and asks: each bar lies between two of them, and its prices are mid prices.",
   );
   // Bids of 9.35, 10.65, 10.5, 7.6 and 10.4, asks of 9.7, 11, 10.9, 7.85 and 10.75.
   const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12) as number);

@@ -61,7 +61,7 @@ test.concurrent("a recording is served until a signal ends it, and its keys outl
   ];
   const first = await started(...state, ...settings, "--at", "2023-12-15T12:00", "--access-log");
   expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
-  expect(first.text.out).toContain("market time: 2023-12-15T17:00:00.000Z, stands still\n");
+  expect(first.text.out).toContain("market time: 2023-12-15T17:00:00.000Z, paused\n");
   expect(first.text.out).not.toContain("metrics:");
   expect(first.text.out).not.toContain("nothing is known yet");
   expect(first.text.out).toMatch(/^dashboard: http:\/\/127\.0\.0\.1:\d+\/dashboard$/m);
@@ -136,7 +136,7 @@ test.concurrent("a recording is replayed from a moment to another, and it says h
   const replay = ["--replay", "--from", "2023-12-15T09:30", "--to", "2023-12-15", "--speed", "60"];
   const { child, text, ended, address } = await started(...replay);
   expect(text.out).toMatch(
-    /^market time: 2023-12-15T14:\d\d:.*, moves 60 market seconds a second until 2023-12-16T04:59:59.999Z$/m,
+    /^market time: 2023-12-15T14:\d\d:.*, at 60 market seconds per second until 2023-12-16T04:59:59.999Z$/m,
   );
   const base = address.replace("/v2", "");
   expect(text.out).toContain(`  hindcast replay watch --url ${base}\n  hindcast replay control pause --url ${base}\n`);
@@ -159,9 +159,7 @@ test.concurrent("a replay over a state goes on to the end with which it was begu
   expect(await first.ended).toEqual([0, null]);
 
   const again = await started(...state, ...from);
-  expect(again.text.out).toContain(
-    "market time: 2023-12-16T04:59:59.999Z, where the replay has ended: nothing moves any more\n",
-  );
+  expect(again.text.out).toContain("market time: 2023-12-16T04:59:59.999Z, where the replay has ended\n");
   again.child.kill("SIGTERM");
   expect(await again.ended).toEqual([0, null]);
 

@@ -17,7 +17,7 @@ describeDashboard("the dashboard in trouble", (dashboard) => {
 
     const other = dashboard.serve(await servedSample());
     await other.listen({ port: Number(host.split(":")[1]), host: "127.0.0.1" });
-    await expect.poll(() => connection.textContent(), PATIENCE).toBe("Key refused");
+    await expect.poll(() => connection.textContent(), PATIENCE).toBe("Key rejected");
     expect(await log.textContent()).toContain("no longer takes this key: reload the page");
   });
 

@@ -49,12 +49,12 @@ describe("the rule that set a price is told by the conventions of the run:", () 
     [{ trailFill: "worse-close" }, 91, `price of the bars before, and fills as a stop: ${WORSE}.`],
     [{ conventions: "lean" }, 91, `price of the bars before, and fills as a stop: ${WORSE}.`],
   ])("of a trailing stop, with %o", (settings, price, how) => {
-    const rule = `A trailing stop stands at its distance from the best ${how}`;
+    const rule = `A trailing stop follows at its distance from the best ${how}`;
     expect(told(3, "sell", { trail: 2 }, settings)).toEqual([price, rule]);
   });
 
   const BECOMES = "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only";
-  const PROVEN = `where the bar proves it: ${OR_OPEN}, if that is within the limit; else at the limit, if the bar comes to it from an open beyond both, or`;
+  const PROVEN = `where the bar proves it: ${OR_OPEN}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or`;
   test.each<[Partial<RunSettings>, number, string]>([
     // The second bar opens beyond both, at 92, and comes to 94.
     [{}, 94, `${BECOMES} ${PROVEN} closes at it or beyond.`],

@@ -170,7 +170,7 @@ describe("a backtest over HTTP", () => {
     [{ params: { fest: 1 } }, "fest"],
     [{ params: { fast: { toString: null } } }, "fast must be a whole number"],
     [{ settings: { csah: 5 } }, "csah"],
-    [{ settings: { from: "2022-06-01" } }, "from must be given beside settings, not in them"],
+    [{ settings: { from: "2022-06-01" } }, "from must be given next to settings, not in them"],
     [{ settings: { cash: 5 } }, "cash must be given as initial_cash or in settings, not both"],
     [{ settings: { zone: "Mars/Olympus" } }, "zone must be a name of the IANA time-zone database"],
     [{ settings: { conventions: { toString: null } } }, "conventions must be hindcast or"],

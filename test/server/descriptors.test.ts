@@ -41,7 +41,7 @@ test.skipIf(WINDOWS)(
     const refused = Number(/^hindcast_connections_refused_total (\d+)$/m.exec(metrics)?.[1]);
     expect(refused).toBeGreaterThan(50);
     expect(refused).toBeLessThan(100);
-    await expect.poll(() => err).toContain("connections were refused: too many are open");
+    await expect.poll(() => err).toContain("connections were rejected: too many are open");
     for (const socket of silent) socket.destroy();
     await wait(50);
     expect((await fetch(`${main}/health`)).status).toBe(200);

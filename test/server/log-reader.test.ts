@@ -63,7 +63,7 @@ describe("a log that nobody reads", () => {
       expect(others).toEqual([]);
       expect(lost).toMatchObject({
         level: 50,
-        msg: "lines of this log were lost: nobody read it",
+        msg: "lines of this log were lost: they were not read",
         time: expect.any(Number) as number,
       });
       expect(told.at(-1)).toEqual(lost);

@@ -147,11 +147,11 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     (fill, { place }) => asStop(fill, holds(place), fill.said.bar.open),
   ],
   [
-    `A trailing stop stands at its distance from the best (price|close) of the bars before, and fills as a stop: ${PLACE}\\.`,
+    `A trailing stop follows at its distance from the best (price|close) of the bars before, and fills as a stop: ${PLACE}\\.`,
     (fill, { place }) => asStop(fill, holds(place), fill.said.bar.open),
   ],
   [
-    "A trailing stop stands at its distance from the best (price|close) of the bars before, and fills as a stop: at the stop, or at the close of the bar that reaches it where that is worse\\.",
+    "A trailing stop follows at its distance from the best (price|close) of the bars before, and fills as a stop: at the stop, or at the close of the bar that reaches it where that is worse\\.",
     (fill) => {
       const after = beyond(fill, fill.said.bar.close, fill.order.stopPrice!);
       return beyond(fill, worst(fill), fill.order.stopPrice!) >= 0 && (after >= 0 ? isClose(fill) : isStop(fill));
@@ -168,7 +168,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     },
   ],
   [
-    `A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only where the bar proves it: ${PLACE}, if that is within the limit; else at the limit, if the bar comes to it from an open beyond both, or (?<turns>goes against the order and )?closes (?<closes>beyond it|at it or beyond)\\.`,
+    `A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only where the bar proves it: ${PLACE}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or (?<turns>goes against the order and )?closes (?<closes>beyond it|at it or beyond)\\.`,
     (fill, { place, turns, closes }) => {
       const { open, close } = fill.said.bar;
       const { limitPrice, stopPrice } = fill.order;

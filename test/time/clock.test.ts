@@ -17,7 +17,7 @@ test("a simulated clock stands until it is moved", () => {
 test("a simulated clock never goes back", () => {
   const clock = new SimulatedClock(START);
   const message =
-    "time of a clock must be at or after 2020-02-28T14:30:00.000Z, where it stands, was 2020-02-28T14:29:59.999Z";
+    "time of a clock must be at or after 2020-02-28T14:30:00.000Z, its current time, was 2020-02-28T14:29:59.999Z";
   expect(() => clock.set(START - 1)).toThrow(expect.objectContaining({ code: "DATE_INVALID", message }));
   expect(() => clock.advance(-1)).toThrow(message);
   expect(clock.now()).toBe(START);

@@ -254,7 +254,7 @@ describe("a calendar that is wrong is refused, with its member", () => {
       { ...US, sessions: [{ ...hours, date: "2020-03-01", earlyClose: 1 }] },
     ],
     [
-      'session of 2020-03-02 of calendar FX2 must be begun when the one before it has ended, was "2020-03-01T22:00:00.000Z"',
+      'session of 2020-03-02 of calendar FX2 must be one that begins after the one before it has ended, was "2020-03-01T22:00:00.000Z"',
       {
         name: "FX2",
         title: "Overlap",

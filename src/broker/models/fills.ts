@@ -282,7 +282,7 @@ const byTurn = (turn: TurnRule, closes: string): StopLimitRule => ({
     meetByTurn(order, open, high, low, close, touch.fills.gap, touch, turn),
   meetPrice: (order, price, touch) => meetByTurn(order, price, price, price, price, AT_OPEN, touch, turn),
   rule: ({ gap, limits }) =>
-    `${BECOMES} where the bar proves it: ${gap.where}, if that is within the limit; else at the limit, if the bar comes to it from an open beyond both, or ${closes} ${limits.closes}.`,
+    `${BECOMES} where the bar proves it: ${gap.where}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or ${closes} ${limits.closes}.`,
   ruleReached: "",
   asks: "within its limit",
   asksReached: "",

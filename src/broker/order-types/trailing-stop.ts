@@ -45,7 +45,7 @@ class TrailingStopOrder implements OrderType {
 
   rule({ fills: { gap, trail, trailFills } }: MeetingRules, reached: boolean): string {
     if (reached) return REACHED_BEFORE;
-    return `A trailing stop stands at its distance from the best ${trail.word} of the bars before, and fills as a stop: ${trailFills.where(gap)}.`;
+    return `A trailing stop follows at its distance from the best ${trail.word} of the bars before, and fills as a stop: ${trailFills.where(gap)}.`;
   }
 
   asks(_by: MeetingRules, reached: boolean): string {

@@ -42,7 +42,7 @@ export function pricedSeries(series: Series, prices: IndicatorPrices): PricedSer
     return {
       priced: series,
       notes: [
-        `${instrument.symbol} is known by bids and asks alone: a bar lies between two of them, and prices are their middles.`,
+        `${instrument.symbol} has only bids and asks: each bar lies between two of them, and its prices are mid prices.`,
       ],
     };
   if (actions.length === 0) return { priced: series, notes: [] };

@@ -66,7 +66,7 @@ function readFile(file: string, names: readonly string[]): ReadonlyMap<string, s
     lines.map(([name, value]) => {
       if (!names.includes(name)) {
         const near = nearestNames(name, names, 1).map((one) => `; did you mean ${one}?`);
-        throw invalid(file, `must name settings alone, was ${JSON.stringify(name)}${near.join("")}`, { setting: name });
+        throw invalid(file, `must name settings only, was ${JSON.stringify(name)}${near.join("")}`, { setting: name });
       }
       if (!["string", "number", "boolean"].includes(typeof value))
         throw invalid(file, `must give ${name} a text, a number or a boolean, was ${JSON.stringify(value)}`, {

@@ -41,7 +41,7 @@ function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDef
     if (first > last) throw parameterError(`--param ${name}`, "numbers from low to high, as in 5..50", text);
     const { rest } = stretch;
     if (rest === "log" && spec!.kind === "integer") {
-      const mustBe = "a list or a range such as 5..50:5, since it takes whole numbers alone";
+      const mustBe = "a list or a range such as 5..50:5, since it takes only whole numbers";
       throw parameterError(`--param ${name}`, mustBe, text);
     }
     const step = rest === undefined || rest === "log" ? rest : numberOf(name, rest);

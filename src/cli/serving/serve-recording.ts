@@ -233,16 +233,12 @@ function startedText(
   const { end } = control!;
   const endsBefore = end < lastOf(recording.market(), {});
   const goes =
-    speed === "max"
-      ? "moves as fast as it goes"
-      : speed === 1
-        ? "moves a market second a second"
-        : `moves ${speed} market seconds a second`;
+    speed === "max" ? "as fast as possible" : speed === 1 ? "in real time" : `at ${speed} market seconds per second`;
   const until = endsBefore ? ` until ${formatInstant(end)}` : "";
   const pace =
     clock.state === "completed"
-      ? `where ${endsBefore ? "the replay" : "what is recorded"} has ended: nothing moves any more`
-      : `${speed === 0 ? "stands still" : goes}${until}`;
+      ? `where ${endsBefore ? "the replay" : "what is recorded"} has ended`
+      : `${speed === 0 ? "paused" : goes}${until}`;
   return `${recording.name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\n${metrics}market time: ${formatInstant(now)}, ${pace}\n`;
 }
 

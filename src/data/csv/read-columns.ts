@@ -25,7 +25,7 @@ const CLOCK_CELLS: CellReader = {
     } catch {
       // Such as 24:00.
     }
-    return "a time of day HH:mm or HH:mm:ss, beside the column of dates";
+    return "a time of day HH:mm or HH:mm:ss, next to the column of dates";
   },
 };
 

@@ -243,7 +243,7 @@ function refuseBareReturn(file: string, bytes: Uint8Array, start: number, end: n
     if (bytes[i] === QUOTE) quoted = !quoted;
     const next = bytes[i + 1];
     if (quoted || bytes[i] !== CARRIAGE_RETURN || next === LINE_FEED || next === CARRIAGE_RETURN) continue;
-    throw invalidFile(file, "must have lines that end in LF or CR LF, its first line ends in CR alone");
+    throw invalidFile(file, "must have lines that end in LF or CR LF, its first line ends in CR only");
   }
 }
 

@@ -70,7 +70,7 @@ const winningStreak = (values: Column): number =>
 
 /** What backtrader's analyzers come to with their defaults. */
 export const backtrader = preset(
-  "backtrader 1.9.78, analyzers with their defaults: returns of calendar years, the first over the starting cash; A is 252, 52 of weeks, 12 of months, and 1 of bars shorter than a day; population deviation; trades go from flat to flat, after commissions, and one that comes to nothing is won.",
+  "backtrader 1.9.78, analyzers with their defaults: returns of calendar years, the first over the starting cash; A is 252, 52 of weeks, 12 of months, and 1 of bars shorter than a day; population deviation; trades go from flat to flat, after commissions, and one without profit or loss counts as won.",
   [
     rule(metrics.sharpe, "mean(r - f) / deviation(r - f), of years, f the annual risk-free rate", sharpe),
     rule(metrics.annualReturn, "exp(log(final equity / starting cash) * A / bars) - 1", annual),

@@ -76,13 +76,13 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
     ],
     limits: [
       "It ranks by what has happened, so the first is also the luckiest. Nothing on this page was tried where it was not chosen: hindcast walk-forward does that.",
-      "The number of trials is that of this table. Others that were run before, or in the head, count as well and stand in none of these numbers.",
+      "The number of trials is that of this table. Trials that were run elsewhere count as well, but are not in these numbers.",
     ],
     marks: [
       {
         label: "Trials",
         text: result.checksum,
-        meaning: "SHA-256 over all numbers of the table: the same whoever ran it",
+        meaning: "SHA-256 over all numbers of the table: the same on every machine",
       },
       {
         label: "Best run",

@@ -56,7 +56,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
     warnings: walkForwardWarnings(walked),
     doubts: [],
     limits: [
-      "It is one history, cut at one set of places. Other windows would have gone another way: try a few, and count them.",
+      "It is one history, cut at one set of places. Other windows would give other results: try a few, and count them.",
       "Every test begins without a position, and what is open at its end is taken at its last price at no cost.",
     ],
     notes: data.notes,
@@ -145,7 +145,7 @@ export function walkForwardWarnings({ windows, efficiency, performance }: WalkFo
     ...(efficiency < 0 ? ["What was best in training lost in the tests: nothing was learned that lasted."] : []),
     ...(missing > 0
       ? [
-          `${missing} of ${windows.length} tests ${missing === 1 ? "has" : "have"} no objective, mostly for want of a trade.`,
+          `${missing} of ${windows.length} tests ${missing === 1 ? "has" : "have"} no objective, mostly for lack of a trade.`,
         ]
       : []),
     ...(performance.trades.length === 0 ? ["No trade was closed in any test."] : []),

@@ -122,7 +122,7 @@ export class RedisWatch {
     try {
       return await Promise.race([work, lost]);
     } catch (error) {
-      throw isRefusal(error) ? this.#lost(`refused a command (${error.message})`) : error;
+      throw isRefusal(error) ? this.#lost(`rejected a command (${error.message})`) : error;
     } finally {
       this.#waiting.delete(waiting!);
       if (this.#waiting.size === 0) this.stop();

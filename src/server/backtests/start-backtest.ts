@@ -81,7 +81,7 @@ function checkOnce({ settings = {}, initial_cash: cash }: BacktestRequest): void
   const refuse = (setting: string, reason: string) =>
     invalidParameters([{ in: "body", parameter: `settings.${setting}`, value: settings[setting], reason }]);
   for (const setting of ["from", "to"]) {
-    if (Object.hasOwn(settings, setting)) throw refuse(setting, "must be given beside settings, not in them");
+    if (Object.hasOwn(settings, setting)) throw refuse(setting, "must be given next to settings, not in them");
   }
   if (cash !== undefined && Object.hasOwn(settings, "cash")) {
     throw refuse("cash", "must be given as initial_cash or in settings, not both");

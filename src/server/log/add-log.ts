@@ -14,7 +14,7 @@ export function addLog(
 ): AccessLog | undefined {
   const lines = new LogLines(output, joinMs);
   const log = pino({ level }, lines);
-  lines.onLost = (lost) => log.error({ lost }, "lines of this log were lost: nobody read it");
+  lines.onLost = (lost) => log.error({ lost }, "lines of this log were lost: they were not read");
   (app as { log: FastifyBaseLogger }).log = log;
   app.setChildLoggerFactory(
     (_, bindings, options) => new RequestLog(log, bindings, options) as unknown as FastifyBaseLogger,

@@ -58,7 +58,7 @@ function addConnections(registry: Registry, { server }: FastifyInstance): void {
   );
   counter(
     "hindcast_connections_refused_total",
-    "Connections that were refused because too many were open.",
+    "Connections that were rejected because too many were open.",
     () => connections.refused,
   );
 }
@@ -68,7 +68,7 @@ function addState(registry: Registry, context: ServerContext): void {
   const { gauge, counter } = readers(registry);
   counter(
     "hindcast_rate_limited_total",
-    "Refusals with RATE_LIMIT_EXCEEDED, over HTTP and on the stream.",
+    "Requests and messages rejected with RATE_LIMIT_EXCEEDED, over HTTP and on the stream.",
     () => refusals.rateLimited,
   );
   counter(

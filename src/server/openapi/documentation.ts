@@ -100,7 +100,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   400: "The request is invalid: INVALID_PARAMETERS, MARKET_CLOSED.",
   401: "The API key is missing or invalid: INVALID_API_KEY.",
   403: "The key may not do this: INSUFFICIENT_SCOPE, TIER_REQUIRED, LIVE_TRADING_DISABLED.",
-  404: "There is no such thing as of now: NOT_FOUND, SYMBOL_NOT_FOUND and others.",
+  404: "Not found at the session's current time: NOT_FOUND, SYMBOL_NOT_FOUND and others.",
   429: "Too many requests: RATE_LIMIT_EXCEEDED.",
   500: "A failure of the server: INTERNAL_ERROR.",
   503: "The server is shutting down or busy: SERVICE_UNAVAILABLE.",

@@ -9,8 +9,8 @@ import { whyUntradable } from "../trading/tradable-series.ts";
 
 /** Settings of a run that a session has from elsewhere, and from where. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  from: "must be given beside settings, not in them",
-  to: "must be given beside settings, not in them",
+  from: "must be given next to settings, not in them",
+  to: "must be given next to settings, not in them",
 };
 
 /**

@@ -21,7 +21,7 @@ export interface ReplaySession {
   readonly now: number;
   /** How far the events of `now` have come. */
   readonly phase: ViewPhase;
-  /** Rises when the session begins anew, as it does at an earlier moment. */
+  /** Rises when the session restarts, as it does when it seeks backwards. */
   readonly epoch: number;
   /** A client moves it, step by step: its requests do not count against the hourly limit. */
   readonly lockstep: boolean;

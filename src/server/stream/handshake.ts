@@ -95,7 +95,7 @@ function checkWebSocket({ method = "", headers }: IncomingMessage): void {
 function checkOrigin(origin: string | undefined, host: string | undefined, origins: readonly string[]): void {
   if (origin === undefined || origins.includes(origin) || origins.includes("*")) return;
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
-  const reason = "must be the server's own or one that it was told to allow";
+  const reason = "must be the server's own or one that it allows";
   throw invalidParameters([{ in: "header", parameter: "Origin", value: origin, reason }]);
 }
 

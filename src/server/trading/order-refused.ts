@@ -72,7 +72,7 @@ export function requestRefused(
     return orderRefused(refusal, account, instrument, sign, quantity);
   const least = formatQuantity(required);
   const before = available < required ? "" : " before commission and what the account has room for";
-  const must = `must come to at least ${least} of ${instrument.symbol}, of which quantities are multiples of ${least}: it comes to ${formatQuantity(available)}${before}`;
+  const must = `must be at least ${least} of ${instrument.symbol}, of which quantities are multiples of ${least}: it is ${formatQuantity(available)}${before}`;
   return badMember(`sizing.${size}`, sizing[size], must);
 }
 

@@ -58,7 +58,7 @@ function chartSection(payload: ReportPayload, chart: ReportChart, toolbar: HTMLE
       class: "chart-host",
       tabindex: 0,
       role: "group",
-      "aria-label": "Chart of prices with trades, of equity beside buy and hold, and of drawdown",
+      "aria-label": "Chart of prices with trades, of equity next to buy and hold, and of drawdown",
       "aria-describedby": "chart-hint",
     },
     chart.element,

@@ -18,11 +18,11 @@ test.each(["", "rsi,", ":14", "rsi:", "rsi::14"])("refuses %j", (text) => {
 });
 
 test("refuses the same twice, for their columns would have one name", () => {
-  expect(() => indicatorOption("rsi:14,rsi:14")).toThrow(/^--indicator rsi:14 must be given once/);
+  expect(() => indicatorOption("rsi:14,rsi:14")).toThrow(/^--indicator rsi:14 was given twice/);
 });
 
 test("refuses a parameter that is named twice, for one of its values would be passed over", () => {
   expect(() => indicatorOption("rsi:period=14:period=15")).toThrow(
-    /^--indicator rsi:period=14:period=15: period must be given once/,
+    /^--indicator rsi:period=14:period=15: period was given twice/,
   );
 });

@@ -28,7 +28,7 @@ test.each([
   [
     "fast",
     "5..6:log",
-    '--param fast must be a list or a range such as 5..50:5, since it takes whole numbers alone, was "5..6:log"',
+    '--param fast must be a list or a range such as 5..50:5, since it takes only whole numbers, was "5..6:log"',
   ],
   ["width", "0..10:log", "min of --param width must be above 0 on a log scale, was 0"],
 ])("what %s=%s gets wrong is said of its parameter", (name, text, message) => {

@@ -14,7 +14,7 @@ const ask = async (url: string, payload: object, session = "main") => {
 const make = (settings: object, more: object = {}) =>
   ask("/_replay/sessions", { from: "2024-01-08T14:30:00Z", ...more, settings });
 
-const BESIDE = "must be given beside settings, not in them";
+const BESIDE = "must be given next to settings, not in them";
 const CASES = [
   [{ from: "2020-01-01" }, "settings.from", BESIDE, `settings.from ${BESIDE}`],
   [{ to: "2024-01-08" }, "settings.to", BESIDE, `settings.to ${BESIDE}`],

@@ -53,20 +53,18 @@ describe("a size by risk with its stop on the side where nothing is lost", () =>
 });
 
 describe("a size that comes to less than a lot says what it came to and the least", () => {
-  const LEAST = "must come to at least 1 of ACME, of which quantities are multiples of 1";
+  const LEAST = "must be at least 1 of ACME, of which quantities are multiples of 1";
   test.each([
-    [{ notional: 50 }, "notional", 50, `${LEAST}: it comes to 0.5`],
-    [{ percent: 0.0001 }, "percent", 0.0001, `${LEAST}: it comes to 0.1`],
-    [{ risk: 0.00001, stop_price: 95 }, "risk", 0.00001, `${LEAST}: it comes to 0.2`],
+    [{ notional: 50 }, "notional", 50, `${LEAST}: it is 0.5`],
+    [{ percent: 0.0001 }, "percent", 0.0001, `${LEAST}: it is 0.1`],
+    [{ risk: 0.00001, stop_price: 95 }, "risk", 0.00001, `${LEAST}: it is 0.2`],
   ])("%j", async (sizing, member, value, reason) => {
     expect(await refused({ sizing })).toEqual({ in: "body", parameter: `sizing.${member}`, value, reason });
   });
 
   test("of a coin in parts", async () => {
     const { reason } = await refused({ symbol: "BTCUSD", sizing: { notional: 20 } });
-    expect(reason).toBe(
-      "must come to at least 0.001 of BTCUSD, of which quantities are multiples of 0.001: it comes to 0.0005",
-    );
+    expect(reason).toBe("must be at least 0.001 of BTCUSD, of which quantities are multiples of 0.001: it is 0.0005");
   });
 });
 

@@ -53,7 +53,7 @@ export const revokeKey = defineRoute({
   tag,
   summary: "Revoke a key",
   description:
-    "The key is refused from its next request on, and its connections to the stream are closed. Revoking a key again changes nothing. A key cannot revoke itself.",
+    "The key is rejected from its next request on, and its connections to the stream are closed. Revoking a key again changes nothing. A key cannot revoke itself.",
   params: KeyPath,
   response: Key,
   handler: ({ params: { id }, key, server: { keys, wallClock } }) => {

@@ -37,7 +37,7 @@ export const getBacktestRoute = defineRoute({
   ...common,
   method: "GET",
   path: one,
-  summary: "Read how a backtest stands",
+  summary: "Get the status of a backtest",
   description: "Queued, running with `progress` from 0 to 1, completed, failed with `error`, or canceled.",
   params: BacktestPath,
   response: BacktestRecord,

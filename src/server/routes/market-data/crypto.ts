@@ -19,7 +19,7 @@ export const cryptoQuote = defineRoute({
   tag: "Market data",
   summary: "The latest quote of a coin, by its base or id",
   description:
-    "Change and volume are of the last 24 hours. Amounts are in `vs_currency`, converted by recorded rates of now; a currency to which no rates lead is refused with those that are allowed.",
+    "Change and volume are of the last 24 hours. Amounts are in `vs_currency`, converted at the current recorded rates. A currency without a rate is rejected, with those that are allowed.",
   params: SymbolPath,
   query: CryptoQuoteQuery,
   response: CryptoQuote,

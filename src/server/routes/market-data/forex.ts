@@ -18,7 +18,7 @@ export const forexQuote = defineRoute({
   tag: "Market data",
   summary: "The latest quote of a pair of currencies",
   description:
-    "Bid and ask of now, their spread in units of price, and the change of their middle in 24 hours. Where no bid and ask are recorded both are the last price, and `indicative` is true.",
+    "Current bid and ask, their spread in units of price, and the change of the mid price in 24 hours. Where no bid and ask are recorded both are the last price, and `indicative` is true.",
   params: PairPath,
   response: ForexQuote,
   handler: ({ params, view }) => forexQuoteOf(view, findPair(view, params.pair)),

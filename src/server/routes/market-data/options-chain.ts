@@ -53,7 +53,7 @@ function expirationOf(view: MarketView, { symbol }: RecordedInstrument, asked: s
   const dates = available.map((one) => formatDate(one * DAY_MS));
   const message =
     dates.length === 0
-      ? `symbol must have options, of ${symbol} no chain that has not expired is recorded as of now`
+      ? `symbol must have options, of ${symbol} no chain is recorded that has not expired at the current time`
       : `expiration must be one of the options on ${symbol} (${dates.join(", ")}), was ${asked}`;
   const problem = { in: "query", parameter: "expiration", value: asked ?? null, reason: "expiration_unknown" } as const;
   throw refused(message, [{ ...problem, allowed: dates }], { available_expirations: dates });

@@ -34,7 +34,7 @@ export const stockQuotes = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "The latest quotes of up to 100 stocks",
-  description: "Unknown symbols are told in errors; when none is known the answer is SYMBOL_NOT_FOUND.",
+  description: "`errors` has the unknown symbols; if no symbol is known the answer is SYMBOL_NOT_FOUND.",
   body: StockQuotesBody,
   response: StockQuotes,
   handler: ({ body, view }) => stockQuotesOf(view, body),
@@ -61,7 +61,7 @@ export const stockActions = defineRoute({
   tag: "Market data",
   summary: "Splits, dividends and delisting that are known now",
   description:
-    "Those with an ex-date up to the session of now, the earliest first. `ratio` is new shares for one old, `cash` is for one share; a delisting has the `price` that was paid for one share, null for its last price.",
+    "Corporate actions with an ex-date up to the current session, earliest first. `ratio` is new shares for one old, `cash` is for one share; a delisting has the `price` that was paid for one share, null for its last price.",
   params: SymbolPath,
   response: CorporateActions,
   handler: ({ params, view }) => corporateActionsOf(view, findStock(view, params.symbol)),
@@ -89,7 +89,7 @@ export const stockIndicators = defineRoute({
   tag: "Market data",
   summary: "Technical indicators of completed daily bars, adjusted",
   description:
-    "Values of the last completed bar. `period` is that of every indicator that has one. Too few bars are refused, with how many are required.",
+    "Values of the last completed bar. `period` is that of every indicator that has one. Too few bars are rejected, with the number that is required.",
   params: SymbolPath,
   query: IndicatorsQuery,
   response: Indicators,

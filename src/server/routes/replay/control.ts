@@ -29,7 +29,7 @@ export const readClock = defineRoute({
   ...common,
   method: "GET",
   path: "/_replay/clock",
-  summary: "Where a session's clock stands",
+  summary: "Get the clock of a session",
   description: "The instant, the phase within it, and whether the clock runs.",
   handler: ({ session }) => replayClock(session),
 });
@@ -38,8 +38,8 @@ export const start = defineRoute({
   ...moving,
   method: "POST",
   path: "/_replay/start",
-  summary: "Begin a session anew",
-  description: "It must stand still. Accounts, orders and the transcript of before are gone: the epoch rises.",
+  summary: "Restart a session",
+  description: "The clock must be paused. Resets accounts, orders and the transcript, and starts a new epoch.",
   body: StartBody,
   handler: ({ session, body, server }) =>
     moved(session, "start", (control) => {
@@ -62,7 +62,7 @@ export const resume = defineRoute({
   method: "POST",
   path: "/_replay/resume",
   summary: "Let the clock go on",
-  description: "It must stand still: REPLAY_STATE where it runs or is completed.",
+  description: "The clock must be paused: otherwise REPLAY_STATE.",
   handler: ({ session }) => moved(session, "resume", (control) => control.resume()),
 });
 
@@ -71,7 +71,7 @@ export const setSpeed = defineRoute({
   method: "POST",
   path: "/_replay/speed",
   summary: "Set how fast the clock goes",
-  description: "Market seconds in a second, or `max` for as fast as can be; also while the clock stands.",
+  description: "Market seconds per real second, or `max`. Also possible while the clock is paused.",
   body: SpeedBody,
   handler: ({ session, body }) => moved(session, "speed", (control) => control.setSpeed(body.speed)),
 });
@@ -81,7 +81,7 @@ export const advance = defineRoute({
   method: "POST",
   path: "/_replay/advance",
   summary: "Go on by steps, or to an instant",
-  description: "Answers when all that happened on the way was matched and told.",
+  description: "Answers when all events on the way have been matched and sent.",
   body: AdvanceBody,
   handler: ({ session, server, body: { by, count, until } }) => {
     if (until !== undefined && (by !== undefined || count !== undefined)) {
@@ -99,7 +99,7 @@ export const seek = defineRoute({
   method: "POST",
   path: "/_replay/seek",
   summary: "Go to a moment",
-  description: "Back is anew: accounts and orders of before are gone, and the epoch rises.",
+  description: "Seeking backwards resets accounts and orders and starts a new epoch.",
   body: SeekBody,
   handler: ({ session, server, body }) => {
     const time = instantOf(server.replay.source.market, "to", body.to);

@@ -40,7 +40,7 @@ export const createSession = defineRoute({
   changes: "sessions",
   summary: "Make a session with a clock and accounts of its own",
   description:
-    "With an `Idempotency-Key` a repeated request makes no second one. Requests name it by the header `X-Replay-Session`, the stream by `?session=`. It stands still until it is told to go on, unless a speed is given.",
+    "With an `Idempotency-Key` a repeated request makes no second one. Requests name it by the header `X-Replay-Session`, the stream by `?session=`. It is paused unless a speed is given.",
   body: SessionBody,
   status: 201,
   handler: (call) => {
@@ -57,9 +57,9 @@ export const forkSession = defineRoute({
   method: "POST",
   path: "/_replay/sessions/:id/fork",
   changes: "fork",
-  summary: "Make a session that stands where another stands, with all that was done in it",
+  summary: "Fork a session: copy its clock, accounts and orders",
   description:
-    "From then on each goes its own way; both stand still: to fork the main session needs the scope `replay:main` too. That of a session in lockstep waits for the ack of the step at which its origin stands.",
+    "Both sessions are paused and continue independently. To fork the main session needs the scope `replay:main` too. A fork of a session in lockstep waits for the ack of the step that its origin is at.",
   params: SessionPath,
   status: 201,
   handler: (call) =>
@@ -76,7 +76,7 @@ export const readSession = defineRoute({
   ...common,
   method: "GET",
   path: "/_replay/sessions/:id",
-  summary: "Where a session stands",
+  summary: "Get a session",
   description: "Its clock, whether it runs, and how fast.",
   params: SessionPath,
   handler: ({ server, key, params }) => sessionRecord(server.sessions.getFor(key, params.id)),
@@ -127,7 +127,7 @@ async function makeSessionOnce(
   return answer;
 }
 
-/** Where a session's clock stands, as the control answers. */
+/** Get the clock of a session, as the control answers. */
 export function replayClock(session: ReplaySession): ReplayClock {
   const { now, phase, step, state, speed } = session.clock;
   return { session: session.id, now, phase, step, state, speed, epoch: session.epoch };

@@ -37,8 +37,8 @@ export const resetAccountRoute = defineRoute({
   scope: "trading:write",
   changes: "account",
   tag: "Trading",
-  summary: "Begin the account anew",
-  description: "Orders, fills and positions of before are gone; the ids of new ones count on.",
+  summary: "Reset the account",
+  description: "Deletes its orders, fills and positions; the ids of new ones continue.",
   body: AccountReset,
   response: Account,
   handler: (call) =>

@@ -19,7 +19,7 @@ export const placeOrderRoute = defineRoute({
   tag: "Trading",
   summary: "Place an order",
   description:
-    "A market order is not filled in the answer: it fills at the first price of its instrument that comes after it. What can be refused now is an error and no order; what fails later is an order that ends rejected.",
+    "A market order is not filled in the answer: it fills at the first price of its instrument that comes after it. A failed pre-trade check is an error and creates no order; an order that fails later ends as rejected.",
   body: OrderBody,
   response: OrderRecord,
   status: 201,
@@ -87,7 +87,7 @@ export const cancelOrderRoute = defineRoute({
   tag: "Trading",
   summary: "Cancel an open order",
   description:
-    "The answer is the order, canceled. One that has ended, or is a margin call, is refused with ORDER_NOT_CANCELABLE.",
+    "The answer is the order, canceled. An order that has ended, or is a margin call, is rejected with ORDER_NOT_CANCELABLE.",
   params: OrderPath,
   response: OrderRecord,
   handler: (call) =>

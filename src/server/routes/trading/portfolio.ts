@@ -51,7 +51,7 @@ export const portfolioRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "Read account and positions together",
-  description: "As of one moment, with exposure and the change since the close before the session of now.",
+  description: "At one point in time, with exposure and the change since the close before the current session.",
   response: Portfolio,
   handler: (call) => ofAccount(call, (account) => portfolioOf(account, call.view)),
 });
@@ -63,7 +63,7 @@ export const portfolioHistoryRoute = defineRoute({
   tag: "Trading",
   summary: "Read equity in the course of time",
   description:
-    "The last record of each interval, and how it stands now; gains are against the equity where the period begins.",
+    "The last record of each interval, and the current one. Gains are relative to equity at the start of the period.",
   query: PortfolioHistoryQuery,
   response: PortfolioHistory,
   handler: (call) => ofAccount(call, (account) => portfolioHistory(account, call.now, call.query)),

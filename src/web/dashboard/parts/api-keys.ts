@@ -63,7 +63,7 @@ export function apiKeys(api: Api): ApiKeys {
   const revoke = (key: ServedKey) =>
     act(async () => {
       const own = key.id === ownId ? " This page uses it and must be opened again with another key." : "";
-      if (!(await askFirst(`Revoke ${key.name}? Its next request is refused.${own}`, "Revoke"))) return undefined;
+      if (!(await askFirst(`Revoke ${key.name}? Its next request is rejected.${own}`, "Revoke"))) return undefined;
       await api.delete(`/_admin/keys/${key.id}`);
       return `${key.name} was revoked.`;
     });

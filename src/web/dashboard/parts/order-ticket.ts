@@ -53,7 +53,7 @@ export function orderTicket({ api, desk, feed }: Place): OrderTicket {
       if (!(error instanceof Refusal)) throw error;
       trouble.textContent = error.message;
       fields.mark(error.details.errors?.map(({ parameter }) => parameter) ?? []);
-      desk.say(`Order refused: ${error.message}`, "bad");
+      desk.say(`Order rejected: ${error.message}`, "bad");
     }
   };
   let sending = false;

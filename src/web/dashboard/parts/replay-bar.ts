@@ -30,7 +30,7 @@ const STEPS: readonly (readonly [step: StepKind, text: string, title: string])[]
 const MOST_WAITING = 3;
 
 const BACKWARDS =
-  "Going back begins the replay anew from there: orders, fills and positions of every account in it are gone.";
+  "Going back restarts the replay from there: orders, fills and positions of every account in it are deleted.";
 
 /** What moves the clock; hidden where the key may not move it. */
 export interface ReplayBar {

@@ -11,7 +11,7 @@ const CONNECTIONS: Readonly<Record<Connection, string>> = {
   live: "Live",
   polling: "Asking now and then",
   lost: "No answer",
-  refused: "Key refused",
+  refused: "Key rejected",
 };
 
 /** Milliseconds between two pictures of the clock. */

@@ -99,5 +99,5 @@ export function fanChart(payload: MonteCarloPayload): HTMLElement {
     element("span", { class: "key-actual" }, "the run"),
     element("span", {}, `equity in ${currency}, of ${histories} histories`),
   );
-  return section("The ways it might have gone", "charts fan", bar, picture.element, key, readout);
+  return section("Resampled equity curves", "charts fan", bar, picture.element, key, readout);
 }

@@ -58,6 +58,6 @@ function chosenParts(trials: Trials, trial: number): HTMLElement[] {
         ...mainMetrics(trials).map((metric) => row(metric.title, unitText(metric, metric.values[trial]!))),
       ],
     ),
-    element("p", { class: "aside flags" }, "Run it alone with ", element("code", {}, flags)),
+    element("p", { class: "aside flags" }, "Run this trial with ", element("code", {}, flags)),
   ];
 }

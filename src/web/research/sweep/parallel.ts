@@ -168,7 +168,7 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
   });
   const bar = element("div", { class: "toolbar static" }, buttons(...choices), count);
   const hint =
-    "Draw along an axis to keep the trials between two values, click on it to let go. The table below follows.";
+    "Draw along an axis to keep the trials between two values, click on it to clear. The table below follows.";
   return section("All parameters", "parallel", bar, host, element("p", { class: "aside" }, hint));
 }
 

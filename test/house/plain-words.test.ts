@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { call } from "../cli/call.ts";
+import { settingComments } from "../surface/setting-tables.ts";
+import { ALLOWED, wordFaults } from "./plain-words.ts";
+import { parseSource, wordsOf } from "./parse-source.ts";
+import { filesUnder } from "./source-files.ts";
+
+/** Texts of the source with more than one word: help, messages, OpenAPI texts, reports. Comments are not among them. */
+const texts = filesUnder(["src"], ".ts").flatMap(({ path, text }) =>
+  wordsOf(parseSource(path, text))
+    .texts.filter((one) => one.trim().includes(" "))
+    .map((one) => ({ path, text: one })),
+);
+
+test("no text of the source contains a word that plain English avoids", () => {
+  expect(texts.length).toBeGreaterThan(3000);
+  expect(texts.flatMap(({ path, text }) => wordFaults(text).map((fault) => `${path}: ${fault}`))).toEqual([]);
+});
+
+test("no text about a setting contains a word that plain English avoids", () => {
+  expect(Object.values(settingComments()).flatMap(wordFaults)).toEqual([]);
+});
+
+test("the help of the program contains no word that plain English avoids", async () => {
+  expect(wordFaults((await call(["--help"])).out)).toEqual([]);
+});
+
+test("every exception from the list of words is in use", () => {
+  const unused = ALLOWED.filter(({ text: allowed }) => !texts.some(({ text }) => allowed.test(text)));
+  expect(unused).toEqual([]);
+});
+
+test("finds the words that it looks for", () => {
+  expect(wordFaults("The number stands beside it.")).toHaveLength(2);
+  expect(wordFaults("Each point stands for 3 bars.")).toEqual([]);
+});

@@ -10,24 +10,24 @@ import type { Bars } from "./bars.ts";
 import { checkAction, type CorporateAction, type PriceBasis } from "./corporate-action.ts";
 import { calendarOf } from "./every-day.ts";
 
-/** How the actions of an instrument become factors. */
+/** Options for computing adjustment factors from corporate actions. */
 export interface FactorOptions {
-  /** The calendar of its exchange; without one each day of the zone is a session. */
+  /** Calendar of the exchange. Without one, each day of the zone is a session. */
   readonly calendar?: Calendar | undefined;
-  /** IANA zone of the ex-dates where no calendar is given; by default that of bars of a day or longer, as their starts tell it, and UTC for others. */
+  /** IANA time zone of the ex-dates without a calendar. Default: inferred from the starts of bars of a day or longer; UTC for other bars. */
   readonly zone?: string | undefined;
-  /** Whether dividends count besides splits. */
+  /** Whether to include dividends. */
   readonly dividends?: boolean | undefined;
-  /** What the prices are stated in; what is already in them counts as 1. `raw` by default. */
+  /** Basis of the prices; adjustments already in them have factor 1. Default: `raw`. */
   readonly basis?: PriceBasis | undefined;
   /**
-   * The bars from whose closes dividends are measured and whose first session is where factors begin at 1: the daily bars of the
-   * instrument, so that its bars of all intervals have one factor on one date. The bars themselves by default.
+   * Bars whose closes measure dividends and at whose first session factors begin at 1. Use the daily bars of the instrument, so that
+   * its bars of all intervals have the same factor on the same date. Default: the bars themselves.
    */
   readonly reference?: Bars | undefined;
 }
 
-/** What factors take out of the prices that graphs read, by the name that settings give it. One row a way. */
+/** Actions that the prices of indicator graphs are adjusted for, by the name of the setting. */
 export const graphPrices = { splits: { dividends: false }, "splits-and-dividends": { dividends: true } } as const;
 
 export const FACTOR_OPTIONS: OptionNames<FactorOptions> = {
@@ -39,27 +39,27 @@ export const FACTOR_OPTIONS: OptionNames<FactorOptions> = {
 };
 
 /**
- * Cumulative factors of an instrument, one row for each ex-date: what a price from that date on is multiplied by to stand in units of
- * the first recorded session. They only go on; a later action changes no earlier row.
+ * Cumulative factors of an instrument, one row per ex-date. Multiply a price from that date on by the factor to convert it to units of
+ * the first recorded session. Later actions never change earlier rows.
  */
 export interface ActionFactors {
-  /** In days since 1970-01-01, rising. */
+  /** Ex-dates in days since 1970-01-01, increasing. */
   readonly exDate: Column;
-  /** Of splits and, where they count, dividends. */
+  /** Factors of splits and, if included, dividends. */
   readonly price: Column;
-  /** Of splits alone: volumes are divided by it. */
+  /** Factors of splits only; volumes are divided by these. */
   readonly split: Column;
 }
 
 /**
- * The cumulative factors of the actions of one instrument, in any order.
+ * Computes the cumulative factors of the actions of one instrument, which may be in any order.
  *
  * A split multiplies by its ratio. A dividend divides by 1 − cash ÷ the close of the last regular bar before its ex-date, as traded;
- * dividends of one ex-date are added up first. Cash is in the currency of the prices. Actions on or before the first session are in all
- * prices alike and left out. Of prices that are adjusted for splits, closes are first restated as traded, for which the list must hold
- * every split that is in them.
+ * dividends with the same ex-date are summed first. Cash is in the currency of the prices. Actions on or before the first session
+ * affect all prices alike and are omitted. Split-adjusted closes are first converted to prices as traded, so `actions` must include
+ * every split in them.
  *
- * Throws RECORDING_INVALID for an action without one of its fields, a ratio not above 0, negative cash, or a dividend not below that close.
+ * Throws `RECORDING_INVALID` for a missing field, a ratio not above 0, negative cash, or a dividend not below that close.
  */
 export function actionFactors(
   actions: readonly CorporateAction[],
@@ -104,17 +104,17 @@ const NO_FACTORS: ActionFactors = {
   split: new Float64Array(0),
 };
 
-/** Of each bar, the date of its last session, in days since 1970-01-01: a bar is stated in the prices of its end. */
+/** Returns the date of each bar's last session, in days since 1970-01-01. A bar's prices are in the units of its end. */
 export function lastDays({ sessions, last }: BarSessions): Column {
   return Float64Array.from(last, (place) => sessions.date[place]!);
 }
 
-/** A cumulative factor at a place among the ex-dates: 1 before the first. */
+/** Returns the cumulative factor after `count` ex-dates; 1 before the first. */
 export function factorAt(cumulative: Column, count: number): number {
   return count === 0 ? 1 : cumulative[count - 1]!;
 }
 
-/** How many ex-dates there are up to a day, itself included. */
+/** Counts the ex-dates up to and including a day. */
 export function actionsUpTo({ exDate }: ActionFactors, day: number): number {
   let count = 0;
   while (count < exDate.length && exDate[count]! <= day) count++;
@@ -134,7 +134,7 @@ function lastRegularBefore(days: Column, { extended }: BarSessions, exDate: numb
   return at;
 }
 
-/** By what a price that is adjusted for splits is multiplied to be as it was traded on a day. */
+/** Returns the factor that converts a split-adjusted price to the price as traded on a day. */
 function splitsAfter(actions: readonly CorporateAction[], day: number): number {
   return actions.reduce((product, { kind, exDate, ratio }) => {
     return kind === "split" && exDate > day ? product * ratio : product;
@@ -150,8 +150,8 @@ function dividendTooLarge({ symbol, exDate }: CorporateAction, cash: number, clo
 }
 
 /**
- * The bars from which the factors of others are made, if not from these: the daily ones of the instrument, where those reach as far back. Where they begin later,
- * they know nothing of the splits before.
+ * Returns the daily bars of the instrument as reference for the factors of others, if they reach back as far; otherwise undefined,
+ * since the factors of later daily bars would omit the splits before.
  */
 export function factorReference(bars: Bars, days: Bars | undefined, calendar: Calendar | undefined): Bars | undefined {
   if (days === undefined || days === bars || days.length === 0 || bars.length === 0) return undefined;

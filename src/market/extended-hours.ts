@@ -1,13 +1,13 @@
 import type { Column } from "../primitives/column.ts";
 import type { SessionColumns } from "../time/calendar.ts";
 
-/** The hours before the open and after the close of sessions, oldest first: when each stretch of them begins and ends, epoch milliseconds. */
+/** Starts and ends of extended hours, before the open and after the close of sessions, oldest first; epoch milliseconds. */
 export interface ExtendedHours {
   readonly extendedOpen: Column;
   readonly extendedClose: Column;
 }
 
-/** The hours before and after sessions that a calendar gave. A market that has none of them has no stretch. */
+/** Returns the extended hours of sessions; empty if the market has none. */
 export function extendedHours({ length, preOpen, open, close, postClose }: SessionColumns): ExtendedHours {
   const from: number[] = [];
   const to: number[] = [];

@@ -13,20 +13,20 @@ import type { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
 import { calendarOf } from "./every-day.ts";
 
-/** Factors of bars, one value a bar. */
+/** Factors of bars, one value per bar. */
 export interface BarFactors {
-  /** Prices are multiplied by it. */
+  /** Prices are multiplied by this. */
   readonly price: Column;
-  /** Volumes are divided by it. */
+  /** Volumes are divided by this. */
   readonly split: Column;
 }
 
 /**
- * The factors that turn bars as traded into a column without the jumps of splits (and dividends, where they count): 1 at the first
- * recorded session and, from each ex-date on, multiplied by what the action takes from a price. Such a column only goes on and is
- * never restated: no value of it depends on a later action. A bar that spans an ex-date is stated in the prices of its last session.
+ * Returns factors that remove the jumps of splits (and of dividends, if included) from bars as traded. They are 1 at the first
+ * recorded session and grow by the factor of each action from its ex-date on. No value depends on a later action, so adjusted
+ * columns are never restated. A bar that spans an ex-date is in units of its last session.
  *
- * Throws as `actionFactors` does, and BARS_INVALID for a bar without a session.
+ * Throws as `actionFactors` does, and `BARS_INVALID` for a bar without a session.
  *
  * @example
  * // A 4:1 split: the close falls from 400 to 100, the column goes on at 400.
@@ -42,7 +42,7 @@ export function forwardFactors(
   return factorsOfBars(bars, actionFactors(actions, bars, options), options);
 }
 
-/** The same by factors that were made before. */
+/** Returns the factors of bars from existing cumulative factors. */
 export function factorsOfBars(bars: Bars, factors: ActionFactors, options: FactorOptions = {}): BarFactors {
   const { exDate } = factors;
   const price = new Float64Array(bars.length).fill(1);

@@ -2,29 +2,29 @@ import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
 import { decimalsOf } from "./currency-decimals.ts";
 
-/** What is traded, and in which steps. */
+/** A tradable instrument and its price and quantity steps. */
 export interface Instrument {
   /** Unique id, such as `AAPL`, `^GSPC`, `BTCUSD`. */
   readonly symbol: string;
   readonly name: string;
   readonly currency: string;
-  /** Decimals of money in that currency. */
+  /** Decimals of amounts in its currency. */
   readonly currencyDecimals: number;
-  /** Smallest price step, to which slipped fills are rounded against the trader; 0 where prices have none. */
+  /** Smallest price step; fills with slippage round to it against the trader. 0 for none. */
   readonly tick: number;
   /** Smallest quantity step. */
   readonly lot: number;
-  /** Units of currency that one point of price is worth, for one unit of quantity. */
+  /** Value of one point of price for one unit, in currency. */
   readonly multiplier: number;
-  /** Of a contract that ends, such as a future: its last day, in days since 1970-01-01. At that session's close it is settled at its last price. */
+  /** Last day of an expiring contract, such as a future, in days since 1970-01-01. It settles at its last price at that session's close. */
   readonly expiration?: number | undefined;
-  /** Of an option: what it is on. It is settled in cash when it expires. */
+  /** Terms of an option, which settles in cash at expiration. */
   readonly option?: OptionTerms | undefined;
 }
 
 /** The terms of an option. */
 export interface OptionTerms {
-  /** Symbol of what it may be exercised into, whose bars the run must have. */
+  /** Symbol of the underlying; the run must include its bars. */
   readonly underlying: string;
   /** 1 for a call, -1 for a put. */
   readonly right: 1 | -1;
@@ -33,7 +33,7 @@ export interface OptionTerms {
   readonly expiration: number;
 }
 
-/** The instrument of a file that says nothing about it. */
+/** Default properties of an instrument. */
 export const PLAIN_INSTRUMENT: Omit<Instrument, "symbol" | "name" | "currencyDecimals"> = {
   currency: "USD",
   tick: 0,
@@ -42,7 +42,7 @@ export const PLAIN_INSTRUMENT: Omit<Instrument, "symbol" | "name" | "currencyDec
 };
 
 /**
- * An instrument by its symbol, plain but for what is given: US dollars, whole units, no tick.
+ * Creates an instrument. Defaults: US dollars, whole units, no tick.
  *
  * @example
  * instrument("BTCUSD", { lot: 0.0001 });
@@ -53,7 +53,7 @@ export function instrument(symbol: string, given: Partial<Omit<Instrument, "symb
   const currencyDecimals = decimalsOf(given.currency ?? PLAIN_INSTRUMENT.currency);
   const made: Instrument = { ...PLAIN_INSTRUMENT, currencyDecimals, symbol, name: symbol, ...terms };
   for (const field of ["lot", "multiplier"] as const) {
-    // Quantities and values are counted in these: 0 would make every order one of nothing.
+    // At 0, every order would have no quantity or value.
     const value = made[field];
     if (!(Number.isFinite(value) && value > 0))
       throw parameterError(`${field} of ${symbol}`, "a finite number above 0", value);

@@ -14,25 +14,25 @@ export interface BarColumns {
   readonly low: Column;
   readonly close: Column;
   readonly volume: Column;
-  /** Close adjusted for splits and dividends, where the source has one. */
+  /** Close adjusted for splits and dividends, if the source has one. */
   readonly adjClose?: Column | undefined;
 }
 
-/** Columns of bars as a program may have them: a list of numbers is as good as a column. */
+/** Columns of bars as columns or lists of numbers. */
 export type BarNumbers = NumbersOf<BarColumns>;
 
-/** The names of the columns. */
+/** Names of the columns. */
 const COLUMN_NAMES = ["time", "open", "high", "low", "close", "volume", "adjClose"] as const;
 
-/** The name of a column. */
+/** Name of a column. */
 export type BarColumn = (typeof COLUMN_NAMES)[number];
 
-/** Columns of bars, each made of its name and the place of that among all; nothing for `adjClose` leaves it out. */
+/** Creates the columns of bars from a function of their names and indexes; undefined for `adjClose` omits it. */
 export function columnsByName(column: (name: BarColumn, place: number) => Column | undefined): BarColumns {
   return Object.fromEntries(COLUMN_NAMES.map((name, i) => [name, column(name, i)])) as unknown as BarColumns;
 }
 
-/** The columns of bars, lists made columns. Throws BARS_INVALID for what is no number, and unless every column is as long as `time`. */
+/** Converts lists to columns. Throws `BARS_INVALID` for values that are not numbers, and unless every column is as long as `time`. */
 export function barColumns(given: BarNumbers): BarColumns {
   if (typeof given !== "object" || given === null)
     throw invalid(`columns of bars must be an object with ${COLUMN_NAMES.join(", ")}, was ${shown(given)}`);
@@ -61,12 +61,12 @@ function invalid(message: string, details?: ErrorDetails): HindcastError {
 }
 
 /**
- * What is wrong with bars, in the order of their rows: at most `limit` findings, none when all is well.
+ * Returns the problems of bars, in row order, at most `limit`; empty for valid bars.
  *
  * Times must increase; every value must be a finite number; low ≤ open, close ≤ high; volume must not be negative.
- * Prices may be 0 or negative: a barrel of oil closed at −37.63 dollars in April 2020. Nothing is repaired, and no bar is
- * judged by how plausible its values are. A bar whose low is above its high is not also told that its open is outside.
- * Throws BARS_INVALID only for what is no columns of one length.
+ * Prices may be 0 or negative: a barrel of oil closed at −37.63 dollars in April 2020. Plausibility of values is not
+ * checked. For a bar whose low is above its high, an open or close outside the range is not reported as well.
+ * Throws `BARS_INVALID` only for invalid columns or columns of different lengths.
  *
  * @example
  * const [first] = barProblems(bars, 1);
@@ -81,15 +81,15 @@ export function barProblems(columns: BarNumbers, limit = 100): readonly BarProbl
   return problems;
 }
 
-/** How an error names a bar: `bar 12`, or the line of the file that it was read from. */
+/** Location of a bar in errors: `bar 12`, or its line in the file. */
 export interface BarPlace {
   readonly text: string;
   readonly details: ErrorDetails;
 }
 
 /**
- * Throws BARS_INVALID unless the bars keep every rule of `barProblems`. The error names the first finding and how many
- * more there are; `place` says how a row is called, by default `bar 12`, counted from 0.
+ * Throws `BARS_INVALID` if `barProblems` finds any problem. The error names the first problem and the number of others;
+ * `place` names a row, by default `bar 12`, counted from 0.
  *
  * @example
  * checkBars({ time, open, high, low, close, volume });
@@ -114,8 +114,8 @@ function barNumber(row: number): BarPlace {
 }
 
 /**
- * Throws BARS_INVALID unless times are instants, each after the one before: what joins, dates and pairs bars goes by their times alone. `place`
- * says how a row is called.
+ * Throws `BARS_INVALID` unless times are increasing instants, since bars are joined, dated and aligned by their times alone. `place`
+ * names a row.
  */
 export function checkTimes(time: Column, place: (row: number) => BarPlace = barNumber): void {
   let before = -Infinity;
@@ -130,7 +130,7 @@ export function checkTimes(time: Column, place: (row: number) => BarPlace = barN
   }
 }
 
-/** Reports what is wrong with bars, in the order of their rows, until `report` answers false. None is kept. */
+/** Reports the problems of bars, in row order, until `report` returns false. */
 export function eachBarProblem(given: BarNumbers, report: (problem: BarProblem) => boolean): void {
   const columns = barColumns(given);
   const length = columns.time.length;
@@ -142,8 +142,8 @@ export function eachBarProblem(given: BarNumbers, report: (problem: BarProblem) 
 }
 
 /**
- * The first bar at or after `from` that breaks a rule; the number of bars when none does.
- * Each comparison is written so that a NaN fails it.
+ * Returns the first bar at or after `from` that breaks a rule, or the number of bars if none does.
+ * Each comparison is written to fail for NaN.
  */
 function soundBars(columns: BarColumns, from: number): number {
   const { time, open, high, low, close, volume, adjClose } = columns;
@@ -213,7 +213,7 @@ function shownTime(time: number): string {
   return Math.abs(time) <= LARGEST_INSTANT ? formatInstant(time) : String(time);
 }
 
-/** Which rule of bars is broken. */
+/** Kind of problem of a bar. */
 export type BarProblemReason =
   | "unsorted"
   | "duplicate_time"
@@ -223,24 +223,24 @@ export type BarProblemReason =
   | "negative_volume"
   | "not_a_number";
 
-/** One rule that one bar breaks. */
+/** A problem of a bar. */
 export interface BarProblem {
   /** Index of the bar, from 0. */
   readonly row: number;
   readonly reason: BarProblemReason;
-  /** What must hold, then what it was. */
+  /** The rule and the value found. */
   readonly message: string;
-  /** The values that the message names, by column. */
+  /** Values in the message, by column. */
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** Where the year 10000 begins, later than any date that can be written. */
+/** Start of the year 10000, after every date that can be written. */
 const PAST_ALL_DATES = Date.UTC(10_000, 0, 1);
 
 /**
- * Bars of a day do not begin every second: so it looks where times are seconds and are taken for milliseconds, or are the day numbers of a
- * spreadsheet. Microseconds lie beyond the year 9999. `read` says how the times were read. Throws BARS_INVALID for bars that begin within less than half
- * of the time that they last, and for times after that year; months and clock changes stay far from that.
+ * Detects times in a wrong unit: seconds or spreadsheet day numbers read as milliseconds make bars overlap, and microseconds are after
+ * the year 9999. `read` describes how times were read. Throws `BARS_INVALID` if all bars start within less than half of their total
+ * length, which months and clock changes never cause, and for times after that year.
  */
 export function checkSpan(
   { interval, time }: { readonly interval: Interval; readonly time: Column },

@@ -92,7 +92,7 @@ test.each([
   [["--indicator", "ema:0x10"], 1, '--indicator ema:0x10 must be numbers, or PARAM=VALUE, after colons, was "0x10"'],
   [["--indicator", "rsi:1e999"], 1, "period must be a whole number above 0, was Infinity"],
   [["--indicator", "rsi:14:period=15"], 1, "--indicator rsi:14:period=15: period must be given once"],
-  [["--indicator", "sma:5:source=open:source=low"], 1, "source must be given once"],
+  [["--indicator", "sma:5:source=open:source=low"], 1, "source was given twice"],
   [["--indicator", "rsi:14:seed=first"], 1, 'rsi has no parameter "seed"; it has period'],
   [["--indicator", "rsi:__proto__=4"], 1, 'rsi has no parameter "__proto__"; it has period'],
   [["--indicator", "sma:5:source=price"], 1, "--indicator sma:5:source=price: source must be given as source=FIELD"],

@@ -19,7 +19,7 @@ import { ink, type Ink } from "../../report/terminal/ink.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { checkInterval, type Interval, isDailyOrLonger } from "../../time/interval.ts";
 import { type DataFile, dataOption } from "../options/data.ts";
-import { choiceOption, wholeOption } from "../options/values.ts";
+import { wholeOption } from "../options/values.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { readData } from "../read-data.ts";
 import { readSavedRun } from "../read-saved-run.ts";
@@ -58,11 +58,7 @@ export function explain(program: Command, terminal: Terminal): void {
       "Explains a metric, indicator, setting, error code or order reason, or how an order of a saved run filled.",
     )
     .argument("[name]", "name to explain")
-    .addOption(
-      new Option("--in <engine>", `engine whose formula to show: ${ENGINES.join(", ")}`).argParser(
-        choiceOption("--in", ENGINES),
-      ),
-    )
+    .addOption(new Option("--in <engine>", "engine whose formula to show").choices(ENGINES))
     .option("--order <number>", "id of an order, as in result.json", wholeOption("--order"))
     .option("--run <folder>", "folder written by run --out, or a result.json, for --order")
     .option("--data <file>", "data of that run, for --order; repeat for more", dataOption)

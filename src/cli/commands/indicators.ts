@@ -20,7 +20,6 @@ import { checkInterval, type Interval } from "../../time/interval.ts";
 import { type DataFile, dataOption, symbolOption } from "../options/data.ts";
 import { indicatorOption, type WrittenIndicator } from "../options/indicator.ts";
 import { addExamples } from "../help.ts";
-import { choiceOption } from "../options/values.ts";
 import { readData } from "../read-data.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -111,18 +110,11 @@ export function indicators(program: Command, terminal: Terminal): void {
     )
     .option("--zone <zone>", "time zone of times without an offset, such as America/New_York (default: UTC)")
     .addOption(
-      new Option(
-        "--graph-prices <which>",
-        `adjustment of the prices, backwards from the last bar: ${INDICATOR_PRICES.join(", ")}`,
-      )
-        .argParser(choiceOption("--graph-prices", INDICATOR_PRICES))
+      new Option("--graph-prices <which>", "adjustment of the prices, backwards from the last bar")
+        .choices(INDICATOR_PRICES)
         .default(INDICATOR_PRICES[0], INDICATOR_PRICES[0]),
     )
-    .addOption(
-      new Option("--out <format>", "output format: csv, json")
-        .argParser(choiceOption("--out", ["csv", "json"]))
-        .default("csv", "csv"),
-    );
+    .addOption(new Option("--out <format>", "output format").choices(["csv", "json"]).default("csv", "csv"));
   addExamples(one, EXAMPLES, NOTES).action((options: ComputeOptions) => compute(options, terminal));
 }
 

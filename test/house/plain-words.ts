@@ -5,7 +5,7 @@ export interface PlainWord {
 }
 
 /** Every word that texts for users do not contain. Help, messages, OpenAPI texts and pages are held to this one list. */
-export const PLAIN_WORDS: readonly PlainWord[] = [
+const PLAIN_WORDS: readonly PlainWord[] = [
   { word: /\bwhoever\b/i, write: "the person or program that acts" },
   { word: /\bnobody\b/i, write: "no one, or a sentence about what happens" },
   { word: /\banew\b/i, write: "again, or restart" },

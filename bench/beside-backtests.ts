@@ -27,7 +27,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Milliseconds; medians of the rounds. */
 export interface BesideRow {
-  /** The 99th of 100 quotes alone, and while backtests run and all that is told of them is read. */
+  /** 99th percentile of the latency of quotes: idle, and while a backtest runs and its results are read. */
   readonly alone: number;
   readonly beside: number;
   /** From the request for a backtest to its result, and until its report was read too. */
@@ -35,7 +35,7 @@ export interface BesideRow {
   readonly report: number;
 }
 
-interface Told {
+interface ServerAddress {
   readonly port: number;
   readonly key: string;
 }
@@ -47,15 +47,15 @@ interface Told {
  */
 export async function benchBesideBacktests(bars: number): Promise<BesideRow> {
   const server = await launchServer(HERE, ["serve", String(bars)]);
-  const told = server.told as unknown as Told;
-  const quote = requestText("GET", "/v2/market-data/stocks/BIG/quote", { authorization: told.key });
-  const load = { port: told.port, requests: [quote], connections: 16, warmUp: 5_000, count: RATE * ALONE_SECONDS };
+  const address = server.told as unknown as ServerAddress;
+  const quote = requestText("GET", "/v2/market-data/stocks/BIG/quote", { authorization: address.key });
+  const load = { port: address.port, requests: [quote], connections: 16, warmUp: 5_000, count: RATE * ALONE_SECONDS };
   const quotes = await openClients(load);
   const rows: BesideRow[] = [];
   try {
     // The first has a process to start and columns to send.
-    await oneBacktest(told, bars);
-    for (let round = 0; round < ROUNDS; round++) rows.push(await oneRound(told, quotes, bars));
+    await oneBacktest(address, bars);
+    for (let round = 0; round < ROUNDS; round++) rows.push(await oneRound(address, quotes, bars));
   } finally {
     quotes.stop();
     server.stop();
@@ -64,14 +64,14 @@ export async function benchBesideBacktests(bars: number): Promise<BesideRow> {
   return { alone: middle("alone"), beside: middle("beside"), result: middle("result"), report: middle("report") };
 }
 
-async function oneRound(told: Told, quotes: Clients, bars: number): Promise<BesideRow> {
+async function oneRound(address: ServerAddress, quotes: Clients, bars: number): Promise<BesideRow> {
   const alone = await quotes.run({ count: RATE * ALONE_SECONDS, rate: RATE });
   const done = new AbortController();
   const waits: number[] = [];
   const asking = (async () => {
     while (!done.signal.aborted) waits.push(...(await quotes.run({ count: RATE / 4, rate: RATE })).waits);
   })();
-  const { result, report } = await oneBacktest(told, bars);
+  const { result, report } = await oneBacktest(address, bars);
   done.abort();
   await asking;
   return { alone: tail(alone.waits), beside: tail(waits), result, report };
@@ -81,7 +81,7 @@ function tail(waits: ArrayLike<number>): number {
   return Array.from(waits).toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]!;
 }
 
-async function oneBacktest({ port, key }: Told, bars: number): Promise<{ result: number; report: number }> {
+async function oneBacktest({ port, key }: ServerAddress, bars: number): Promise<{ result: number; report: number }> {
   const url = `http://127.0.0.1:${port}/v2/trading/backtests`;
   const headers = { authorization: key, "content-type": "application/json" };
   const read = async (path: string): Promise<unknown> => {

@@ -111,6 +111,17 @@ function begun(path: string): number {
   return row.begun;
 }
 
+/** A stored backtest that completed on a server which made no report. */
+async function withoutReport() {
+  const path = state();
+  const first = await over(path, WITHOUT_PAGE);
+  const headers = keyFor(first);
+  await first.inject({ method: "POST", url: BACKTESTS, headers, payload: PAYLOAD });
+  await completed(first, headers);
+  await first.close();
+  return { path, headers };
+}
+
 test("a report that a killed server did not store is made by the next, the same bytes", async () => {
   const path = state();
   const headers = await killedBeforePage(path);
@@ -167,12 +178,7 @@ test("a report that took three servers along is given up", async () => {
 });
 
 test("a missing report is not made from a run that differs from the stored one", async () => {
-  const path = state();
-  const first = await over(path, WITHOUT_PAGE);
-  const headers = keyFor(first);
-  await first.inject({ method: "POST", url: BACKTESTS, headers, payload: PAYLOAD });
-  await completed(first, headers);
-  await first.close();
+  const { path, headers } = await withoutReport();
   // As a new version of the library does that fills otherwise.
   const store = new StateStore(path);
   store.database.prepare("UPDATE backtests SET fingerprint = 'another'").run();
@@ -184,12 +190,7 @@ test("a missing report is not made from a run that differs from the stored one",
 });
 
 test("a missing report waits for a server that has the strategy", async () => {
-  const path = state();
-  const first = await over(path, WITHOUT_PAGE);
-  const headers = keyFor(first);
-  await first.inject({ method: "POST", url: BACKTESTS, headers, payload: PAYLOAD });
-  await completed(first, headers);
-  await first.close();
+  const { path, headers } = await withoutReport();
   const other = await over(path, BUILT_THREAD, [await doingStrategy(files, "other", "")]);
   expect((await read(other, headers, "/report")).status).toBe(409);
   await other.close();

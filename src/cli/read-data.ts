@@ -5,9 +5,9 @@ import { defined } from "../primitives/mapped.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { BarFileOptions } from "../data/bar-file.ts";
 import { openRecording } from "../data/recording/open-recording.ts";
-import type { Source } from "../data/source.ts";
-import { sources } from "../data/sources/catalog.ts";
-import { csv } from "../data/sources/csv.ts";
+import type { BarFormat } from "../data/bar-format.ts";
+import { barFormats } from "../data/bar-formats/catalog.ts";
+import { csv } from "../data/bar-formats/csv.ts";
 import type { Interval } from "../time/interval.ts";
 import type { DataFile } from "./options/data.ts";
 
@@ -95,7 +95,7 @@ async function isFolder(path: string): Promise<boolean> {
  * @example
  * const { series } = await sourceOf("aapl.parquet").read("aapl.parquet");
  */
-function sourceOf(file: string): Source<BarFileOptions> {
+function sourceOf(file: string): BarFormat<BarFileOptions> {
   const name = file.toLowerCase();
-  return Object.values(sources).find(({ endings }) => endings.some((ending) => name.endsWith(ending))) ?? csv;
+  return Object.values(barFormats).find(({ endings }) => endings.some((ending) => name.endsWith(ending))) ?? csv;
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { datesLike, timesLike } from "../data/csv/times.ts";
+import { dateReaderFor, timeReaderFor } from "../data/csv/times.ts";
 import { readRows } from "../data/csv/rows.ts";
 import { LARGEST_FILE, otherThanFile, readFileBytes } from "../data/file-bytes.ts";
 import { fileError, invalidFile } from "../data/file-error.ts";
@@ -58,7 +58,7 @@ export async function readCurves(result: string): Promise<SavedRun["members"]> {
     throw invalidFile(file, `must have the columns ${EQUITY_COLUMNS}, has ${table.header.names.join(",")}`);
   const utc = zoneOf("UTC");
   const money = OPTIONAL_NUMBERS;
-  const readers = [datesLike("YYYY-MM-DD", utc), timesLike("YYYY-MM-DD", utc), money, money, money];
+  const readers = [dateReaderFor("YYYY-MM-DD", utc), timeReaderFor("YYYY-MM-DD", utc), money, money, money];
   const rows = readRows(table, readers);
   const [date, time, equity, cash, buyAndHold] = rows.columns.map((column) =>
     Array.from(column.subarray(0, rows.length)),

@@ -25,7 +25,7 @@ export async function exportCsv(file: string, bars: Bars): Promise<void> {
   checkTimes(file, bars);
   const columns = priceColumns(bars);
   const header = `${["time", ...columns.map(([name]) => name)].join(",")}\n`;
-  await writeBeside(file, pieces());
+  await writeFileAtomically(file, pieces());
 
   function* pieces(): Generator<string> {
     yield header;
@@ -50,7 +50,7 @@ export async function exportNdjson(file: string, bars: Bars): Promise<void> {
     const prices = columns.map(([name, column]) => `"${name}":${column[row]!}`);
     return `{"time":"${formatInstant(bars.time[row]!)}",${prices.join(",")}}\n`;
   };
-  await writeBeside(file, inPieces(bars.length, textOf));
+  await writeFileAtomically(file, inPieces(bars.length, textOf));
 }
 
 /**
@@ -81,7 +81,7 @@ export async function exportParquet(file: string, bars: Bars): Promise<void> {
       ...prices.map(([name, data]) => ({ name, data })),
     ],
   });
-  await writeBeside(file, [new Uint8Array(buffer)]);
+  await writeFileAtomically(file, [new Uint8Array(buffer)]);
 }
 
 /** Values of a table column: integers, numbers or plain values. */
@@ -97,7 +97,7 @@ export type TableValues = Int32Array | Float64Array | readonly (number | string 
 export async function exportParquetTable(file: string, columns: ReadonlyMap<string, TableValues>): Promise<void> {
   const { parquetWriteBuffer } = await import("hyparquet-writer");
   const buffer = parquetWriteBuffer({ columnData: Array.from(columns, ([name, values]) => columnOf(name, values)) });
-  await writeBeside(file, [new Uint8Array(buffer)]);
+  await writeFileAtomically(file, [new Uint8Array(buffer)]);
 }
 
 function columnOf(name: string, values: TableValues): ColumnSource {
@@ -138,7 +138,7 @@ function* inPieces(rows: number, textOf: (row: number) => string): Generator<str
  * Writes pieces to a temporary file and renames it when complete, gzipped if the name ends in `.gz`. The same pieces give the same bytes.
  * Throws `OUTPUT_NOT_WRITABLE`; an existing file then stays unchanged.
  */
-export async function writeBeside(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+export async function writeFileAtomically(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
   const beside = `${file}.${randomUUID()}.new`;
   try {
     const out = createWriteStream(beside, { flags: "wx", flush: true });

@@ -15,9 +15,9 @@ export type { ImportedPart, Importer, ImportFile, ImportSettings, KnownInstrumen
 export type { ImportMode } from "./importing/merge-tables.ts";
 export type { ImportSource } from "./importing/read-import-file.ts";
 export type { Refusal, Refusals } from "./importing/refusals.ts";
-export { type CsvOptions, readCsv } from "./sources/csv.ts";
-export { readNdjson } from "./sources/ndjson.ts";
-export { readParquet } from "./sources/parquet.ts";
+export { type CsvOptions, readCsv } from "./bar-formats/csv.ts";
+export { readNdjson } from "./bar-formats/ndjson.ts";
+export { readParquet } from "./bar-formats/parquet.ts";
 export { LoadedRecording } from "./recording/recording.ts";
 export type { FileKind, Manifest, RecordedFile } from "./recording/manifest.ts";
 export { openRecording } from "./recording/open-recording.ts";

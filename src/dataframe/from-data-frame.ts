@@ -4,7 +4,7 @@ import { checkOptions } from "../primitives/check-options.ts";
 import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { volumesAmong } from "../data/csv/layout.ts";
+import { volumeColumns } from "../data/csv/layout.ts";
 import { parseInstant } from "../time/instant.ts";
 import { checkInterval, type Interval } from "../time/interval.ts";
 import { type AnyDataFrame, readFrame, type ReadFrame } from "./any-frame.ts";
@@ -73,7 +73,7 @@ export function columnsFromDataFrame<const Name extends string>(
 /** Whether there is a column of volumes. Throws BARS_INVALID for one of another name, which must not be read as 0. */
 function hasVolume(names: readonly string[]): boolean {
   if (names.includes("volume")) return true;
-  const volumes = volumesAmong(names);
+  const volumes = volumeColumns(names);
   if (volumes.length === 0) return false;
   throw new HindcastError(
     "BARS_INVALID",

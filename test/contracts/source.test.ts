@@ -7,7 +7,7 @@ import { Bars } from "../../src/market/bars.ts";
 import type { BarFileOptions } from "../../src/data/bar-file.ts";
 import { exportCsv, exportNdjson, exportParquet } from "../../src/data/exports.ts";
 import { openDuckDb } from "../../src/data/duckdb/open-duckdb.ts";
-import { sources } from "../../src/data/sources/catalog.ts";
+import { barFormats } from "../../src/data/bar-formats/catalog.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { barLaws, threeDays } from "./bar-laws.ts";
@@ -22,10 +22,10 @@ const EXPORTS: Readonly<Record<string, (file: string, bars: Bars) => Promise<voi
 };
 
 test("every source has an export to be tested by", () => {
-  expect(Object.keys(EXPORTS).toSorted()).toEqual(Object.keys(sources).toSorted());
+  expect(Object.keys(EXPORTS).toSorted()).toEqual(Object.keys(barFormats).toSorted());
 });
 
-describe.each(Object.entries(sources))("%s", (name, { read, endings }) => {
+describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
   const write = EXPORTS[name]!;
   let count = 0;
   const written = async (bars: Bars, ending = endings[0]!): Promise<string> => {

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Bars } from "../../src/market/bars.ts";
-import { sources } from "../../src/data/sources/catalog.ts";
-import { type CsvOptions, readCsv } from "../../src/data/sources/csv.ts";
+import { barFormats } from "../../src/data/bar-formats/catalog.ts";
+import { type CsvOptions, readCsv } from "../../src/data/bar-formats/csv.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const SAMPLE = "data/sp500-2000.csv";
@@ -244,6 +244,6 @@ describe("lines", () => {
 });
 
 test("the source is known by its name", async () => {
-  const { series } = await sources["csv"]!.read(SAMPLE);
+  const { series } = await barFormats["csv"]!.read(SAMPLE);
   expect(series[0].instrument.symbol).toBe("sp500-2000");
 });

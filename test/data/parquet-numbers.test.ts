@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { openTable } from "../../src/data/parquet/read-table.ts";
+import { openTable } from "../../src/data/parquet/open-table.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const { folder } = temporaryFiles();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { FactKind } from "../../src/market/recorded-market.ts";
-import { Factor } from "../../src/data/synthetic/factor.ts";
+import { MarketFactor } from "../../src/data/synthetic/market-factor.ts";
 import { MODELS } from "../../src/data/synthetic/synthetic-market.ts";
 import type { InstrumentModel } from "../../src/data/synthetic/models.ts";
 import { simulate, type SimulatedInstrument } from "../../src/data/synthetic/simulate.ts";
-import { datedFacts } from "../../src/data/synthetic/dated-facts.ts";
+import { simulatedFacts } from "../../src/data/synthetic/simulated-facts.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { daysOfDate } from "../../src/time/civil-date.ts";
 
@@ -15,7 +15,7 @@ const xnys = calendarOf("XNYS");
 
 const modelOf = (symbol: string): InstrumentModel => MODELS.find(({ instrument }) => instrument.symbol === symbol)!;
 const traded = (model: InstrumentModel): SimulatedInstrument =>
-  simulate(model, xnys, xnys.sessions(FROM, TO), new Factor(SEED, model.factor, FROM), SEED);
+  simulate(model, xnys, xnys.sessions(FROM, TO), new MarketFactor(SEED, model.factor, FROM), SEED);
 
 /** The same instrument without what its exchange takes off. */
 function plain({ splits: _splits, dividend: _dividend, ...model }: InstrumentModel): InstrumentModel {
@@ -61,7 +61,7 @@ describe("prices are as traded", () => {
 
 describe("facts become known when a reader could know them", () => {
   const known = (simulated: SimulatedInstrument, kind: FactKind) =>
-    datedFacts(simulated, SEED).filter((fact) => fact.kind === kind);
+    simulatedFacts(simulated, SEED).filter((fact) => fact.kind === kind);
 
   test("earnings half an hour after the close of the report, restated for a split at its first open", () => {
     const simulated = traded(modelOf("GOOGL"));

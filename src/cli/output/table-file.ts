@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { parameterError } from "../../primitives/check.ts";
 import { trialColumns, type TrialsResult } from "../../research/sweep/trials-result.ts";
-import { exportParquetTable, makeFolder, writeBeside } from "../../data/exports.ts";
+import { exportParquetTable, makeFolder, writeFileAtomically } from "../../data/exports.ts";
 import { asNotWritable, checkOutputFolder } from "./output-folder.ts";
 
 /** `--table <file>`, whose ending says how the table is written. Throws PARAMETER_OUT_OF_RANGE. */
@@ -30,5 +30,5 @@ export async function writeTable(file: string, result: TrialsResult): Promise<vo
     throw asNotWritable(dirname(file), error);
   }
   if (/\.parquet$/i.test(file)) await exportParquetTable(file, trialColumns(result));
-  else await writeBeside(file, result.csv());
+  else await writeFileAtomically(file, result.csv());
 }

@@ -19,7 +19,7 @@ export interface Layout {
   /** The columns of which nothing is known. */
   readonly others: readonly number[];
   /** Names of the columns that hold nothing of these; of one without a name its place, `column 7`. */
-  readonly unread: readonly string[];
+  readonly unreadNames: readonly string[];
 }
 
 /** Spellings of each column, without case, spaces and `_ - .`; where several are there, the first of the list is meant. */
@@ -67,7 +67,7 @@ const REQUIRED = ["time", "open", "high", "low", "close"] as const satisfies rea
  * Throws DATA_FILE_INVALID when a column is missing or a name that matters occurs twice.
  */
 export function layoutOf(file: string, names: readonly string[]): Layout {
-  const plain = names.map(plainName);
+  const plain = names.map(normalizedName);
   const positions = {} as Record<Role, number>;
   for (const role of Object.keys(SPELLINGS) as Role[]) {
     const spelling = SPELLINGS[role].find((one) => plain.includes(one));
@@ -80,12 +80,12 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
   const missing = REQUIRED.filter((role) => positions[role] === -1);
   if (missing.length > 0) throw missingColumns(file, missing, names);
 
-  if (positions.volume === -1) checkNoVolume(file, names);
+  if (positions.volume === -1) checkVolumeName(file, names);
   const found = (role: Role): number | undefined => (positions[role] === -1 ? undefined : positions[role]);
   const inTwo = plain[positions.time] === "date" && plain.includes("time");
   const clock = inTwo ? plain.indexOf("time") : undefined;
   const read = new Set([...Object.values(positions), clock]);
-  const unread = plain.flatMap((_, position) => (read.has(position) ? [] : [position]));
+  const unreadNames = plain.flatMap((_, position) => (read.has(position) ? [] : [position]));
   const isSymbol = (position: number): boolean => SYMBOL_NAMES.includes(plain[position]!);
   return {
     time: positions.time,
@@ -96,9 +96,9 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
     close: positions.close,
     volume: found("volume"),
     adjClose: found("adjClose"),
-    symbols: unread.filter(isSymbol),
-    others: unread.filter((position) => !isSymbol(position)),
-    unread: unread.map((position) => columnName(names, position)),
+    symbols: unreadNames.filter(isSymbol),
+    others: unreadNames.filter((position) => !isSymbol(position)),
+    unreadNames: unreadNames.map((position) => columnName(names, position)),
   };
 }
 
@@ -112,8 +112,8 @@ export function columnsAt(layout: Layout, rows: number, column: (position: numbe
 }
 
 /** Whether names are those of bars, whatever else there is. */
-export function namesBars(names: readonly string[]): boolean {
-  const plain = new Set(names.map(plainName));
+export function hasBarColumns(names: readonly string[]): boolean {
+  const plain = new Set(names.map(normalizedName));
   return REQUIRED.every((role) => SPELLINGS[role].some((spelling) => plain.has(spelling)));
 }
 
@@ -123,19 +123,19 @@ export function columnName(names: readonly string[], position: number): string {
 }
 
 /** A name of a column without case, spaces and `_ - .`. */
-export function plainName(name: string): string {
+export function normalizedName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.-]+/g, "");
 }
 
 /** The names that are those of columns of volumes, however they are written. */
-export function volumesAmong(names: readonly string[]): string[] {
+export function volumeColumns(names: readonly string[]): string[] {
   const spellings: readonly string[] = SPELLINGS.volume;
-  return names.filter((name) => SOME_VOLUME.test(plainName(name)) || spellings.includes(plainName(name)));
+  return names.filter((name) => SOME_VOLUME.test(normalizedName(name)) || spellings.includes(normalizedName(name)));
 }
 
 /** A volume that is there must not be read as 0. */
-function checkNoVolume(file: string, names: readonly string[]): void {
-  const volumes = volumesAmong(names);
+function checkVolumeName(file: string, names: readonly string[]): void {
+  const volumes = volumeColumns(names);
   if (volumes.length === 0) return;
   const message =
     `must call its column of volumes "volume", has ${volumes.join(", ")}. ` +

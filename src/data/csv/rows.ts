@@ -294,7 +294,7 @@ function mostFrequent(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** What is to be said of a plain text whose last line has no end, for nobody can tell whether its last cell was cut off; nothing of others. */
-export function openEnd(file: string, { bytes, length }: TextBytes): readonly string[] {
+export function unterminatedLineNotes(file: string, { bytes, length }: TextBytes): readonly string[] {
   return bytes[length - 1] === LINE_FEED
     ? []
     : [

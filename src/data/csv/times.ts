@@ -53,14 +53,14 @@ interface TimeReader extends CellReader {
  * How a file spells its times, from the first of them; every other must be spelled so too. Eight digits are a date
  * `YYYYMMDD`, any other number a count since 1970, anything else must be ISO.
  */
-export function timesLike(first: string, zone: Zone): TimeReader {
+export function timeReaderFor(first: string, zone: Zone): TimeReader {
   if (/^\d{8}$/.test(first)) return new PlainDates("YYYYMMDD", zone);
   if (/^[+-]?\d+(?:\.\d*)?(?:e\+?\d+)?$/i.test(first)) return new EpochTimes(epochUnit(Number(first)));
   return new IsoTimes(zone);
 }
 
 /** The same for a column of dates beside one of times of day. */
-export function datesLike(first: string, zone: Zone): TimeReader {
+export function dateReaderFor(first: string, zone: Zone): TimeReader {
   return new PlainDates(/^\d{8}$/.test(first) ? "YYYYMMDD" : "YYYY-MM-DD", zone);
 }
 
@@ -261,7 +261,7 @@ export class ValueTimes {
 
   constructor(first: string | number, zone: Zone) {
     // A number is always a count, be it one of eight digits.
-    this.#reader = typeof first === "number" ? new EpochTimes(epochUnit(first)) : timesLike(first, zone);
+    this.#reader = typeof first === "number" ? new EpochTimes(epochUnit(first)) : timeReaderFor(first, zone);
   }
 
   /** Whether any time was one of the zone, for want of an offset. */

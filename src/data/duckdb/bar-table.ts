@@ -3,7 +3,7 @@ import { DAY_MS } from "../../time/civil-date.ts";
 import type { Zone } from "../../time/zone.ts";
 import { type EpochUnit, epochUnit } from "../csv/times.ts";
 import { fileError, invalidFile } from "../file-error.ts";
-import { type BarPart, type Layout, layoutOf } from "./bar-parts.ts";
+import { type BarField, type Layout, layoutOf } from "./bar-fields.ts";
 import type { Database, DuckDbModule, Query } from "./database.ts";
 
 /** Where bars are in a database, and how they are told. */
@@ -26,7 +26,7 @@ export interface RowChoice {
 
 /** What is known of the columns of a table that they do not say themselves. */
 interface TableOptions {
-  readonly columns: Readonly<Partial<Record<BarPart, string>>>;
+  readonly columns: Readonly<Partial<Record<BarField, string>>>;
   readonly zone: Zone;
   readonly timeUnit: EpochUnit | undefined;
 }

@@ -1,6 +1,6 @@
 import { fileError, fileNotFound, invalidFile } from "../file-error.ts";
 import { Database, type DuckDbModule, loadDuckDb } from "./database.ts";
-import type { BarPart } from "./bar-parts.ts";
+import type { BarField } from "./bar-fields.ts";
 import { type BarTable, barTable, quotedName } from "./bar-table.ts";
 import { readdir, stat } from "node:fs/promises";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
@@ -53,7 +53,7 @@ export type DuckDbPlace =
 /** What the columns of a table do not say about its bars. */
 export interface DuckDbOptions {
   /** The columns that have other names than usual, by what they hold: `{ symbol: "ric", time: "bar_start" }`. */
-  readonly columns?: Readonly<Partial<Record<BarPart, string>>>;
+  readonly columns?: Readonly<Partial<Record<BarField, string>>>;
   /** IANA zone of times that have no offset; `UTC` by default. A date alone is midnight of this zone, and sessions of intraday bars are its days. */
   readonly zone?: string;
   /** The interval of all bars of a table without a column of intervals; by default the usual step between the bars of each symbol. */

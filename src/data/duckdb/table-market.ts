@@ -12,7 +12,7 @@ import { type Interval, INTERVALS, isInterval } from "../../time/interval.ts";
 import { invalidFile } from "../file-error.ts";
 import { rangeOf } from "../recording/selection.ts";
 import { shorterStep } from "../bar-file.ts";
-import { BAR_NUMBERS, type BarPart } from "./bar-parts.ts";
+import { BAR_NUMBERS, type BarField } from "./bar-fields.ts";
 import { type BarTable, quotedName, type RowChoice, rowsWhere } from "./bar-table.ts";
 import type { DuckDbMarket, DuckDbRange, DuckDbRequest, Instruments } from "./duckdb-market.ts";
 
@@ -260,7 +260,7 @@ const ownColumn: Allocate = (rows) => new Float64Array(rows);
 async function readSorted(
   table: BarTable,
   choice: RowChoice,
-  parts: readonly BarPart[],
+  parts: readonly BarField[],
   allocate: Allocate,
 ): Promise<readonly Column[]> {
   const stored = await readRows(table, choice, parts, "", allocate);
@@ -271,7 +271,7 @@ async function readSorted(
 async function readRows(
   table: BarTable,
   choice: RowChoice,
-  parts: readonly BarPart[],
+  parts: readonly BarField[],
   order: string,
   allocate: Allocate,
 ): Promise<readonly Column[]> {

@@ -1,12 +1,12 @@
 import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 import type { BarFile } from "../bar-file.ts";
-import { readColumns } from "../csv/read-columns.ts";
+import { readBarColumns } from "../csv/read-bar-columns.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { tableOf } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
-import { sources } from "../sources/catalog.ts";
+import { barFormats } from "../bar-formats/catalog.ts";
 
 /**
  * Bars in columns with names, of any tool: a time (or a date and a time), open, high, low, close and, where there are any, volume and
@@ -15,7 +15,7 @@ import { sources } from "../sources/catalog.ts";
 export const bars: Importer = {
   name: "bars",
   title: "Bars in named columns: CSV, NDJSON or Parquet",
-  endings: [...new Set(Object.values(sources).flatMap(({ endings }) => endings))],
+  endings: [...new Set(Object.values(barFormats).flatMap(({ endings }) => endings))],
   read: (file) => (isText(file.file) ? readText(file) : readSource(file)),
 };
 
@@ -24,9 +24,9 @@ function isText(file: string): boolean {
 }
 
 /** The source with the longest ending that the name has. */
-function sourceOf(file: string): (typeof sources)[string] | undefined {
+function sourceOf(file: string): (typeof barFormats)[string] | undefined {
   const name = file.toLowerCase();
-  const fits = Object.values(sources).flatMap((source) =>
+  const fits = Object.values(barFormats).flatMap((source) =>
     source.endings.filter((ending) => name.endsWith(ending)).map((ending) => ({ source, ending })),
   );
   return fits.toSorted((a, b) => b.ending.length - a.ending.length)[0]?.source;
@@ -35,7 +35,7 @@ function sourceOf(file: string): (typeof sources)[string] | undefined {
 function readText(file: ImportFile): ImportedPart {
   const instrument = instrumentOf(file, symbolOf(file));
   const timeZone = timeZoneOf(file.settings, instrument);
-  const read = readColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
+  const read = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
   const { bars: made } = finishBars(file, { ...read, instrument, timeZone });
   const notes: string[] = [];
   if (instrument.priceBasis !== "raw")
@@ -45,8 +45,8 @@ function readText(file: ImportFile): ImportedPart {
   if (read.layout.volume === undefined)
     notes.push(`${instrument.symbol}: there is no column of volumes; every volume is 0.`);
   notes.push(...read.notes.map((note) => `${instrument.symbol}: ${note}`));
-  if (read.layout.unread.length > 0)
-    notes.push(`${instrument.symbol}: columns that are not read: ${read.layout.unread.join(", ")}.`);
+  if (read.layout.unreadNames.length > 0)
+    notes.push(`${instrument.symbol}: columns that are not read: ${read.layout.unreadNames.join(", ")}.`);
   return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: made }], notes };
 }
 

@@ -3,7 +3,7 @@ import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { zoneOf } from "../../time/zone.ts";
-import { EpochTimes, timesLike } from "../csv/times.ts";
+import { EpochTimes, timeReaderFor } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
@@ -52,7 +52,7 @@ function read(file: ImportFile): ImportedPart {
   const timeZone = timeZoneOf(file.settings, instrument, instrument.assetClass === "forex" ? "UTC" : undefined);
   const table = tableOf(file);
   const positions = positionsOf(table, SPELLINGS, REQUIRED);
-  const time = timesLike(firstRow(table)?.[positions.time!] ?? "", zoneOf(timeZone));
+  const time = timeReaderFor(firstRow(table)?.[positions.time!] ?? "", zoneOf(timeZone));
   const rows = new RoleRows<Role>(table, positions, { time }, (error) => file.refusals.rowError(file.file, error));
   const sound = soundRows(file, rows);
   const pick = (column: Column): Column => Float64Array.from(sound, (row) => column[row]!);

@@ -8,7 +8,7 @@ import { formatDate, parseDate, parseInstant } from "../../time/instant.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { fileError, invalidFile } from "../file-error.ts";
 import { firstRow } from "../csv/rows.ts";
-import { datesLike } from "../csv/times.ts";
+import { dateReaderFor } from "../csv/times.ts";
 import {
   OPTIONAL_NUMBERS,
   type Positions,
@@ -95,7 +95,7 @@ function read(file: ImportFile): ImportedPart {
     {
       ...optional,
       time: textTimes((text) => timeOf(text, file, instrument)),
-      expiration: datesLike(first, zoneOf("UTC")),
+      expiration: dateReaderFor(first, zoneOf("UTC")),
       right: textTimes(rightOf),
     },
     (error) => file.refusals.rowError(file.file, error),

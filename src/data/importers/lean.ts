@@ -6,7 +6,7 @@ import { type Interval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
 import { invalidFile } from "../file-error.ts";
-import { readColumns } from "../csv/read-columns.ts";
+import { readBarColumns } from "../csv/read-bar-columns.ts";
 import { finishBars, type ReadBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { factorEvents } from "../importing/factor-file.ts";
 import { firstLine, plainTable, type Positions, RoleRows, tableOf, textTimes } from "../importing/import-table.ts";
@@ -57,7 +57,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
 }
 
 function withHeader(file: ImportFile, zone: Zone): LeanBars {
-  return readColumns(tableOf(file), zone, (error) => file.refusals.rowError(file.file, error));
+  return readBarColumns(tableOf(file), zone, (error) => file.refusals.rowError(file.file, error));
 }
 
 function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {

@@ -6,10 +6,17 @@ import { formatInstant } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger, isInterval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { cellError, fileError, invalidFile } from "../file-error.ts";
-import { datesLike } from "../csv/times.ts";
+import { dateReaderFor } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { plainName, positionsOf, RoleRows, type Spellings, tableOf, textTimes } from "../importing/import-table.ts";
+import {
+  normalizedName,
+  positionsOf,
+  RoleRows,
+  type Spellings,
+  tableOf,
+  textTimes,
+} from "../importing/import-table.ts";
 import {
   type ImportedBars,
   type ImportedPart,
@@ -68,10 +75,10 @@ const REQUIRED: readonly Role[] = ["ticker", "period", "date", "clock", "open", 
 
 async function read(file: ImportFile): Promise<ImportedPart> {
   const table = tableOf(file);
-  if (!table.header.names.map(plainName).includes("ticker")) {
+  if (!table.header.names.map(normalizedName).includes("ticker")) {
     const instrument = { ...BASIS, ...file.settings.instrument };
     // Its times of day are those of Warsaw in every layout.
-    const hasClock = table.header.names.map(plainName).includes("time");
+    const hasClock = table.header.names.map(normalizedName).includes("time");
     const timeZone = file.settings.timeZone ?? (hasClock ? HOME : undefined);
     return plainBars.read({
       ...file,
@@ -86,7 +93,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     {
       ticker: tickers,
       period: periods,
-      date: datesLike(firstRow(table)?.[positions.date!] ?? "", zoneOf("UTC")),
+      date: dateReaderFor(firstRow(table)?.[positions.date!] ?? "", zoneOf("UTC")),
       clock: textTimes(clockOf),
     },
     (error) => file.refusals.rowError(file.file, error),

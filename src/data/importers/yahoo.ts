@@ -1,7 +1,7 @@
 import type { AssetClass } from "../../market/recorded-market.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { invalidFile } from "../file-error.ts";
-import { readColumns } from "../csv/read-columns.ts";
+import { readBarColumns } from "../csv/read-bar-columns.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { tableOf } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
@@ -34,7 +34,7 @@ function read(file: ImportFile): ImportedPart {
     ...(assetClass !== undefined && { assetClass }),
   });
   const timeZone = timeZoneOf(file.settings, instrument);
-  const found = readColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
+  const found = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
   if (found.columns.adjClose === undefined) {
     throw invalidFile(file.file, "must have a column Adj Close, as files of Yahoo do, has none", {
       missing: ["adjClose"],

@@ -12,7 +12,7 @@ import type { EpochUnit } from "../csv/times.ts";
 import { fileError } from "../file-error.ts";
 import { ASSET_DEFAULTS, calendarOfFile } from "./instrument-of.ts";
 import { type ImportFile, type ImportSettings, refuseRow } from "./importer.ts";
-import { pickRows, rowsOf, siftBars } from "./sift-bars.ts";
+import { selectRows, rowsOf, validRows } from "./valid-rows.ts";
 
 /** What is known of bars that were read. */
 export interface ReadBars {
@@ -54,7 +54,7 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   };
   checkOrder(file.file, read.columns.time);
   const floor = settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
-  const sound = siftBars(read.columns, floor, refuse);
+  const sound = validRows(read.columns, floor, refuse);
   const columns = sound === undefined ? read.columns : rowsOf(read.columns, sound);
   checkSome(file, columns.time.length);
   const said = settings.interval === undefined ? read.interval : undefined;
@@ -65,7 +65,7 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
     refuse(sound?.[row] ?? row, "time", "not_midnight", message),
   );
   checkSome(file, dated.kept.length);
-  const starts = pickRows(dated.time, dated.kept);
+  const starts = selectRows(dated.time, dated.kept);
   const calendar = calendarOfFile(file, instrument);
   checkDays(file, instrument, interval, starts, calendar);
   const kept = rowsWithSession(starts, interval, calendar, (at, message) => {

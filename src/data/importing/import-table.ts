@@ -36,7 +36,7 @@ export function positionsOf<R extends string>(
   spellings: Spellings<R>,
   required: readonly NoInfer<R>[],
 ): Positions<R> {
-  const plain = header.names.map(plainName);
+  const plain = header.names.map(normalizedName);
   const positions = {} as Record<R, number | undefined>;
   for (const role of Object.keys(spellings) as R[]) {
     const spelling = spellings[role].find((one) => plain.includes(one));
@@ -103,7 +103,7 @@ export class RoleRows<R extends string> {
 }
 
 /** A name of a column without case and signs: `<OPEN>`, `open_time`. */
-export function plainName(name: string): string {
+export function normalizedName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.<>-]+/g, "");
 }
 

@@ -7,7 +7,7 @@ import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf, CALENDARS } from "../../time/calendars/catalog.ts";
 import { zoneOf } from "../../time/zone.ts";
 import type { ImportFile, KnownInstrument } from "./importer.ts";
-import type { PriceFloor } from "./sift-bars.ts";
+import type { PriceFloor } from "./valid-rows.ts";
 
 /** Two currencies, also as Yahoo writes them. */
 const PAIR = /^[A-Z]{6}(?:=X)?$/;

@@ -5,7 +5,7 @@ import { crc32, inflateRaw } from "node:zlib";
 import { checkWhole } from "../../primitives/check.ts";
 import { type TextBytes, textBytes, textOf } from "../csv/cell.ts";
 import { invalidFile } from "../file-error.ts";
-import { openEnd } from "../csv/rows.ts";
+import { unterminatedLineNotes } from "../csv/rows.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { ImportFile } from "./importer.ts";
 
@@ -47,7 +47,7 @@ export async function readImportFile(
     recorded,
     refusals,
     checksum: await checksum,
-    notes: !packed && /\.(?:csv|tsv|txt)$/i.test(file) ? openEnd(file, text) : [],
+    notes: !packed && /\.(?:csv|tsv|txt)$/i.test(file) ? unterminatedLineNotes(file, text) : [],
   };
 }
 

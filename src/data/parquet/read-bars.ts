@@ -5,10 +5,10 @@ import type { Zone } from "../../time/zone.ts";
 import type { FoundBars } from "../bar-file.ts";
 import { fileError, invalidFile } from "../file-error.ts";
 import { columnsAt, layoutOf } from "../csv/layout.ts";
-import { severalSymbols, type UnreadColumn, unreadNotes } from "../csv/misread.ts";
+import { severalSymbolsError, type UnreadColumn, unreadNotes } from "../csv/misread-checks.ts";
 import { ValueTimes } from "../csv/times.ts";
 import { decimalsOf } from "./decimals.ts";
-import type { ParquetTable, TableColumn } from "./read-table.ts";
+import type { ParquetTable, TableColumn } from "./open-table.ts";
 
 /**
  * The bars of a table, whose columns are called as those of a CSV file. Throws DATA_EMPTY; DATA_FILE_INVALID for missing columns and for
@@ -29,7 +29,7 @@ export async function readBars(file: string, table: ParquetTable, zone: Zone): P
     const values = Array.from(column!.values, String);
     const symbols = [...new Set(values)];
     if (symbols.length > 1)
-      throw severalSymbols(file, column!.name, symbols.slice(0, 10), rowName(values.indexOf(symbols[1]!)));
+      throw severalSymbolsError(file, column!.name, symbols.slice(0, 10), rowName(values.indexOf(symbols[1]!)));
   }
   const others: UnreadColumn[] = [];
   for (const position of layout.others) {

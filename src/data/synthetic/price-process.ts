@@ -1,5 +1,5 @@
 import { Draws } from "./draws.ts";
-import { type Factor, Volatility } from "./factor.ts";
+import { type MarketFactor, Volatility } from "./market-factor.ts";
 import type { InstrumentModel } from "./models.ts";
 import { type WalkedSession, walkSession } from "./session-walk.ts";
 
@@ -22,7 +22,7 @@ export interface Taken {
  */
 export class PriceProcess {
   readonly #model: InstrumentModel;
-  readonly #factor: Factor;
+  readonly #factor: MarketFactor;
   readonly #seed: number;
   readonly #draws: Draws;
   readonly #storm = new Volatility();
@@ -33,7 +33,7 @@ export class PriceProcess {
   #night = 0;
   #deviation = 0;
 
-  constructor(model: InstrumentModel, factor: Factor, seed: number) {
+  constructor(model: InstrumentModel, factor: MarketFactor, seed: number) {
     this.#model = model;
     this.#factor = factor;
     this.#seed = seed;

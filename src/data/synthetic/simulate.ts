@@ -5,7 +5,7 @@ import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { Draws } from "./draws.ts";
-import type { Factor } from "./factor.ts";
+import type { MarketFactor } from "./market-factor.ts";
 import type { InstrumentModel } from "./models.ts";
 import { plannedActions, quarterlyDates } from "./planned-actions.ts";
 import { PriceProcess, type Taken, ticksPerUnit } from "./price-process.ts";
@@ -23,7 +23,7 @@ export function simulate(
   model: InstrumentModel,
   calendar: Calendar,
   sessions: SessionColumns,
-  factor: Factor,
+  factor: MarketFactor,
   seed: number,
   fineFrom = Infinity,
 ): SimulatedInstrument {

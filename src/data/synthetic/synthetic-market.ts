@@ -8,9 +8,9 @@ import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
 import { parseDate } from "../../time/instant.ts";
 import { DAY_MS } from "../../time/interval.ts";
 import { namedTime } from "../../time/named-time.ts";
-import { datedFacts } from "./dated-facts.ts";
+import { simulatedFacts } from "./simulated-facts.ts";
 import { Draws } from "./draws.ts";
-import { Factor } from "./factor.ts";
+import { MarketFactor } from "./market-factor.ts";
 import { interestRates, optionChain } from "./option-chain.ts";
 import { COINS, FUTURES, type InstrumentModel, PAIRS, STOCKS } from "./models.ts";
 import { ticksPerUnit } from "./price-process.ts";
@@ -96,9 +96,9 @@ export function syntheticMarket(options: SyntheticOptions = {}): RecordedMarket 
     ).map(({ instrument }) => instrument.symbol),
   );
   const fineFrom = quarterOf(toDay);
-  const factors = new Map<string, Factor>();
-  const factorOf = (name: string): Factor => {
-    const factor = factors.get(name) ?? new Factor(seed, name, fromDay);
+  const factors = new Map<string, MarketFactor>();
+  const factorOf = (name: string): MarketFactor => {
+    const factor = factors.get(name) ?? new MarketFactor(seed, name, fromDay);
     factors.set(name, factor);
     return factor;
   };
@@ -130,7 +130,7 @@ function assemble(
   const calendars = [...new Set(["XNYS", ...simulated.map(({ model }) => model.instrument.calendar)])];
   const facts = [
     ...interestRates(fromDay * DAY_MS, (toDay + 1) * DAY_MS),
-    ...simulated.flatMap((each) => datedFacts(each, seed)),
+    ...simulated.flatMap((each) => simulatedFacts(each, seed)),
   ].toSorted((a, b) => a.knownAt - b.knownAt);
   const chainFrom = monthOf(toDay);
   return {

@@ -10,8 +10,8 @@ import type {
   ViewPhase,
 } from "../../market/market-view.ts";
 import type { FactKind, RecordedInstrument } from "../../market/recorded-market.ts";
-import type { Datum, InstrumentTape } from "./instrument-tape.ts";
-import { type Position, positionOf } from "./position.ts";
+import type { Datum, InstrumentData } from "./instrument-data.ts";
+import { type Position, positionOf } from "./view-position.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Calendar, MarketStatus, Session } from "../../time/calendar.ts";
@@ -23,7 +23,7 @@ import type { HighestPrice } from "./converted-high.ts";
 import type { PreparedMarket } from "./prepared-market.ts";
 import { quoteOf } from "./quote-of.ts";
 import { recordedHistoryOf } from "./recorded-history.ts";
-import { suggestionFor, symbolUnknown } from "./suggestion.ts";
+import { suggestionFor, unknownSymbolError } from "./symbol-suggestion.ts";
 
 const latest: Datum = { price: NaN, time: -Infinity, day: 0 };
 
@@ -36,7 +36,7 @@ function matches({ symbol, name, assetClass }: RecordedInstrument, request: Univ
 }
 
 /** What is known of an instrument's recording at a position. */
-function listingOf(tape: InstrumentTape, instrument: RecordedInstrument, at: Position): Listing {
+function listingOf(tape: InstrumentData, instrument: RecordedInstrument, at: Position): Listing {
   tape.last(at, latest);
   const begun = tape.tracks.slice(0, tape.recorded.length).filter(({ series }) => series.openTime[0]! <= at.opens);
   return {
@@ -166,19 +166,19 @@ export class BoundView implements MarketView, Position {
     return this.#market.highs(tape, currency).at(this, tape.today(this, datum));
   }
 
-  #find(symbol: string): InstrumentTape {
+  #find(symbol: string): InstrumentData {
     const tape = this.#lookUp(symbol);
-    if (tape === undefined) throw symbolUnknown(symbol, this.suggestion(symbol));
+    if (tape === undefined) throw unknownSymbolError(symbol, this.suggestion(symbol));
     return tape;
   }
 
-  #lookUp(symbol: string): InstrumentTape | undefined {
+  #lookUp(symbol: string): InstrumentData | undefined {
     const tape = this.#market.instruments.get(symbol);
     if (tape?.isKnown(this) === true) return tape;
     return this.#market.byBase.get(symbol)?.find((one) => one.isKnown(this));
   }
 
-  *#known(): Generator<InstrumentTape> {
+  *#known(): Generator<InstrumentData> {
     for (const tape of this.#market.instruments.values()) if (tape.isKnown(this)) yield tape;
   }
 

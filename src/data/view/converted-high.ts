@@ -1,5 +1,5 @@
-import type { Datum, InstrumentTape } from "./instrument-tape.ts";
-import { before, type Position, positionOf } from "./position.ts";
+import type { Datum, InstrumentData } from "./instrument-data.ts";
+import { before, type Position, positionOf } from "./view-position.ts";
 import type { PriceSeries } from "./price-series.ts";
 
 /** The highest price and when it was reached; NaN where none is known. */
@@ -36,7 +36,7 @@ interface Ahead {
  * The recording is scanned once, as far as was asked for. What is kept are the moments at which the price was higher than ever before.
  */
 export class ConvertedHigh {
-  readonly #tape: InstrumentTape;
+  readonly #tape: InstrumentData;
   readonly #rates: Rates;
   /** Of the instrument, from fine to coarse, and of all. */
   readonly #own: readonly Ahead[];
@@ -49,7 +49,7 @@ export class ConvertedHigh {
   readonly #datum: Datum = { price: NaN, time: -Infinity, day: 0 };
 
   /** `pairs` are the instruments from which the rate is made. */
-  constructor(tape: InstrumentTape, pairs: readonly InstrumentTape[], rates: Rates) {
+  constructor(tape: InstrumentData, pairs: readonly InstrumentData[], rates: Rates) {
     this.#tape = tape;
     this.#rates = rates;
     this.#own = aheadOf(tape);
@@ -133,7 +133,7 @@ export class ConvertedHigh {
   }
 }
 
-function aheadOf({ tracks }: InstrumentTape): Ahead[] {
+function aheadOf({ tracks }: InstrumentData): Ahead[] {
   return tracks.map(({ series }) => ({ series, open: 0, close: 0, lowestRate: NaN }));
 }
 

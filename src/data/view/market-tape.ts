@@ -7,7 +7,7 @@ import type { Interval } from "../../time/interval.ts";
 import { BoundView } from "./bound-view.ts";
 import { forwardFactorsOf } from "./recorded-history.ts";
 import { PreparedMarket } from "./prepared-market.ts";
-import { symbolUnknown } from "./suggestion.ts";
+import { unknownSymbolError } from "./symbol-suggestion.ts";
 
 /**
  * A recorded market as a tape that can be read at any moment. It holds the whole recording and gives it to nobody: `at` binds a view to
@@ -48,7 +48,7 @@ export class MarketTape {
    */
   forwardFactors(symbol: string, interval: Interval, dividends = false): BarFactors {
     const tape = this.#prepared.instruments.get(symbol);
-    if (tape === undefined) throw symbolUnknown(symbol, undefined);
+    if (tape === undefined) throw unknownSymbolError(symbol, undefined);
     return forwardFactorsOf(tape, interval, dividends);
   }
 }

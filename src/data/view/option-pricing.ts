@@ -6,8 +6,8 @@ import type { Right } from "../../pricing/right.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { zoneOf } from "../../time/zone.ts";
-import type { Datum, InstrumentTape } from "./instrument-tape.ts";
-import { positionOf } from "./position.ts";
+import type { Datum, InstrumentData } from "./instrument-data.ts";
+import { positionOf } from "./view-position.ts";
 
 /** What prices the options of one snapshot and expiration. NaN for what is not known: then nothing is computed. */
 interface PricingInputs {
@@ -64,7 +64,7 @@ const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
  * What prices the options of one expiration at the time of a snapshot, all of it known then: the last price of the underlying, the interest rate of
  * its currency, and its dividend yield: the recorded one, else the dividends of the year before over the price.
  */
-export function chainInputs(tape: InstrumentTape, expiration: number, time: number): PricingInputs {
+export function chainInputs(tape: InstrumentData, expiration: number, time: number): PricingInputs {
   const { instrument, facts, splits, days } = tape;
   const at = positionOf(time, 7);
   tape.last(at, datum);
@@ -89,7 +89,7 @@ export function expiryOf(calendar: Calendar, day: number, knownAt: number): numb
 }
 
 /** Dividends of the year up to a session, in its units. */
-function dividendsOfYear({ actions, splits }: InstrumentTape, today: number): number {
+function dividendsOfYear({ actions, splits }: InstrumentData, today: number): number {
   let cash = 0;
   for (const action of actions) {
     if (action.exDate > today - 365 && action.exDate <= today) {

@@ -2,13 +2,13 @@ import type { RecordedChain, RecordedMarket } from "../../market/recorded-market
 import { groupsBy, madeOnce } from "../../primitives/maps.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
-import { ChainTape } from "./chain-tape.ts";
+import { ChainSnapshots } from "./chain-snapshots.ts";
 import { ConvertedHigh } from "./converted-high.ts";
 import { DatedFacts } from "./dated-facts.ts";
 import { ExchangeRates } from "./exchange-rates.ts";
-import { HistoryTape } from "./history-tape.ts";
-import { type Datum, InstrumentTape } from "./instrument-tape.ts";
-import type { Position } from "./position.ts";
+import { HistoryReader } from "./history-reader.ts";
+import { type Datum, InstrumentData } from "./instrument-data.ts";
+import type { Position } from "./view-position.ts";
 import { SessionDays } from "./session-days.ts";
 
 const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
@@ -19,14 +19,14 @@ export class PreparedMarket {
   readonly facts: DatedFacts;
   readonly rates: ExchangeRates;
   /** By symbol, in its order. */
-  readonly instruments: ReadonlyMap<string, InstrumentTape>;
+  readonly instruments: ReadonlyMap<string, InstrumentData>;
   /** Instruments by the base by which pairs are asked for, those in US dollars first. */
-  readonly byBase: ReadonlyMap<string, readonly InstrumentTape[]>;
+  readonly byBase: ReadonlyMap<string, readonly InstrumentData[]>;
   readonly #market: RecordedMarket;
   readonly #days = new Map<string, SessionDays>();
-  readonly #histories = new Map<InstrumentTape, HistoryTape>();
+  readonly #histories = new Map<InstrumentData, HistoryReader>();
   readonly #recordedChains: ReadonlyMap<string, readonly RecordedChain[]>;
-  readonly #chains = new Map<string, ChainTape>();
+  readonly #chains = new Map<string, ChainSnapshots>();
   readonly #highs = new Map<string, ConvertedHigh>();
 
   constructor(market: RecordedMarket) {
@@ -44,10 +44,10 @@ export class PreparedMarket {
         const { symbol, calendar } = instrument;
         const days = this.days(calendar);
         const of = series.get(symbol) ?? [];
-        return new InstrumentTape(instrument, days, this.facts, of, quotes.get(symbol)?.[0], actions.get(symbol) ?? []);
+        return new InstrumentData(instrument, days, this.facts, of, quotes.get(symbol)?.[0], actions.get(symbol) ?? []);
       });
     this.instruments = new Map(instruments.map((tape) => [tape.instrument.symbol, tape]));
-    const inDollars = ({ instrument }: InstrumentTape): number => (instrument.currency === "USD" ? 0 : 1);
+    const inDollars = ({ instrument }: InstrumentData): number => (instrument.currency === "USD" ? 0 : 1);
     const dollarsFirst = instruments.toSorted((a, b) => inDollars(a) - inDollars(b));
     this.byBase = groupsBy(dollarsFirst, ({ instrument }) => instrument.base);
   }
@@ -63,8 +63,8 @@ export class PreparedMarket {
     return begins < now && of.nextSession(begins, now)?.open === now ? of.status(begins, now) : of.status(now, now);
   }
 
-  history(tape: InstrumentTape): HistoryTape {
-    return madeOnce(this.#histories, tape, () => new HistoryTape(tape));
+  history(tape: InstrumentData): HistoryReader {
+    return madeOnce(this.#histories, tape, () => new HistoryReader(tape));
   }
 
   /** Units of `to` for one of `from` at a position; NaN where no rate is known. */
@@ -90,7 +90,7 @@ export class PreparedMarket {
   }
 
   /** The highs of an instrument in another currency. */
-  highs(tape: InstrumentTape, currency: string): ConvertedHigh {
+  highs(tape: InstrumentData, currency: string): ConvertedHigh {
     const { symbol, currency: own } = tape.instrument;
     return madeOnce(this.#highs, `${symbol} ${currency}`, () => {
       const pairs = this.rates.pairsOf(own, currency).map((pair) => this.instruments.get(pair)!);
@@ -102,8 +102,8 @@ export class PreparedMarket {
   }
 
   /** The recorded chains of an underlying; undefined where there are none. */
-  chains(symbol: string): ChainTape | undefined {
+  chains(symbol: string): ChainSnapshots | undefined {
     const recorded = this.#recordedChains.get(symbol)?.[0];
-    return recorded && madeOnce(this.#chains, symbol, () => new ChainTape(recorded));
+    return recorded && madeOnce(this.#chains, symbol, () => new ChainSnapshots(recorded));
   }
 }

@@ -5,7 +5,7 @@ import { RangeExtreme } from "../../primitives/range-extreme.ts";
 import { RangeSum } from "../../primitives/range-sum.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import { isDailyOrLonger } from "../../time/interval.ts";
-import type { Position } from "./position.ts";
+import type { Position } from "./view-position.ts";
 import type { PriceEvents } from "./price-events.ts";
 
 /** Where a series stands at a moment: its last bar of which the open is known, and the last of which all is; -1 before the first. */

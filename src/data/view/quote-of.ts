@@ -2,8 +2,8 @@ import type { Quote } from "../../market/market-view.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import { dateOfDays, DAY_MS, daysInMonth, daysOfDate } from "../../time/civil-date.ts";
-import type { Datum, InstrumentTape } from "./instrument-tape.ts";
-import { type Position, positionOf } from "./position.ts";
+import type { Datum, InstrumentData } from "./instrument-data.ts";
+import { type Position, positionOf } from "./view-position.ts";
 import type { PriceSeries, Standing } from "./price-series.ts";
 
 /** The last price and the last price a day before; read before the next question overwrites them. */
@@ -11,7 +11,7 @@ const last: Datum = { price: NaN, time: -Infinity, day: 0 };
 const dayAgo: Datum = { price: NaN, time: -Infinity, day: 0 };
 
 /** What is known of an instrument's price at a position, in the units of the session of then. */
-export function quoteOf(tape: InstrumentTape, at: Position, status: MarketStatus): Quote {
+export function quoteOf(tape: InstrumentData, at: Position, status: MarketStatus): Quote {
   const { instrument, splits } = tape;
   const { symbol } = instrument;
   tape.last(at, last);
@@ -48,7 +48,7 @@ export function quoteOf(tape: InstrumentTape, at: Position, status: MarketStatus
 }
 
 /** Volume of the bars that closed within 24 hours, of the finest series that has such bars. Called when all series stand where they must. */
-function volumeOfDay(tape: InstrumentTape, today: number): number {
+function volumeOfDay(tape: InstrumentData, today: number): number {
   for (const { series, now, dayAgo: before } of tape.barTracks) {
     if (now.closed > before.closed) return series.volume(before.closed + 1, now.closed + 1, today);
   }
@@ -56,13 +56,13 @@ function volumeOfDay(tape: InstrumentTape, today: number): number {
 }
 
 /** The last recorded quote; -1 where there is none. */
-function quoteRow(tape: InstrumentTape, at: Position): number {
+function quoteRow(tape: InstrumentData, at: Position): number {
   const time = tape.quotes?.time;
   return time === undefined ? -1 : lastUpTo(time, at.opens, time.length - 1);
 }
 
 /** Shares known at a position, restated for splits since, or the circulating supply; NaN where neither is known. */
-function unitsOutstanding({ shares, supply, splits, days }: InstrumentTape, at: Position, today: number): number {
+function unitsOutstanding({ shares, supply, splits, days }: InstrumentData, at: Position, today: number): number {
   if (shares?.seek(at.opens) === true) {
     return splits.none ? shares.number : splits.shares(shares.number, shares.day(days), today);
   }
@@ -70,7 +70,7 @@ function unitsOutstanding({ shares, supply, splits, days }: InstrumentTape, at: 
 }
 
 /** Earnings a share known at a position, restated for splits since; NaN where none are known. */
-function earningsOf({ earnings, splits, days }: InstrumentTape, at: Position, today: number): number {
+function earningsOf({ earnings, splits, days }: InstrumentData, at: Position, today: number): number {
   if (earnings?.seek(at.opens) !== true) return NaN;
   return splits.none ? earnings.number : splits.price(earnings.number, earnings.day(days), today);
 }
@@ -88,7 +88,7 @@ interface PriceRanges {
  * Ranges of all recorded bars up to now, of forming ones their open. Bars count in the year when they open in it. Asked when all series stand
  * at the position.
  */
-function rangesOf(tape: InstrumentTape, at: Position, today: number): PriceRanges {
+function rangesOf(tape: InstrumentData, at: Position, today: number): PriceRanges {
   const { splits } = tape;
   const since = yearBefore(at.now);
   let high = NaN;
@@ -162,7 +162,7 @@ const UNKNOWN: SessionSoFar = { open: NaN, high: NaN, low: NaN, volume: 0 };
  * The last session of which a regular price is known, from the finest bars that have one in it. While only the open of a bar is known, that is
  * all there is, and no volume. Where no regular session is known yet, prices are missing. Asked when all series stand at the position.
  */
-function sessionSoFar(tape: InstrumentTape, today: number): SessionSoFar {
+function sessionSoFar(tape: InstrumentData, today: number): SessionSoFar {
   let best: PriceSeries | undefined;
   let standing: Standing | undefined;
   let session = -1;
@@ -211,7 +211,7 @@ function dayOf(series: PriceSeries, now: Standing, session: number): number {
 }
 
 /** The last close of a regular session before that of today, in units of today; of several series that close together the finest. */
-function previousCloseOf(tape: InstrumentTape, today: number): number {
+function previousCloseOf(tape: InstrumentData, today: number): number {
   let price = NaN;
   let time = -Infinity;
   let day = today;

@@ -5,16 +5,16 @@ import type { RecordedHistory } from "../../market/market-view.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { madeOnce } from "../../primitives/maps.ts";
 import type { Interval } from "../../time/interval.ts";
-import type { InstrumentTape } from "./instrument-tape.ts";
-import type { Position } from "./position.ts";
+import type { InstrumentData } from "./instrument-data.ts";
+import type { Position } from "./view-position.ts";
 
 /** Factors of the bars of instruments by interval, without and with dividends, made when they are first asked for. */
-const made = { splits: new WeakMap<InstrumentTape, Made>(), dividends: new WeakMap<InstrumentTape, Made>() };
+const made = { splits: new WeakMap<InstrumentData, Made>(), dividends: new WeakMap<InstrumentData, Made>() };
 type Made = Map<Interval, BarFactors>;
 
 /** Completed bars as they are recorded. Throws INTERVAL_UNAVAILABLE for bars of which none is recorded up to now. */
 export function recordedHistoryOf(
-  tape: InstrumentTape,
+  tape: InstrumentData,
   at: Position,
   interval: Interval,
   dividends: boolean,
@@ -42,14 +42,14 @@ export function recordedHistoryOf(
   };
 }
 
-function factorsOf(tape: InstrumentTape, interval: Interval, dividends: boolean): BarFactors {
+function factorsOf(tape: InstrumentData, interval: Interval, dividends: boolean): BarFactors {
   const known = dividends ? made.dividends : made.splits;
   const byInterval = madeOnce(known, tape, () => new Map<Interval, BarFactors>());
   return madeOnce(byInterval, interval, () => forwardFactorsOf(tape, interval, dividends));
 }
 
 /** The forward factors of recorded bars of an instrument; see `forwardFactors`. Throws INTERVAL_UNAVAILABLE for bars that are not recorded. */
-export function forwardFactorsOf(tape: InstrumentTape, interval: Interval, dividends: boolean): BarFactors {
+export function forwardFactorsOf(tape: InstrumentData, interval: Interval, dividends: boolean): BarFactors {
   const bars = tape.recorded.find((one) => one.bars.interval === interval)?.bars;
   if (bars === undefined) {
     throw notRecorded(
@@ -66,7 +66,7 @@ export function forwardFactorsOf(tape: InstrumentTape, interval: Interval, divid
 }
 
 /** The error of bars that are not among those that are recorded. */
-function notRecorded(tape: InstrumentTape, interval: Interval, available: readonly Interval[]): HindcastError {
+function notRecorded(tape: InstrumentData, interval: Interval, available: readonly Interval[]): HindcastError {
   const { symbol } = tape.instrument;
   const message = `interval must be a recorded one (${available.join(", ") || "none"}), was ${interval}`;
   return new HindcastError("INTERVAL_UNAVAILABLE", message, { symbol, interval, available });

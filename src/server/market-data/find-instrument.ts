@@ -1,6 +1,6 @@
 import type { MarketView } from "../../market/market-view.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
-import { suggestionFor, symbolUnknown } from "../../data/view/suggestion.ts";
+import { suggestionFor, unknownSymbolError } from "../../data/view/symbol-suggestion.ts";
 
 /** What the paths below `stocks` serve. */
 const STOCKS: readonly AssetClass[] = ["stock", "etf", "index"];
@@ -36,7 +36,7 @@ export function findCoin(view: MarketView, symbol: string): RecordedInstrument {
   const found = pairs.find(({ currency }) => currency === "USD") ?? pairs[0];
   if (found !== undefined) return found;
   const bases = coins.map(({ base, name }) => ({ symbol: base, name }));
-  throw symbolUnknown(wanted, suggestionFor(wanted, bases));
+  throw unknownSymbolError(wanted, suggestionFor(wanted, bases));
 }
 
 function find(view: MarketView, symbol: string, classes: readonly AssetClass[] | undefined): RecordedInstrument {
@@ -46,7 +46,7 @@ function find(view: MarketView, symbol: string, classes: readonly AssetClass[] |
     one !== undefined && (classes === undefined || classes.includes(one.assetClass));
   if (fits(instrument) && instrument!.symbol === wanted) return instrument!;
   const like = view.suggestion(wanted);
-  throw symbolUnknown(wanted, like !== undefined && fits(known(view, like)) ? like : undefined);
+  throw unknownSymbolError(wanted, like !== undefined && fits(known(view, like)) ? like : undefined);
 }
 
 function known(view: MarketView, symbol: string): RecordedInstrument | undefined {

@@ -8,7 +8,7 @@ import type { Column } from "../../primitives/column.ts";
 import { snakeCase, withNames } from "../../primitives/member-names.ts";
 import { type ParamSpecs, resolveParams } from "../../primitives/param.ts";
 import type { Indicators, IndicatorsQuery } from "../../schemas/indicators.ts";
-import { suggestionFor } from "../../data/view/suggestion.ts";
+import { suggestionFor } from "../../data/view/symbol-suggestion.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { orNull, significant, SIGNIFICANT } from "../numbers.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";

@@ -1,7 +1,7 @@
 import { type OwnPart, withFunctions } from "../../broker/own-part.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { StartBody } from "../../schemas/replay.ts";
-import { symbolUnknown } from "../../data/view/suggestion.ts";
+import { unknownSymbolError } from "../../data/view/symbol-suggestion.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { endOfNamed } from "../../time/named-time.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
@@ -95,7 +95,7 @@ function zoneOfMain({ mainCalendar, calendars }: RecordedMarket): string {
 export function knownSymbols(market: RecordedMarket, symbols: readonly string[]): readonly string[] {
   const known = new Set(market.instruments.map(({ symbol }) => symbol));
   const asked = [...new Set(symbols.map((symbol) => symbol.toUpperCase()))].toSorted();
-  for (const symbol of asked) if (!known.has(symbol)) throw symbolUnknown(symbol, undefined);
+  for (const symbol of asked) if (!known.has(symbol)) throw unknownSymbolError(symbol, undefined);
   return asked;
 }
 

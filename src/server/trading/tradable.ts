@@ -1,7 +1,7 @@
 import type { Feed } from "../../market/feed.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
-import { symbolUnknown } from "../../data/view/suggestion.ts";
+import { unknownSymbolError } from "../../data/view/symbol-suggestion.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
@@ -27,7 +27,7 @@ export function tradable(
   if (own !== undefined) return { instrument: instrumentOf(account, wanted), feed: own };
   const instrument = view.instrument(wanted);
   // Orders name ids: the base of a pair is another name of it.
-  if (instrument.symbol !== wanted) throw symbolUnknown(wanted, instrument.symbol);
+  if (instrument.symbol !== wanted) throw unknownSymbolError(wanted, instrument.symbol);
   const feed = account.run.feed(wanted);
   if (feed !== undefined && !hasExpired(view, instrument)) return { instrument, feed };
   const reason = account.exchange.asRun

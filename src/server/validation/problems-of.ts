@@ -1,7 +1,7 @@
 import type { TLocalizedValidationError } from "typebox/error";
 import { snakeCase } from "../../primitives/member-names.ts";
 import type { ParameterProblem } from "../../schemas/api-error.ts";
-import { suggestionFor } from "../../data/view/suggestion.ts";
+import { suggestionFor } from "../../data/view/symbol-suggestion.ts";
 import { choiceReason } from "../errors/api-error.ts";
 
 /** Part of a request that a schema describes. */

@@ -9,7 +9,7 @@ import type { Column } from "../../../primitives/column.ts";
 import { lastUpTo } from "../../../primitives/rising.ts";
 import { groupsBy } from "../../../primitives/maps.ts";
 import type { MarketTape } from "../../../data/view/market-tape.ts";
-import { before } from "../../../data/view/position.ts";
+import { before } from "../../../data/view/view-position.ts";
 import { firstMiddle } from "../../../data/view/price-events.ts";
 import type { Calendar, MarketStatus } from "../../../time/calendar.ts";
 import { calendarOf } from "../../../time/calendars/catalog.ts";

@@ -10,8 +10,8 @@ import { madeOnce } from "../../primitives/maps.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import { INTERVALS, type Interval } from "../../time/interval.ts";
 import { periodStart } from "../../time/period.ts";
-import type { Datum, InstrumentTape } from "./instrument-tape.ts";
-import { before, type Position } from "./position.ts";
+import type { Datum, InstrumentData } from "./instrument-data.ts";
+import { before, type Position } from "./view-position.ts";
 import type { PriceSeries } from "./price-series.ts";
 
 /** Bars of one interval and when each is complete. */
@@ -62,11 +62,11 @@ const COLUMNS = 6;
 const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
 
 /** History of one instrument in all intervals that its recorded bars can answer. Coarser bars and adjusted columns are made once and kept. */
-export class HistoryTape {
-  readonly #tape: InstrumentTape;
+export class HistoryReader {
+  readonly #tape: InstrumentData;
   readonly #prepared = new Map<string, PreparedBars>();
 
-  constructor(tape: InstrumentTape) {
+  constructor(tape: InstrumentData) {
     this.#tape = tape;
   }
 
@@ -172,7 +172,7 @@ function withoutAdjClose(bars: Bars): Bars {
 
 function adjustedOf(
   bars: Bars,
-  tape: InstrumentTape,
+  tape: InstrumentData,
   today: number,
   options: FactorOptions,
 ): { bars: Bars; close: Column } {

@@ -38,7 +38,7 @@ const PARSERS = {
  */
 export async function openTable(file: string, bytes: Uint8Array, maxBytes: number): Promise<ParquetTable> {
   const { parquetMetadataAsync, parquetRead } = await import("hyparquet");
-  const { unpackers } = await import("./budget.ts");
+  const { limitedDecompressors } = await import("./limited-decompressors.ts");
   const { readNumbers } = await import("./read-numbers.ts");
   const buffer = {
     byteLength: bytes.length,
@@ -56,7 +56,7 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
     async read(names) {
       // A column of one value repeated takes no room in the file, but it does in memory.
       if (rows * 8 * names.length > maxBytes) throw tooLarge();
-      const compressors = unpackers(maxBytes, tooLarge);
+      const compressors = limitedDecompressors(maxBytes, tooLarge);
       const numbers = new Map<string, Column>();
       for (const name of names) {
         const column = numbersOf(() => readNumbers(bytes, metadata, elements.get(name)!, compressors));

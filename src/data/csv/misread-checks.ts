@@ -3,7 +3,7 @@ import type { HindcastError } from "../../primitives/errors.ts";
 import { counted } from "../../primitives/words.ts";
 import { type CellReader, cellsOfLine, COMMA } from "./cell.ts";
 import { invalidFile, lineAt } from "../file-error.ts";
-import { type Layout, namesBars } from "./layout.ts";
+import { type Layout, hasBarColumns } from "./layout.ts";
 import { firstRow, type Rows, type Table } from "./rows.ts";
 
 /** Rows whose cells are looked at as text, spread over the file. */
@@ -15,7 +15,7 @@ const SMALL = /^\d{1,3}$/;
 const VALUE = /^[+-]?\d[\d.:/ T+-]*Z?$/;
 
 /** A column of symbols: each is read as its place among all that occurred. */
-export class SymbolCells implements CellReader {
+export class SymbolReader implements CellReader {
   readonly words: string[] = [];
   #first = new Uint8Array(0);
 
@@ -37,7 +37,7 @@ export class SymbolCells implements CellReader {
 }
 
 /** The error of a file of several instruments, which would be read as one series. */
-export function severalSymbols(file: string, column: string, symbols: readonly string[], where: string): Error {
+export function severalSymbolsError(file: string, column: string, symbols: readonly string[], where: string): Error {
   const shown = symbols.slice(0, 5).join(", ") + (symbols.length > 5 ? " and others" : "");
   const message =
     `must hold one instrument, but its column ${column} has several: ${shown} (the second from ${where} on). ` +
@@ -46,11 +46,11 @@ export function severalSymbols(file: string, column: string, symbols: readonly s
 }
 
 /** Throws DATA_FILE_INVALID where a column of symbols has several of them. */
-export function checkOneSymbol({ file, text, header }: Table, rows: Rows, position: number, cells: SymbolCells): void {
+export function checkOneSymbol({ file, text, header }: Table, rows: Rows, position: number, cells: SymbolReader): void {
   if (cells.words.length < 2) return;
   const second = rows.columns[position]!.subarray(0, rows.length).findIndex((place) => place > 0);
   const line = second < 0 ? lineAt(text, text.length) : lineAt(text, rows.starts[second]!);
-  throw severalSymbols(file, header.names[position]!, cells.words, `line ${line}`);
+  throw severalSymbolsError(file, header.names[position]!, cells.words, `line ${line}`);
 }
 
 /** The cells of prices or of volumes, and what their points may mean. */
@@ -99,9 +99,9 @@ export function thousandsNotes(
 ): readonly string[] {
   const { open, high, low, close, volume } = layout;
   const positions = [close, open, high, low];
-  if (length === 0 || !positions.every((position) => mayBeParted(columns[position]!, length))) return [];
+  if (length === 0 || !positions.every((position) => mayHaveThousands(columns[position]!, length))) return [];
   const [prices, volumes] = [new Points(), new Points()];
-  if (volume !== undefined && !mayBeParted(columns[volume]!, length)) volumes.plain = true;
+  if (volume !== undefined && !mayHaveThousands(columns[volume]!, length)) volumes.plain = true;
   const stride = Math.ceil(length / SAMPLE);
   for (let row = 0; row < length; row += stride) {
     const cells = cellsOfLine(text, starts[row]!, header.delimiter);
@@ -120,7 +120,7 @@ export function thousandsNotes(
 }
 
 /** Whether all numbers of a column may be written with one point before their last three digits, or are whole and below a thousand. */
-function mayBeParted(column: Column, length: number): boolean {
+function mayHaveThousands(column: Column, length: number): boolean {
   for (let row = 0; row < length; row++) {
     const value = column[row]!;
     const units = value * 1000;
@@ -130,7 +130,7 @@ function mayBeParted(column: Column, length: number): boolean {
 }
 
 /** A refused header with what is likely wrong with it: no line of names, names in the second line, the three lines of yfinance. */
-export function explainedHeader(table: Table, error: HindcastError): HindcastError {
+export function explainHeaderError(table: Table, error: HindcastError): HindcastError {
   const { file, header } = table;
   const { names } = header;
   const refused = (message: string): HindcastError => invalidFile(file, message, error.details);
@@ -148,7 +148,7 @@ export function explainedHeader(table: Table, error: HindcastError): HindcastErr
       "Put a line such as time,open,high,low,close,volume before it, with a name for each column";
     return refused(message);
   }
-  if (!namesBars(row)) return error;
+  if (!hasBarColumns(row)) return error;
   const message = `must name its columns in its first line, but has them in its second line. Remove the first one, ${shown}`;
   return refused(message);
 }
@@ -190,7 +190,7 @@ export function unreadNotes(
       const first = column.at(0);
       let second = 1;
       while (column.at(second) === first) second++;
-      throw severalSymbols(file, column.name, values.slice(0, 10), place(second));
+      throw severalSymbolsError(file, column.name, values.slice(0, 10), place(second));
     }
     const shown = values.slice(0, 5).map((value) => `${value} (${counted(rows.get(value)!, "row")})`);
     notes.push(

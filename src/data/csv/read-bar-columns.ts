@@ -1,7 +1,7 @@
 import { formatInstant, parseInstant } from "../../time/instant.ts";
-import { checkOneSymbol, explainedHeader, SymbolCells, thousandsNotes, unreadNotes } from "./misread.ts";
+import { checkOneSymbol, explainHeaderError, SymbolReader, thousandsNotes, unreadNotes } from "./misread-checks.ts";
 import { type CellReader, cellsOfLine } from "./cell.ts";
-import { datesLike, EpochTimes, readTimeOfDay, type TimeOfDay, timesLike } from "./times.ts";
+import { dateReaderFor, EpochTimes, readTimeOfDay, type TimeOfDay, timeReaderFor } from "./times.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
@@ -41,7 +41,7 @@ interface TableBars extends FoundBars {
  * Throws DATA_EMPTY for a table without rows, DATA_FILE_INVALID for missing columns and for cells that cannot be read; with
  * `refuse`, such a row is told to it and left out.
  */
-export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): TableBars {
+export function readBarColumns(table: Table, zone: Zone, refuse?: RefuseRow): TableBars {
   const { file, header } = table;
   const layout = layoutOfTable(table);
   const first = firstRow(table);
@@ -50,7 +50,7 @@ export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): Table
   }
   const inTwo = layout.clock !== undefined;
   const firstTime = first[layout.time] ?? "";
-  const times = inTwo ? datesLike(firstTime, zoneOf("UTC")) : timesLike(firstTime, zone);
+  const times = inTwo ? dateReaderFor(firstTime, zoneOf("UTC")) : timeReaderFor(firstTime, zone);
 
   const readers: ColumnReader[] = header.names.map(() => "skip");
   for (const position of [layout.open, layout.high, layout.low, layout.close, layout.volume, layout.adjClose]) {
@@ -58,9 +58,9 @@ export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): Table
   }
   readers[layout.time] = times;
   if (layout.clock !== undefined) readers[layout.clock] = CLOCK_CELLS;
-  for (const position of layout.symbols) readers[position] = new SymbolCells();
+  for (const position of layout.symbols) readers[position] = new SymbolReader();
   const read = readRows(table, readers, refuse);
-  for (const position of layout.symbols) checkOneSymbol(table, read, position, readers[position] as SymbolCells);
+  for (const position of layout.symbols) checkOneSymbol(table, read, position, readers[position] as SymbolReader);
   const rows = layout.clock === undefined ? read : joinTimes(table, read, layout, layout.clock, zone, refuse);
 
   const column = (position: number): Column => rows.columns[position]!.subarray(0, rows.length);
@@ -88,7 +88,7 @@ function layoutOfTable(table: Table): Layout {
   try {
     return layoutOf(table.file, table.header.names);
   } catch (error) {
-    throw error instanceof HindcastError ? explainedHeader(table, error) : error;
+    throw error instanceof HindcastError ? explainHeaderError(table, error) : error;
   }
 }
 

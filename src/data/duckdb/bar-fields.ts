@@ -1,5 +1,5 @@
 import { parameterError } from "../../primitives/check.ts";
-import { plainName, SYMBOL_NAMES } from "../csv/layout.ts";
+import { normalizedName, SYMBOL_NAMES } from "../csv/layout.ts";
 import { invalidFile } from "../file-error.ts";
 
 // Apart from what asks DuckDB: the public types name these parts, and hold without that package.
@@ -18,20 +18,27 @@ const SPELLINGS = {
 } as const;
 
 /** A part of a bar that a column holds. */
-export type BarPart = keyof typeof SPELLINGS;
+export type BarField = keyof typeof SPELLINGS;
 
 /** How many of the names of a part a message names. */
 const NAMED = 5;
-const BAR_PARTS = Object.keys(SPELLINGS) as readonly BarPart[];
-const OPTIONAL: readonly BarPart[] = ["interval", "volume", "adjClose"];
-const TEXTS: readonly BarPart[] = ["symbol", "interval"];
+const BAR_FIELDS = Object.keys(SPELLINGS) as readonly BarField[];
+const OPTIONAL: readonly BarField[] = ["interval", "volume", "adjClose"];
+const TEXTS: readonly BarField[] = ["symbol", "interval"];
 /** The parts of a bar that are numbers of their own. */
-export const BAR_NUMBERS = ["open", "high", "low", "close", "volume", "adjClose"] as const satisfies readonly BarPart[];
+export const BAR_NUMBERS = [
+  "open",
+  "high",
+  "low",
+  "close",
+  "volume",
+  "adjClose",
+] as const satisfies readonly BarField[];
 const NUMERIC = /^(?:U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\))$/;
 
 /** The columns of a table that hold bars, by the names that the table gives them. */
-export type Layout = Readonly<Record<Exclude<BarPart, "interval" | "volume" | "adjClose">, string>> &
-  Readonly<Partial<Record<BarPart, string>>>;
+export type Layout = Readonly<Record<Exclude<BarField, "interval" | "volume" | "adjClose">, string>> &
+  Readonly<Partial<Record<BarField, string>>>;
 
 /**
  * Finds the columns of bars among those of a table: by the names that are given, else by their usual names.
@@ -40,13 +47,13 @@ export type Layout = Readonly<Record<Exclude<BarPart, "interval" | "volume" | "a
 export function layoutOf(
   place: string,
   types: ReadonlyMap<string, string>,
-  given: Readonly<Partial<Record<BarPart, string>>>,
+  given: Readonly<Partial<Record<BarField, string>>>,
 ): Layout {
   for (const part of Object.keys(given))
-    if (!(BAR_PARTS as readonly string[]).includes(part))
-      throw parameterError("columns", `names for ${BAR_PARTS.join(", ")}`, part);
-  const layout: Partial<Record<BarPart, string>> = {};
-  for (const part of BAR_PARTS) {
+    if (!(BAR_FIELDS as readonly string[]).includes(part))
+      throw parameterError("columns", `names for ${BAR_FIELDS.join(", ")}`, part);
+  const layout: Partial<Record<BarField, string>> = {};
+  for (const part of BAR_FIELDS) {
     const column = given[part] ?? usualColumn(part, types);
     if (column === undefined && OPTIONAL.includes(part)) continue;
     if (column === undefined || !types.has(column)) throw missingColumn(place, part, column, types);
@@ -56,15 +63,15 @@ export function layoutOf(
   return layout as Layout;
 }
 
-function usualColumn(part: BarPart, types: ReadonlyMap<string, string>): string | undefined {
+function usualColumn(part: BarField, types: ReadonlyMap<string, string>): string | undefined {
   for (const spelling of SPELLINGS[part])
-    for (const name of types.keys()) if (plainName(name) === spelling) return name;
+    for (const name of types.keys()) if (normalizedName(name) === spelling) return name;
   return undefined;
 }
 
 function missingColumn(
   place: string,
-  part: BarPart,
+  part: BarField,
   column: string | undefined,
   types: ReadonlyMap<string, string>,
 ): Error {
@@ -73,11 +80,11 @@ function missingColumn(
   return invalidFile(place, message, { part, column, columns });
 }
 
-function checkType(place: string, part: BarPart, column: string, type: string): void {
+function checkType(place: string, part: BarField, column: string, type: string): void {
   const mustBe = TEXTS.includes(part) ? "text" : "numbers";
   const sound = TEXTS.includes(part)
     ? /^(?:VARCHAR|ENUM\(.*\))$/s.test(type)
-    : !(BAR_NUMBERS as readonly BarPart[]).includes(part) || NUMERIC.test(type);
+    : !(BAR_NUMBERS as readonly BarField[]).includes(part) || NUMERIC.test(type);
   if (sound) return;
   throw invalidFile(place, `must have ${mustBe} in column ${column}, has ${type}`, { column, type });
 }

@@ -1,8 +1,8 @@
 import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions } from "../bar-file.ts";
-import { openEnd, readHeader } from "../csv/rows.ts";
-import { readColumns } from "../csv/read-columns.ts";
+import { unterminatedLineNotes, readHeader } from "../csv/rows.ts";
+import { readBarColumns } from "../csv/read-bar-columns.ts";
 import { readFileBytes } from "../file-bytes.ts";
-import type { Source } from "../source.ts";
+import type { BarFormat } from "../bar-format.ts";
 
 /** Options of `readCsv`. */
 export type CsvOptions = BarFileOptions;
@@ -31,17 +31,17 @@ const ENDINGS = [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"];
 export async function readCsv(file: string, options: CsvOptions = {}): Promise<BarFile> {
   const { zone, maxBytes } = checkBarFileOptions("readCsv", options);
   const { text, gzipped, checksum } = await readFileBytes(file, maxBytes);
-  const read = readColumns({ file, text, header: readHeader(file, text) }, zone);
+  const read = readBarColumns({ file, text, header: readHeader(file, text) }, zone);
   const notes = [
     ...read.notes,
     ...(read.blankLines > 0 ? [`Empty lines between rows, passed over: ${read.blankLines}.`] : []),
-    ...(gzipped ? [] : openEnd(file, text)),
+    ...(gzipped ? [] : unterminatedLineNotes(file, text)),
   ];
   return barFileOf(file, { ...read, notes }, zone, await checksum, options, ENDINGS);
 }
 
 /** CSV files. */
-export const csv: Source<CsvOptions> = {
+export const csv: BarFormat<CsvOptions> = {
   name: "csv",
   title: "Columns of text, plain or gzipped",
   endings: ENDINGS,

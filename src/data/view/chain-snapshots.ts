@@ -20,7 +20,7 @@ const KEPT = 4;
 export type ContractOf = (chain: RecordedChain, row: number) => ChainContract;
 
 /** The recorded snapshots of one underlying's chain, by expiration. */
-export class ChainTape {
+export class ChainSnapshots {
   readonly #recorded: RecordedChain;
   readonly #expirations: Float64Array;
   readonly #snapshots: readonly Snapshots[];

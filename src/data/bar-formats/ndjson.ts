@@ -5,9 +5,9 @@ import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions, type
 import { CARRIAGE_RETURN, LINE_FEED, type TextBytes } from "../csv/cell.ts";
 import { cellError, fileError, invalidFile } from "../file-error.ts";
 import { columnName, columnsAt, layoutOf } from "../csv/layout.ts";
-import { severalSymbols, unreadNotes } from "../csv/misread.ts";
+import { severalSymbolsError, unreadNotes } from "../csv/misread-checks.ts";
 import { readFileBytes } from "../file-bytes.ts";
-import type { Source } from "../source.ts";
+import type { BarFormat } from "../bar-format.ts";
 import { ValueTimes } from "../csv/times.ts";
 
 const ENDINGS = [".ndjson", ".ndjson.gz", ".jsonl", ".jsonl.gz"];
@@ -29,7 +29,7 @@ export async function readNdjson(file: string, options: BarFileOptions = {}): Pr
 }
 
 /** JSON lines. */
-export const ndjson: Source<BarFileOptions> = {
+export const ndjson: BarFormat<BarFileOptions> = {
   name: "ndjson",
   title: "Lines of JSON, plain or gzipped",
   endings: ENDINGS,
@@ -61,7 +61,7 @@ function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
   for (const position of layout.symbols) {
     const symbols = [...new Set(rows.map((row) => wordOf(row[name(position)])))];
     const second = rows.findIndex((row) => wordOf(row[name(position)]) === symbols[1]);
-    if (symbols.length > 1) throw severalSymbols(file, name(position), symbols.slice(0, 10), line(second));
+    if (symbols.length > 1) throw severalSymbolsError(file, name(position), symbols.slice(0, 10), line(second));
   }
   const column = (position: number): Column =>
     Float64Array.from(rows, (row, at) => numberOf(row, name(position), file, lines[at]!));

@@ -29,7 +29,7 @@ const FIELD_OF: Readonly<Record<BarProblemReason, string>> = {
  * The rows of the bars that keep every rule; undefined for all of them. Each of the others is told once, with the first rule that it
  * breaks.
  */
-export function siftBars(columns: BarColumns, floor: PriceFloor, refuse: RefuseBar): readonly number[] | undefined {
+export function validRows(columns: BarColumns, floor: PriceFloor, refuse: RefuseBar): readonly number[] | undefined {
   const { time, low } = columns;
   if (barProblems(columns, 1).length === 0 && low.every((price) => isPrice(price, floor))) return undefined;
 
@@ -68,11 +68,11 @@ export function siftBars(columns: BarColumns, floor: PriceFloor, refuse: RefuseB
 
 /** Some rows of bars, in memory of their own. */
 export function rowsOf(columns: BarColumns, rows: readonly number[]): BarColumns {
-  return columnsByName((name) => columns[name] && pickRows(columns[name], rows));
+  return columnsByName((name) => columns[name] && selectRows(columns[name], rows));
 }
 
 /** Some rows of a column. `Float64Array.from` with a function takes ten times as long. */
-export function pickRows(column: Column, rows: readonly number[]): Column {
+export function selectRows(column: Column, rows: readonly number[]): Column {
   const picked = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) picked[i] = column[rows[i]!]!;
   return picked;

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Compressors, snappyUncompress } from "hyparquet";
 
 /** What unpacks the pages of a file, and stops when they are more than `maxBytes` in all, whatever the file claims of them. */
-export function unpackers(maxBytes: number, tooLarge: () => Error): Compressors {
+export function limitedDecompressors(maxBytes: number, tooLarge: () => Error): Compressors {
   let left = maxBytes;
   const take = (length: number): number => {
     left -= length;

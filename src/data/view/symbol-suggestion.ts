@@ -31,7 +31,7 @@ export function suggestionFor(misspelt: string, known: Iterable<Named>): string 
 }
 
 /** The error of a symbol that is not known as of now. */
-export function symbolUnknown(symbol: string, suggestion: string | undefined): HindcastError {
+export function unknownSymbolError(symbol: string, suggestion: string | undefined): HindcastError {
   const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
   return new HindcastError("SYMBOL_UNKNOWN", `symbol must be one that is known now, was ${shown(symbol)}${hint}`, {
     symbol,

@@ -10,7 +10,7 @@ import type { SimulatedInstrument } from "./simulate.ts";
 const AFTER_CLOSE = 1_800_000;
 
 /** What became known of an instrument, oldest first: names, shares, earnings, yields, supplies. */
-export function datedFacts(simulated: SimulatedInstrument, seed: number): DatedFact[] {
+export function simulatedFacts(simulated: SimulatedInstrument, seed: number): DatedFact[] {
   const { instrument, renamed } = simulated.model;
   const begin = simulated.daily.time[0]!;
   const facts: DatedFact[] = [];

@@ -5,7 +5,7 @@ import { madeOnce } from "../../primitives/maps.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import { INTERVALS } from "../../time/interval.ts";
 import type { DatedFacts, FactColumn } from "./dated-facts.ts";
-import type { Position } from "./position.ts";
+import type { Position } from "./view-position.ts";
 import { eventsOfBars, eventsOfMoments, firstMiddle, middlesOf } from "./price-events.ts";
 import { PriceSeries, SplitFactors, type Standing } from "./price-series.ts";
 import type { SessionDays } from "./session-days.ts";
@@ -29,7 +29,7 @@ export interface Track {
 }
 
 /** All that is recorded of one instrument. Prepared when it is first asked for. */
-export class InstrumentTape {
+export class InstrumentData {
   readonly instrument: RecordedInstrument;
   readonly days: SessionDays;
   readonly facts: DatedFacts;

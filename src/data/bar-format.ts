@@ -1,7 +1,7 @@
 import type { BarFile } from "./bar-file.ts";
 
 /** A file format to read bars from. */
-export interface Source<Options = object> {
+export interface BarFormat<Options = object> {
   readonly name: string;
   /** Title of the format, for lists. */
   readonly title: string;

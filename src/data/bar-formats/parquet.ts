@@ -1,8 +1,8 @@
 import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions } from "../bar-file.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import { readBars } from "../parquet/read-bars.ts";
-import { openTable } from "../parquet/read-table.ts";
-import type { Source } from "../source.ts";
+import { openTable } from "../parquet/open-table.ts";
+import type { BarFormat } from "../bar-format.ts";
 
 const ENDINGS = [".parquet", ".pq"];
 
@@ -24,7 +24,7 @@ export async function readParquet(file: string, options: BarFileOptions = {}): P
 }
 
 /** Parquet files. */
-export const parquet: Source<BarFileOptions> = {
+export const parquet: BarFormat<BarFileOptions> = {
   name: "parquet",
   title: "Parquet, packed or not",
   endings: ENDINGS,

@@ -42,7 +42,7 @@ export class Volatility {
  * What instruments of one market have in common: shocks by date, and steps inside a date. It answers the same for all that ask, in any order
  * of asking.
  */
-export class Factor {
+export class MarketFactor {
   readonly #seed: number;
   readonly #name: string;
   readonly #fromDay: number;

@@ -1,4 +1,4 @@
-import { isParameterError, parameterError, renamed } from "../primitives/check.ts";
+import { isParameterError, parameterError, withParameterName } from "../primitives/check.ts";
 import { isNumberText, typedValue } from "../primitives/from-text.ts";
 import type { ParamSpecs } from "../primitives/param.ts";
 import { isOwnPart, partNamed } from "./own-part.ts";
@@ -27,7 +27,7 @@ export function readModel<F>(
   } catch (error) {
     // Someone who writes `--commission -1` has not heard of its rate.
     if (!isParameterError(error) || error.details["parameter"] === option) throw error;
-    throw renamed(error, `${option} ${String(error.details["parameter"])}`);
+    throw withParameterName(error, `${option} ${String(error.details["parameter"])}`);
   }
 }
 

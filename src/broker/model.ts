@@ -1,4 +1,4 @@
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 import { FillTerms } from "./fill-terms.ts";
@@ -39,7 +39,7 @@ export function resolveModel<F>(
     const known = offeredModels(models);
     throw new HindcastError(
       "SETTING_INVALID",
-      `${setting} must be one of ${known.join(", ")}${named ? "" : ", named like { model: ... }"}, was ${shown(named ? name : given)}`,
+      `${setting} must be one of ${known.join(", ")}${named ? "" : ", named like { model: ... }"}, was ${formatValue(named ? name : given)}`,
       {
         setting,
         value: name,

@@ -1,7 +1,7 @@
 import { checkOptions } from "../primitives/check-options.ts";
-import { parameterError, shown } from "../primitives/check.ts";
+import { parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { mapped } from "../primitives/mapped.ts";
+import { mapValues } from "../primitives/mapped.ts";
 import { digestOf } from "../primitives/sha256.ts";
 import type { PartBar } from "./last-bar.ts";
 import type { ModelSettings } from "./model.ts";
@@ -80,7 +80,7 @@ export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
   const { name } = part as Partial<OwnPart>;
   const message =
     carried === undefined
-      ? `${setting} ${shown(name)} has no functions here: give what ${makerOf(setting)} returns, and export it from the strategy's file for threads and queues`
+      ? `${setting} ${formatValue(name)} has no functions here: give what ${makerOf(setting)} returns, and export it from the strategy's file for threads and queues`
       : `${setting} must be made by ${makerOf(setting)}, was made by ${makerOf(carried.setting)}`;
   throw new HindcastError("SETTING_INVALID", message, { setting, name });
 }
@@ -136,7 +136,7 @@ export function withFunctions<S extends object>(
     if (part !== undefined && fits.length === 1)
       return [setting, hash ? Object.freeze({ ...value, [FUNCTIONS]: part[FUNCTIONS] }) : part];
     const has = named.size === 0 ? "none" : fits.length > 1 ? "several" : "one with other functions or options";
-    const message = `${where} must have the ${setting} ${shown(name)} of the run, once, has ${has}`;
+    const message = `${where} must have the ${setting} ${formatValue(name)} of the run, once, has ${has}`;
     throw new HindcastError("SETTING_INVALID", message, { setting, name });
   });
   return Object.fromEntries(found) as S;
@@ -157,7 +157,7 @@ export function wrongAnswer(
 ): HindcastError {
   const bar = { open, high, low, close, volume };
   const numbers = Object.entries(bar).map(([member, value]) => `${member} ${value}`);
-  const message = `${setting} ${name} must return ${must}, returned ${shown(answer)} for the bar with ${numbers.join(", ")}`;
+  const message = `${setting} ${name} must return ${must}, returned ${formatValue(answer)} for the bar with ${numbers.join(", ")}`;
   return new HindcastError("SETTING_INVALID", message, { setting, name, answer, bar });
 }
 
@@ -169,7 +169,7 @@ function makerOf(setting: OwnPartSetting): string {
 const numbers = new Map<string, { count: number; readonly of: WeakMap<object, number> }>();
 
 function hashOf(functions: PartFunctions): string {
-  const texts = mapped(functions, String);
+  const texts = mapValues(functions, String);
   const of = Object.values(functions).map((one) => numberOf(one!));
   return digestOf(texts) + (of.every((number) => number === 1) ? "" : ` #${of.join(".")}`);
 }

@@ -1,4 +1,4 @@
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { floorToStep } from "../primitives/rounding.ts";
 import type { Instrument } from "../market/instrument.ts";
@@ -100,7 +100,7 @@ export function checkSize(size: Size, most = MOST_SHARE): void {
 /** Checks that a value is a finite number above 0. Throws `ORDER_INVALID`. */
 function checkPositive(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
-  throw new HindcastError("ORDER_INVALID", `${field} must be a finite number above 0, was ${shown(value)}`, {
+  throw new HindcastError("ORDER_INVALID", `${field} must be a finite number above 0, was ${formatValue(value)}`, {
     field,
     value,
   });
@@ -112,7 +112,7 @@ function checkShare(field: string, value: unknown, most: number): void {
   if ((value as number) <= most) return;
   throw new HindcastError(
     "ORDER_INVALID",
-    `${field} must be a share of equity of at most ${most}, 0.05 for five percent, was ${shown(value)}`,
+    `${field} must be a share of equity of at most ${most}, 0.05 for five percent, was ${formatValue(value)}`,
     { field, value, most },
   );
 }

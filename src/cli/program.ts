@@ -1,5 +1,5 @@
 import { Command, CommanderError, type Option } from "commander";
-import { givenTwice } from "../primitives/check.ts";
+import { repeatedParameterError } from "../primitives/check.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";
@@ -114,7 +114,7 @@ function refuseRepeat(command: Command, option: Option): void {
   let given = 0;
   command.on(`option:${option.name()}`, () => {
     given++;
-    if (given > 1) throw givenTwice(option.long!);
+    if (given > 1) throw repeatedParameterError(option.long!);
   });
 }
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
-import { defined } from "../primitives/mapped.ts";
+import { withoutUndefined } from "../primitives/mapped.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { BarFileOptions } from "../data/bar-file.ts";
 import { openRecording } from "../data/recording/open-recording.ts";
@@ -47,8 +47,8 @@ function readFile(
   { zone, interval, currency, instrument }: ReadOptions,
 ): Promise<MarketData> {
   return sourceOf(file).read(file, {
-    instrument: defined({ currency, ...instrument }),
-    ...defined({ zone, interval, symbol }),
+    instrument: withoutUndefined({ currency, ...instrument }),
+    ...withoutUndefined({ zone, interval, symbol }),
   });
 }
 
@@ -65,7 +65,7 @@ async function readFolder(
   const recording = await openRecording(file);
   const { series, notes } = await recording.marketData({
     ...(symbols.length > 0 && { symbols }),
-    ...defined({ interval, finer }),
+    ...withoutUndefined({ interval, finer }),
   });
   return {
     series: series.map((one) => ({ ...one, instrument: { ...one.instrument, ...instrument } })),

@@ -1,5 +1,5 @@
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { IssuedKey, Key, Keys, NewKeyBody, RotateKeyBody, ServedKey } from "../schemas/key.ts";
 import { type ClientOptions, Http, pathOf } from "./http.ts";
@@ -71,7 +71,7 @@ const OPTIONS: OptionNames<ClientOptions> = { baseUrl: true, apiKey: true, sessi
 export function createClient(options: ClientOptions): Client {
   const { baseUrl } = checkOptions("createClient", options, OPTIONS);
   if (!/^https?:\/\//.test(baseUrl)) {
-    const message = `baseUrl must be an address such as http://127.0.0.1:8787/v2, was ${shown(baseUrl)}`;
+    const message = `baseUrl must be an address such as http://127.0.0.1:8787/v2, was ${formatValue(baseUrl)}`;
     throw new HindcastError("SETTING_INVALID", message, { baseUrl });
   }
   return new Client(new Http(options));

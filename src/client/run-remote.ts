@@ -9,7 +9,7 @@ import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts"
 import type { AnyStrategy } from "../engine/strategy.ts";
 import type { Money } from "../ledger/money.ts";
 import type { Fill } from "../ledger/records.ts";
-import { defined } from "../primitives/mapped.ts";
+import { withoutUndefined } from "../primitives/mapped.ts";
 import type { OptionNames } from "../primitives/check-options.ts";
 import type { HistoryQuery } from "../schemas/history.ts";
 import { sentSettings } from "../schemas/run-settings.ts";
@@ -130,7 +130,7 @@ async function runOnce(
     symbols: [...symbols],
     settings: sentSettings(asked ?? {}),
     mode: "lockstep",
-    ...defined({ from, to, interval }),
+    ...withoutUndefined({ from, to, interval }),
   });
   const own = client.withSession(session.session);
   try {
@@ -203,7 +203,7 @@ async function readHistory(
       interval,
       adjust: false,
       limit: PAGE,
-      ...defined({ page_token }),
+      ...withoutUndefined({ page_token }),
     };
     try {
       const page = await retried(

@@ -5,10 +5,10 @@ import type { MarketData, Series } from "../market/market-data.ts";
 import { timeDoubt } from "../market/time-doubt.ts";
 import { type BarColumns, type BarPlace, checkBars, checkSpan } from "../market/validate-bars.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
-import { checkWhole, parameterError } from "../primitives/check.ts";
+import { checkInteger, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { type ErrorCode, HindcastError } from "../primitives/errors.ts";
-import { counted } from "../primitives/words.ts";
+import { pluralize } from "../primitives/words.ts";
 import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
 import { checkInterval, DAY_MS, type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
@@ -52,7 +52,7 @@ export function checkBarFileOptions(reader: string, options: BarFileOptions): { 
   if (symbol !== undefined && (typeof symbol !== "string" || symbol === ""))
     throw parameterError("symbol", "a text that is not empty", symbol);
   if (interval !== undefined) checkInterval(interval);
-  return { zone: zoneOf(zone), maxBytes: checkWhole("maxBytes", maxBytes) };
+  return { zone: zoneOf(zone), maxBytes: checkInteger("maxBytes", maxBytes) };
 }
 
 /** The columns read from a file, and how they were read. */
@@ -110,7 +110,7 @@ function symbolOf(file: string, endings: readonly string[]): string {
 function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options: BarFileOptions): readonly string[] {
   const { unit, usedZone, layout } = found;
   const dates = [0, bars.length - 1].map((row) => zone.date(bars.time[row]!));
-  const notes = [`${name} has ${counted(bars.length, "bar")} of ${bars.interval} from ${dates.join(" to ")}.`];
+  const notes = [`${name} has ${pluralize(bars.length, "bar")} of ${bars.interval} from ${dates.join(" to ")}.`];
   if (options.symbol === undefined) notes.push("The symbol is the name of the file.");
   if (options.interval === undefined) notes.push(`The interval ${bars.interval} is the usual step between bars.`);
   if (usedZone) notes.push(`Times without an offset are read as ${zone.name}.`);

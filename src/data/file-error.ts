@@ -1,4 +1,4 @@
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { type ErrorCode, type ErrorDetails, HindcastError } from "../primitives/errors.ts";
 import { LINE_FEED, type TextBytes } from "./csv/cell.ts";
 
@@ -38,7 +38,7 @@ export interface CellPlace {
 /** Creates an error about one cell: `prices.csv, line 12, column Close: must be a number, was "abc"`. */
 export function cellError(place: CellPlace, mustBe: string, was: string): HindcastError {
   const { file, line, column } = place;
-  const found = was === "" ? "empty" : shown(was);
+  const found = was === "" ? "empty" : formatValue(was);
   return new HindcastError(
     "DATA_FILE_INVALID",
     `${file}, line ${line}, column ${column}: must be ${mustBe}, was ${found}`,

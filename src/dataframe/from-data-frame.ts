@@ -1,7 +1,7 @@
 import { Bars } from "../market/bars.ts";
 import { checkBars } from "../market/validate-bars.ts";
 import { checkOptions } from "../primitives/check-options.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { volumeColumns } from "../data/csv/layout.ts";
@@ -96,7 +96,7 @@ function numbersOf(frame: ReadFrame, name: string, read: (value: unknown) => unk
     // Whole numbers of 64 bits, up to where doubles count every one.
     if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
     if (value === null || value === undefined) return NaN;
-    throw new HindcastError("BARS_INVALID", `column ${name}, row ${row}: must be a number, was ${shown(value)}`, {
+    throw new HindcastError("BARS_INVALID", `column ${name}, row ${row}: must be a number, was ${formatValue(value)}`, {
       column: name,
       row,
       value,

@@ -24,7 +24,7 @@ import { sessionsPerYear } from "./sessions-per-year.ts";
 import { fillRecords, tradeRecords } from "./trade-records.ts";
 import { ENGINE_VERSION } from "./version.ts";
 import { warningsOf } from "./warnings.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import type { CurrencyRate } from "../simulation/currency-rates.ts";
 import type { Market } from "../simulation/market.ts";
 
@@ -334,7 +334,7 @@ function withConversions(entries: readonly Entry[], data: Pick<Market, "series" 
   for (const entry of entries) {
     const instrument = known.get(entry.symbol);
     const of = data.rates.find(({ currency }) => currency === instrument?.currency);
-    const place = of === undefined ? -1 : lastUpTo(of.closeTime, entry.time, -1);
+    const place = of === undefined ? -1 : lastAtOrBefore(of.closeTime, entry.time, -1);
     if (of !== undefined && place >= 0 && entry.kind !== "commission" && entry.kind !== "split") {
       const { kind, price, quantity, amount } = entry;
       const rate = of.rate[place]!;

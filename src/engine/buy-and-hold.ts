@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import { rateAt } from "../simulation/currency-rates.ts";
 import { endingsOf } from "../simulation/endings.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
@@ -67,7 +67,7 @@ export function buyAndHold(series: readonly GraphSeries[], cash: number, time: C
 
 /** The last bar of a series that opens before a moment. */
 function lastOpened({ schedule: { openTime } }: GraphSeries, time: number): number {
-  return lastUpTo(openTime, time - 1, -1);
+  return lastAtOrBefore(openTime, time - 1, -1);
 }
 
 /** The last price of a series before what opens at a moment: the open of a bar that is forming, else the last close. */

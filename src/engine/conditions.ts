@@ -1,5 +1,5 @@
 import { GraphNode } from "../indicators/node.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -340,7 +340,7 @@ function checkOperands(name: string, a: unknown, b: unknown): void {
   const wrong = sides.find((side) => !(side instanceof GraphNode) && !Number.isFinite(side));
   if (wrong !== undefined || sides.includes(undefined)) {
     const hint = wrong instanceof Cursor ? "; in hooks use above, below, crossedAbove or crossedBelow" : "";
-    throw invalid(`${name} compares nodes of the graph and finite numbers, was given ${shown(wrong)}${hint}`);
+    throw invalid(`${name} compares nodes of the graph and finite numbers, was given ${formatValue(wrong)}${hint}`);
   }
   if (!sides.some((side) => side instanceof GraphNode))
     throw invalid(`${name} must be given at least one node of the graph`);
@@ -350,7 +350,7 @@ function checkConditions(name: string, conditions: readonly unknown[]): void {
   if (conditions.length === 0) throw invalid(`${name} must be given at least one condition`);
   const wrong = conditions.findIndex((one) => !(one instanceof Condition));
   if (wrong >= 0)
-    throw invalid(`${name} takes conditions, such as isAbove(close, 100), was given ${shown(conditions[wrong])}`);
+    throw invalid(`${name} takes conditions, such as isAbove(close, 100), was given ${formatValue(conditions[wrong])}`);
 }
 
 function invalid(message: string): HindcastError {

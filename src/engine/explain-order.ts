@@ -5,7 +5,7 @@ import { namedAlone } from "../broker/own-part.ts";
 import { type ExecutionModel, modelOf } from "../broker/models/execution-model.ts";
 import { fillRule } from "../broker/models/fill-rule.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatDate } from "../time/instant.ts";
 import type { Market } from "../simulation/market.ts";
@@ -61,10 +61,14 @@ export function explainOrder(
 ): OrderExplanation {
   const order = Number.isInteger(orderId) ? result.orders[orderId - 1] : undefined;
   if (order === undefined) {
-    throw new HindcastError("ORDER_INVALID", `the run has orders 1 to ${result.orders.length}, was ${shown(orderId)}`, {
-      orderId,
-      orders: result.orders.length,
-    });
+    throw new HindcastError(
+      "ORDER_INVALID",
+      `the run has orders 1 to ${result.orders.length}, was ${formatValue(orderId)}`,
+      {
+        orderId,
+        orders: result.orders.length,
+      },
+    );
   }
   const fills = result.fills.filter((fill) => fill.orderId === orderId);
   if (fills.some(({ note }) => note === undefined)) {

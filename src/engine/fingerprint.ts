@@ -2,7 +2,7 @@ import type { Bars } from "../market/bars.ts";
 import type { Series, SeriesQuotes, SeriesSessions } from "../market/market-data.ts";
 import type { Fill } from "../ledger/records.ts";
 import type { Column } from "../primitives/column.ts";
-import { mapped } from "../primitives/mapped.ts";
+import { mapValues } from "../primitives/mapped.ts";
 import { Digest, digestOf } from "../primitives/sha256.ts";
 import { DeclaredCalendar } from "../time/declared-calendar.ts";
 import { columnSeries } from "../simulation/check-series.ts";
@@ -49,7 +49,7 @@ export function fingerprintOf(plan: RunPlan): string {
 export function seriesFacts(series: readonly Series[]): readonly object[] {
   const checksumOf = (bars: Bars | undefined) => (bars === undefined ? undefined : barsChecksum(bars));
   const columnsOf = (columns: SeriesQuotes | SeriesSessions | undefined) =>
-    columns && mapped<Column, string>({ ...columns }, (column) => new Digest().column(column).hex());
+    columns && mapValues<Column, string>({ ...columns }, (column) => new Digest().column(column).hex());
   return series
     .map(columnSeries)
     .toSorted((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))

@@ -7,7 +7,7 @@ import type { OrderType } from "../broker/order-types/order-type.ts";
 import { checkSize, type Size } from "../broker/sizing.ts";
 import { type TimeInForceRule, timesInForce } from "../broker/times-in-force.ts";
 import type { Feed } from "../market/feed.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import { parseInstant } from "../time/instant.ts";
@@ -122,7 +122,7 @@ export class OrderDrafts {
     const terms: StopLoss = typeof given === "number" ? { stop: given } : checkExit("stopLoss", given, LOSS_NAMES);
     const { stop, trail, trailPercent } = terms;
     if (stop === undefined && trail === undefined && trailPercent === undefined) {
-      throw orderInvalid(`stopLoss must be a price or have stop, trail or trailPercent, was ${shown(given)}`, {
+      throw orderInvalid(`stopLoss must be a price or have stop, trail or trailPercent, was ${formatValue(given)}`, {
         given,
       });
     }
@@ -145,7 +145,7 @@ const LOSS_NAMES = namesOf("stop", "limit", "trail", "trailPercent");
 
 function checkExit<T extends object>(what: string, given: T, known: Names): T {
   if (typeof given !== "object" || given === null)
-    throw orderInvalid(`${what} must be a price or an object, was ${shown(given)}`, { given });
+    throw orderInvalid(`${what} must be a price or an object, was ${formatValue(given)}`, { given });
   checkNames(what, given, known);
   return given;
 }
@@ -174,7 +174,7 @@ function ruleOf(timeInForce: unknown): TimeInForceRule {
   const rules: Readonly<Record<string, TimeInForceRule>> = timesInForce;
   if (typeof timeInForce === "string" && Object.hasOwn(rules, timeInForce)) return rules[timeInForce]!;
   const known = Object.keys(timesInForce);
-  throw orderInvalid(`timeInForce must be one of ${known.join(", ")}, was ${shown(timeInForce)}`, {
+  throw orderInvalid(`timeInForce must be one of ${known.join(", ")}, was ${formatValue(timeInForce)}`, {
     timeInForce,
     known,
   });
@@ -185,20 +185,21 @@ function endOf({ timeInForce }: Order, expiresAt: number | string | undefined): 
   if (expiresAt === undefined) throw orderInvalid("a gtd order must have expiresAt, the moment at which it ends", {});
   const instant = typeof expiresAt === "string" ? namedTime("expiresAt", () => parseInstant(expiresAt)) : expiresAt;
   if (typeof instant === "number" && Math.abs(instant) <= LATEST_INSTANT) return instant;
-  throw orderInvalid(`expiresAt must be epoch milliseconds or ISO 8601, was ${shown(expiresAt)}`, { expiresAt });
+  throw orderInvalid(`expiresAt must be epoch milliseconds or ISO 8601, was ${formatValue(expiresAt)}`, { expiresAt });
 }
 
 /** A misspelt limit would make a market order. Throws `ORDER_INVALID`. */
 export function checkOrderNames(order: object): void {
   if (typeof order !== "object" || order === null) {
-    throw orderInvalid(`an order must be an object such as { percent: 1 }, was ${shown(order)}`, { order });
+    throw orderInvalid(`an order must be an object such as { percent: 1 }, was ${formatValue(order)}`, { order });
   }
   checkNames("an order", order, NAMES);
   const { risk, stopPrice, tag, reduceOnly, extendedHours } = order as Readonly<Record<string, unknown>>;
   if (stopPrice !== undefined && risk === undefined) {
     throw orderInvalid("stopPrice belongs to a size by risk; the price of a stop order is stop", { stopPrice });
   }
-  if (tag !== undefined && typeof tag !== "string") throw orderInvalid(`tag must be text, was ${shown(tag)}`, { tag });
+  if (tag !== undefined && typeof tag !== "string")
+    throw orderInvalid(`tag must be text, was ${formatValue(tag)}`, { tag });
   if (reduceOnly !== undefined) checkFlag("reduceOnly", reduceOnly);
   if (extendedHours !== undefined) checkFlag("extendedHours", extendedHours);
 }
@@ -207,7 +208,7 @@ export function checkOrderNames(order: object): void {
 export function checkNames(what: string, given: object, known: Names): void {
   if (typeof given !== "object" || given === null) {
     const must = `must be given an object with ${Object.keys(known).join(", ")}`;
-    throw orderInvalid(`${what} ${must}, was given ${shown(given)}`, { given });
+    throw orderInvalid(`${what} ${must}, was given ${formatValue(given)}`, { given });
   }
   for (const name in given) {
     if (Object.hasOwn(known, name)) continue;
@@ -222,7 +223,7 @@ export function checkNames(what: string, given: object, known: Names): void {
 
 function checkFlag(name: string, value: unknown): void {
   if (typeof value === "boolean") return;
-  throw orderInvalid(`${name} must be true or false, was ${shown(value)}`, { name, value });
+  throw orderInvalid(`${name} must be true or false, was ${formatValue(value)}`, { name, value });
 }
 
 /** Throws `ORDER_INVALID` for a price, distance or share that is none. */
@@ -236,23 +237,26 @@ export function checkPrices({ limit, stop, trail, trailPercent }: StopLoss): voi
 /** Throws `ORDER_INVALID` unless the price is a finite number. */
 function checkPrice(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value)) return;
-  throw orderInvalid(`${field} must be a finite number, was ${shown(value)}`, { field, value });
+  throw orderInvalid(`${field} must be a finite number, was ${formatValue(value)}`, { field, value });
 }
 
 /** Throws `ORDER_INVALID` unless the distance is a finite number above 0. */
 function checkDistance(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
-  throw orderInvalid(`${field} must be a finite number above 0, was ${shown(value)}`, { field, value });
+  throw orderInvalid(`${field} must be a finite number above 0, was ${formatValue(value)}`, { field, value });
 }
 
 /** Throws `ORDER_INVALID` unless it is a share of the price: at all of it, the stop of what is held stands at nothing, where no price ever is. */
 function checkTrailShare(value: unknown): void {
   checkDistance("trailPercent", value);
   if ((value as number) < 1) return;
-  throw orderInvalid(`trailPercent must be a share of the price below 1, 0.05 for five percent, was ${shown(value)}`, {
-    field: "trailPercent",
-    value,
-  });
+  throw orderInvalid(
+    `trailPercent must be a share of the price below 1, 0.05 for five percent, was ${formatValue(value)}`,
+    {
+      field: "trailPercent",
+      value,
+    },
+  );
 }
 
 export function orderInvalid(message: string, details: Readonly<Record<string, unknown>>): HindcastError {

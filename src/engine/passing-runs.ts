@@ -1,5 +1,5 @@
 import type { Performance } from "../metrics/performance.ts";
-import { LentMemory } from "../primitives/column-memory.ts";
+import { ReusableMemory } from "../primitives/column-memory.ts";
 import type { Simulation, SimulationState } from "../simulation/simulation.ts";
 import { Backtest } from "./backtest.ts";
 import { BacktestResult } from "./backtest-result.ts";
@@ -16,7 +16,7 @@ export class PassingRuns {
   readonly #strategy: AnyStrategy;
   readonly #data: PreparedRun;
   readonly #options: Omit<RunOptions, "params">;
-  readonly #memory = new LentMemory();
+  readonly #memory = new ReusableMemory();
   #first: RunPlan | undefined;
   #simulation: Simulation | undefined;
   #beginning: SimulationState | undefined;

@@ -1,7 +1,7 @@
 import type { GraphNode } from "../indicators/node.ts";
 import { graphPrices } from "../market/action-factors.ts";
 import type { MarketData } from "../market/market-data.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { Market, type MarketRange } from "../simulation/market.ts";
@@ -73,7 +73,7 @@ export class PreparedRun {
 function otherRange(setting: string, prepared: unknown, value: unknown): HindcastError {
   return new HindcastError(
     "SETTING_INVALID",
-    `${setting} must be that of the prepared data, ${shown(prepared)}, was ${shown(value)}`,
+    `${setting} must be that of the prepared data, ${formatValue(prepared)}, was ${formatValue(value)}`,
     { setting, prepared, value },
   );
 }

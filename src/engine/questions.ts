@@ -1,4 +1,4 @@
-import { checkWhole } from "../primitives/check.ts";
+import { checkInteger } from "../primitives/check.ts";
 import { MISSING } from "../primitives/column.ts";
 import { Cursor } from "./cursor.ts";
 
@@ -63,7 +63,7 @@ export function below(a: Cursor, b: Cursor | number): boolean {
  * if (rising(ind.average, 3)) orders.buy({ percent: 1 });
  */
 export function rising(a: Cursor, bars = 1): boolean {
-  checkWhole("bars", bars, 1);
+  checkInteger("bars", bars, 1);
   const now = a.value;
   for (let ago = 1; ago <= bars; ago++) if (!(now > a.ago(ago))) return false;
   return true;
@@ -77,7 +77,7 @@ export function rising(a: Cursor, bars = 1): boolean {
  * if (falling(ind.average, 3)) orders.close();
  */
 export function falling(a: Cursor, bars = 1): boolean {
-  checkWhole("bars", bars, 1);
+  checkInteger("bars", bars, 1);
   const now = a.value;
   for (let ago = 1; ago <= bars; ago++) if (!(now < a.ago(ago))) return false;
   return true;
@@ -91,7 +91,7 @@ export function falling(a: Cursor, bars = 1): boolean {
  * if (below(close, 0.9 * highestSince(high, 20))) orders.close();
  */
 export function highestSince(a: Cursor, bars: number): number {
-  checkWhole("bars", bars, 0);
+  checkInteger("bars", bars, 0);
   let highest = a.value;
   for (let ago = 1; ago <= bars; ago++) highest = Math.max(highest, a.ago(ago));
   return highest;
@@ -105,7 +105,7 @@ export function highestSince(a: Cursor, bars: number): number {
  * orders.sell({ percent: 1, stop: lowestSince(low, 10) });
  */
 export function lowestSince(a: Cursor, bars: number): number {
-  checkWhole("bars", bars, 0);
+  checkInteger("bars", bars, 0);
   let lowest = a.value;
   for (let ago = 1; ago <= bars; ago++) lowest = Math.min(lowest, a.ago(ago));
   return lowest;
@@ -120,7 +120,7 @@ export function lowestSince(a: Cursor, bars: number): number {
  * if (barsSince((ago) => ind.rsi.ago(ago) < 30, 5) <= 5 && rising(close)) orders.buy({ percent: 1 });
  */
 export function barsSince(holds: (ago: number) => boolean, limit: number): number {
-  checkWhole("limit", limit, 0);
+  checkInteger("limit", limit, 0);
   for (let ago = 0; ago <= limit; ago++) if (holds(ago)) return ago;
   return MISSING[0]!;
 }

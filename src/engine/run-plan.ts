@@ -1,6 +1,6 @@
 import type { MarketData } from "../market/market-data.ts";
 import { zoneOfDates } from "../market/session-dates.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
@@ -54,14 +54,14 @@ export class RunPlan extends SimulationPlan {
     if (!isStrategy(strategy)) {
       throw new HindcastError(
         "STRATEGY_INVALID",
-        `a strategy must be the return value of defineStrategy, was ${shown(strategy)}`,
+        `a strategy must be the return value of defineStrategy, was ${formatValue(strategy)}`,
       );
     }
     const params = resolveStrategyParams(strategy, options.params);
     const settings = passing?.alike?.settings ?? settingsFor(data, options);
     const { evaluation = "batch" } = options;
     if (evaluation !== "batch" && evaluation !== "live") {
-      throw new HindcastError("SETTING_INVALID", `evaluation must be batch or live, was ${shown(evaluation)}`, {
+      throw new HindcastError("SETTING_INVALID", `evaluation must be batch or live, was ${formatValue(evaluation)}`, {
         setting: "evaluation",
         value: evaluation,
       });

@@ -1,6 +1,6 @@
 import type { MarketData } from "../market/market-data.ts";
 import type { OptionNames } from "../primitives/check-options.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { formatInstant } from "../time/instant.ts";
 import { BacktestResult } from "./backtest-result.ts";
 import { Backtest } from "./backtest.ts";
@@ -80,7 +80,7 @@ export function executed(running: Backtest, onProgress?: OwnOptions["onProgress"
 
 /** Returns a thrown value as an error with `words` appended to its message. */
 function withWords(thrown: unknown, words: string): Error {
-  let text = typeof thrown === "string" ? thrown : shown(thrown);
+  let text = typeof thrown === "string" ? thrown : formatValue(thrown);
   if (thrown instanceof Error) {
     try {
       thrown.message += words;

@@ -1,5 +1,5 @@
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import type { GivenSettings } from "./run-settings.ts";
@@ -39,7 +39,7 @@ export function checkExperiment<T extends object>(what: string, options: T, know
   const misplaced = Object.entries(options ?? {}).find(([name]) => !Object.hasOwn(known, name) && isSetting(name));
   if (misplaced === undefined) return checkOptions(what, options, known);
   const [name, value] = misplaced;
-  throw invalid(name, `${what} takes settings in a member: write settings: { ${name}: ${shown(value)} }`);
+  throw invalid(name, `${what} takes settings in a member: write settings: { ${name}: ${formatValue(value)} }`);
 }
 
 function strange(
@@ -51,14 +51,17 @@ function strange(
 ): HindcastError {
   if (name === "settings") {
     const given = typeof value === "object" && value !== null ? Object.entries(value) : [];
-    const members = given.map(([setting, one]) => `${setting}: ${shown(one)}`).join(", ") || "cash: 10000";
+    const members = given.map(([setting, one]) => `${setting}: ${formatValue(one)}`).join(", ") || "cash: 10000";
     return invalid(
       name,
       `${what} takes settings next to its other options: write { ${members} } without settings: { … }`,
     );
   }
   if (strategy?.params !== undefined && Object.hasOwn(strategy.params, name))
-    return invalid(name, `${name} is a parameter of ${strategy.name}: write params: { ${name}: ${shown(value)} }`);
+    return invalid(
+      name,
+      `${name} is a parameter of ${strategy.name}: write params: { ${name}: ${formatValue(value)} }`,
+    );
   const meant = meantText(nearestNames(name, known));
   return invalid(name, `${what} has no option ${JSON.stringify(name)}${meant}; it has ${known.join(", ")}`);
 }

@@ -1,7 +1,7 @@
 import { type AnyModel, type ModelSettings, offeredModels, resolveModel } from "../broker/model.ts";
 import { modelAsText, readModel } from "../broker/model-text.ts";
 import { isOwnPart, type OwnPart, ownFunctions, type OwnPartSetting, partNamed } from "../broker/own-part.ts";
-import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
+import { checkNumber, checkInteger, parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { readNumber, readWord } from "../primitives/from-text.ts";
 import { parseInstant } from "../time/instant.ts";
@@ -43,7 +43,7 @@ export function number(min: number, max: number | string): SettingKind<number> {
 /** A whole number. */
 export function whole(min: number, max?: number): SettingKind<number> {
   return {
-    check: (setting, value) => checkWhole(setting, value, min, max),
+    check: (setting, value) => checkInteger(setting, value, min, max),
     parse: readNumber,
     format: String,
     schema: { type: "integer", minimum: min, ...(max !== undefined && { maximum: max }) },
@@ -58,10 +58,14 @@ export const money: SettingKind<number> = number(0, MOST_MONEY);
 export const startingCash: SettingKind<number> = {
   check(_, cash) {
     if (typeof cash === "number" && Number.isFinite(cash) && cash > 0 && cash <= MOST_MONEY) return cash;
-    throw new HindcastError("CASH_OUT_OF_RANGE", `cash must be above 0 and at most ${MOST_MONEY}, was ${shown(cash)}`, {
-      cash,
-      most: MOST_MONEY,
-    });
+    throw new HindcastError(
+      "CASH_OUT_OF_RANGE",
+      `cash must be above 0 and at most ${MOST_MONEY}, was ${formatValue(cash)}`,
+      {
+        cash,
+        most: MOST_MONEY,
+      },
+    );
   },
   parse: readNumber,
   format: String,
@@ -74,11 +78,15 @@ export function choice<const T extends string>(words: readonly T[]): SettingKind
   return {
     check(setting, value) {
       if (words.includes(value as T)) return value as T;
-      throw new HindcastError("SETTING_INVALID", `${setting} must be ${words.join(" or ")}, was ${shown(value)}`, {
-        setting,
-        value,
-        allowed: words,
-      });
+      throw new HindcastError(
+        "SETTING_INVALID",
+        `${setting} must be ${words.join(" or ")}, was ${formatValue(value)}`,
+        {
+          setting,
+          value,
+          allowed: words,
+        },
+      );
     },
     parse: (option, text) => readWord(option, words, text),
     format: String,

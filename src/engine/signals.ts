@@ -1,6 +1,6 @@
 import { GraphNode } from "../indicators/node.ts";
 import type { Size } from "../broker/sizing.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { meantText, nearestNames } from "../primitives/nearest-names.ts";
 import { Condition } from "./conditions.ts";
@@ -43,7 +43,7 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
   const invalid = (message: string) => new HindcastError("STRATEGY_INVALID", `signals of ${strategy} ${message}`);
   if (typeof signals !== "object" || signals === null)
     throw invalid(
-      `must return an object such as { enter: crossesAbove(ind.fast, ind.slow) }, returned ${shown(signals)}`,
+      `must return an object such as { enter: crossesAbove(ind.fast, ind.slow) }, returned ${formatValue(signals)}`,
     );
   for (const name of Object.keys(signals)) {
     if (!MEMBERS.includes(name))
@@ -54,7 +54,7 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
   const given = signals as Record<string, unknown>;
   for (const name of CONDITIONS) {
     if (given[name] !== undefined && !(given[name] instanceof Condition))
-      throw invalid(`must have a condition as ${name}, such as isAbove(close, 100), had ${shown(given[name])}`);
+      throw invalid(`must have a condition as ${name}, such as isAbove(close, 100), had ${formatValue(given[name])}`);
   }
   if (given["enter"] === undefined && given["enterShort"] === undefined) throw invalid("must have enter or enterShort");
   const { stopLoss, takeProfit } = signals as Signals;
@@ -68,11 +68,11 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
     // In a hook the number of an exit is its price.
     if (!((distance as number) > 0 && (distance as number) < below))
       throw invalid(
-        `must have a share of the price ${range}, such as 0.05, or a node as ${name}, had ${shown(distance)}`,
+        `must have a share of the price ${range}, such as 0.05, or a node as ${name}, had ${formatValue(distance)}`,
       );
   }
   if (given["size"] !== undefined && (typeof given["size"] !== "object" || given["size"] === null))
-    throw invalid(`must have a size such as { percent: 1 }, had ${shown(given["size"])}`);
+    throw invalid(`must have a size such as { percent: 1 }, had ${formatValue(given["size"])}`);
   if ((given["size"] as Record<string, unknown> | undefined)?.["risk"] !== undefined && stopLoss === undefined)
     throw invalid("must have a stopLoss where the size is by risk");
 }

@@ -2,7 +2,7 @@ import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Fill } from "../ledger/records.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkParams } from "../primitives/check-params.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError, type ErrorDetails } from "../primitives/errors.ts";
 import type { ParamSpecs, ParamValues } from "../primitives/param.ts";
 import type { GraphSources, IndicatorGraph, SignalSources } from "./indicator-graph.ts";
@@ -142,12 +142,12 @@ const MEMBERS = [
 function checkDefinition(definition: unknown): void {
   const invalid = (message: string, details: ErrorDetails) => new HindcastError("STRATEGY_INVALID", message, details);
   if (typeof definition !== "object" || definition === null) {
-    throw invalid(`a strategy must be an object, was ${shown(definition)}`, {});
+    throw invalid(`a strategy must be an object, was ${formatValue(definition)}`, {});
   }
   const { name, params, needs, signals, onBar } = definition as Partial<StrategyDefinition>;
   if (typeof name !== "string" || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) {
     throw invalid(
-      `a strategy's name must be lower-case words joined by "-", 64 characters at most, was ${shown(name)}`,
+      `a strategy's name must be lower-case words joined by "-", 64 characters at most, was ${formatValue(name)}`,
       { name },
     );
   }

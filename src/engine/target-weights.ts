@@ -3,7 +3,7 @@ import type { ExecutionModel } from "../broker/models/execution-model.ts";
 import type { TargetRule } from "../broker/models/sizing.ts";
 import { mostShare } from "../broker/sizing.ts";
 import { type Feed, feedNamed } from "../market/feed.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { MISSING } from "../primitives/column.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { orderInvalid } from "./order-request.ts";
@@ -226,19 +226,24 @@ function giveUpLots(
 /** Checks target weights and returns them with their feeds. Throws `ORDER_INVALID`. */
 function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: number): Named[] {
   if (typeof weights !== "object" || weights === null) {
-    throw orderInvalid(`target must be weights by symbol, such as { SPY: 0.6 }, was ${shown(weights)}`, { weights });
+    throw orderInvalid(`target must be weights by symbol, such as { SPY: 0.6 }, was ${formatValue(weights)}`, {
+      weights,
+    });
   }
   return Object.entries(weights)
     .map(([symbol, weight]) => {
       const feed = feedNamed(feeds, symbol);
       if (feed === undefined) {
         const known = feeds.map(({ instrument }) => instrument.symbol);
-        throw orderInvalid(`target must name symbols of the run, ${known.join(", ")}, was ${shown(symbol)}`, {
+        throw orderInvalid(`target must name symbols of the run, ${known.join(", ")}, was ${formatValue(symbol)}`, {
           symbol,
         });
       }
       if (typeof weight !== "number" || !Number.isFinite(weight)) {
-        throw orderInvalid(`the weight of ${symbol} must be a finite number, was ${shown(weight)}`, { symbol, weight });
+        throw orderInvalid(`the weight of ${symbol} must be a finite number, was ${formatValue(weight)}`, {
+          symbol,
+          weight,
+        });
       }
       if (Math.abs(weight) > most) {
         throw orderInvalid(

@@ -3,7 +3,7 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Fill } from "../ledger/records.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { Feed } from "../market/feed.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import type { Market } from "../simulation/market.ts";
 import { formatDate } from "../time/instant.ts";
 import { excursionOf } from "./excursions.ts";
@@ -126,7 +126,7 @@ function tradeOf(
 function dateOf({ series, dates, closings }: Market, place: number, bar: number, time: number): string {
   const own = dates.bars[place]!.date[bar]!;
   if (!(time > series[place]!.schedule.closeTime[bar]!)) return formatDate(own);
-  const then = dates.closings.date[lastUpTo(closings.time, time, -1)] ?? own;
+  const then = dates.closings.date[lastAtOrBefore(closings.time, time, -1)] ?? own;
   return formatDate(Math.max(own, then));
 }
 

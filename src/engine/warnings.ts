@@ -2,7 +2,7 @@ import { endedBars } from "../simulation/simulation-plan.ts";
 import type { ExecutionModel } from "../broker/models/execution-model.ts";
 import type { MarginCalls } from "../broker/order-log.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
-import { counted, grouped, someOf } from "../primitives/words.ts";
+import { pluralize, groupThousands, listNames } from "../primitives/words.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
 import { barsEnded, endingsOf } from "../simulation/endings.ts";
@@ -50,7 +50,7 @@ export function warningsOf(
   }
   if (ambiguous > 0) {
     warnings.push(
-      `${counted(ambiguous, "fill")} of ${grouped(fills)} ambiguous: a bar reached orders on both sides, ${rules.sequence.ambiguousWords}.`,
+      `${pluralize(ambiguous, "fill")} of ${groupThousands(fills)} ambiguous: a bar reached orders on both sides, ${rules.sequence.ambiguousWords}.`,
     );
   }
   const { band } = result;
@@ -67,17 +67,17 @@ export function warningsOf(
   if (insufficientFunds > 0) {
     const whole = result.orders.filter(isUnpaid).length;
     const cut = insufficientFunds - whole;
-    if (cut > 0) warnings.push(`${counted(cut, "order")} reduced to what cash could buy at the fill.`);
-    if (whole > 0) warnings.push(`${counted(whole, "order")} canceled for lack of cash.`);
+    if (cut > 0) warnings.push(`${pluralize(cut, "order")} reduced to what cash could buy at the fill.`);
+    if (whole > 0) warnings.push(`${pluralize(whole, "order")} canceled for lack of cash.`);
   }
   for (const { symbol, why, count, last } of leftOut) {
-    const times = count === 1 ? "once" : `${grouped(count)} times, last`;
+    const times = count === 1 ? "once" : `${groupThousands(count)} times, last`;
     warnings.push(LEFT_OUT[why](symbol, `${times} at ${formatInstant(last)}`));
   }
-  if (rejected > 0) warnings.push(`${counted(rejected, "order")} rejected: ${reasons(result)}.`);
+  if (rejected > 0) warnings.push(`${pluralize(rejected, "order")} rejected: ${reasons(result)}.`);
   if (openTrades > 0) {
     warnings.push(
-      `${counted(openTrades, "trade")} still open at the end: marked at the last price, not counted among closed trades.`,
+      `${pluralize(openTrades, "trade")} still open at the end: marked at the last price, not counted among closed trades.`,
     );
   }
   return warnings;
@@ -92,11 +92,11 @@ function liquidated(
 ): string[] {
   if (marginCalls === 0) return [];
   const places = (["atOpen", "inside", "afterClose"] as const).filter((place) => calls[place] > 0);
-  const parts = places.map((place) => `${places.length > 1 ? `${grouped(calls[place])} ` : ""}${CALLED[place]}`);
+  const parts = places.map((place) => `${places.length > 1 ? `${groupThousands(calls[place])} ` : ""}${CALLED[place]}`);
   if (calls.inside > 0 && series.length > 1)
     parts.push("the bars of several symbols are taken to reach their worst sides together");
   if (!account.calledInBars()) parts.push("bars between closes were not looked into");
-  return [`${counted(marginCalls, "position")} liquidated by margin calls: ${parts.join("; ")}.`];
+  return [`${pluralize(marginCalls, "position")} liquidated by margin calls: ${parts.join("; ")}.`];
 }
 
 /** Whether want of cash left nothing of an order that had been admitted. */
@@ -108,7 +108,7 @@ function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
 function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }: Market): string[] {
   const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
   const named = (list: readonly CutSeries[], dateOf: (one: CutSeries) => string) =>
-    someOf(list.map((one) => `${one.instrument.symbol} (${dateOf(one)})`));
+    listNames(list.map((one) => `${one.instrument.symbol} (${dateOf(one)})`));
   const lastDay = (one: CutSeries) => dates.bars[series.indexOf(one)]!.date.at(-1)!;
   const lastDate = (one: CutSeries) => formatDate(lastDay(one));
   const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));
@@ -140,7 +140,7 @@ function splitLike({ series }: PreparedRun): string[] {
     }
     if (count === 0) return [];
     return [
-      `${instrument.symbol} jumps like a split between ${counted(count, "pair")} of bars: are its prices adjusted?`,
+      `${instrument.symbol} jumps like a split between ${pluralize(count, "pair")} of bars: are its prices adjusted?`,
     ];
   });
 }
@@ -186,5 +186,5 @@ function ownCurrency({ series, currency }: Market): string[] {
 function reasons({ orders }: Pick<RunResult, "orders">): string {
   const counts = new Map<string, number>();
   for (const { status, reason } of orders) if (status === "rejected") counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].map(([reason, count]) => `${reason} ${grouped(count)}`).join(", ");
+  return [...counts].map(([reason, count]) => `${reason} ${groupThousands(count)}`).join(", ");
 }

@@ -1,7 +1,7 @@
 import { Delay } from "../primitives/delay.ts";
 import { DirectionalMovement, movementInit, settledMovement } from "../primitives/directional-movement.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -42,15 +42,15 @@ export const adxr = defineIndicator({
   batch([high, low, close], { period, init }, [out]) {
     const movement = new DirectionalMovement(period, init);
     const length = close.length;
-    const aside = borrow(length);
-    const adx = borrow(length);
+    const aside = borrowColumn(length);
+    const adx = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
       movement.stretch(high, low, close, start, stripEnd(start, length), out, aside, adx);
     const distance = period - 1;
     out.fill(NaN, 0, Math.min(distance, length));
     for (let i = distance | 0; i < length; i++) out[i] = (adx[i] + adx[i - distance]) * 0.5;
-    giveBack(aside);
-    giveBack(adx);
+    returnColumn(aside);
+    returnColumn(adx);
   },
   stream: ({ period, init }) => new AdxrStream(new DirectionalMovement(period, init), new Delay(period - 1)),
 });

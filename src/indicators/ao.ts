@@ -1,6 +1,6 @@
 import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -35,15 +35,15 @@ export const ao = defineIndicator({
   warmup: ({ fast, slow }) => Math.max(fast, slow) - 1,
   batch([high, low], { fast, slow }, [out]) {
     const length = high.length;
-    const median = borrow(length);
-    const aboveFast = borrow(length);
+    const median = borrowColumn(length);
+    const aboveFast = borrowColumn(length);
     for (let i = 0; i < length; i++) median[i] = (high[i] + low[i]) / 2;
     blockExcess(median, fast, aboveFast);
     blockExcess(median, slow, out);
     // Both say how far the bar is above an average; what is left is how far apart the averages are.
     for (let i = 0; i < length; i++) out[i] -= aboveFast[i];
-    giveBack(median);
-    giveBack(aboveFast);
+    returnColumn(median);
+    returnColumn(aboveFast);
   },
   stream: ({ fast, slow }) => new AoStream(fast, slow),
 });

@@ -1,7 +1,7 @@
 import { AverageDistance } from "../primitives/average-distance.ts";
 import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -44,11 +44,11 @@ export const apo = defineIndicator({
   },
   batch([source], { fast, slow, average }, [out]) {
     if (average === "sma") {
-      const aboveFast = borrow(source.length);
+      const aboveFast = borrowColumn(source.length);
       blockExcess(source, fast, aboveFast);
       blockExcess(source, slow, out);
       for (let i = 0; i < out.length; i++) out[i] -= aboveFast[i];
-      giveBack(aboveFast);
+      returnColumn(aboveFast);
       return;
     }
     const distance = new AverageDistance(fast, slow);

@@ -1,6 +1,6 @@
 import { BlockExtremeIndex, blockExtremeIndex } from "../primitives/block-extreme-index.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -31,13 +31,13 @@ export const aroonOscillator = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period,
   batch([high, low], { period }, [out]) {
-    const extreme = borrow(high.length);
-    const sinceLow = borrow(high.length);
+    const extreme = borrowColumn(high.length);
+    const sinceLow = borrowColumn(high.length);
     blockExtremeIndex(high, low, 1, period + 1, extreme, out);
     blockExtremeIndex(low, high, -1, period + 1, extreme, sinceLow);
     for (let i = 0; i < high.length; i++) out[i] = (100 * (sinceLow[i] - out[i])) / period;
-    giveBack(extreme);
-    giveBack(sinceLow);
+    returnColumn(extreme);
+    returnColumn(sinceLow);
   },
   stream: ({ period }) => new AroonOscillatorStream(period),
 });

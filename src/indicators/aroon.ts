@@ -1,6 +1,6 @@
 import { BlockExtremeIndex, blockExtremeIndex } from "../primitives/block-extreme-index.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -34,10 +34,10 @@ export const aroon = defineIndicator({
   memory: "window",
   warmup: ({ period }) => ({ up: period, down: period }),
   batch([high, low], { period }, [up, down]) {
-    const extreme = borrow(high.length);
+    const extreme = borrowColumn(high.length);
     blockExtremeIndex(high, low, 1, period + 1, extreme, up);
     blockExtremeIndex(low, high, -1, period + 1, extreme, down);
-    giveBack(extreme);
+    returnColumn(extreme);
     for (let i = 0; i < high.length; i++) {
       up[i] = (100 * (period - up[i])) / period;
       down[i] = (100 * (period - down[i])) / period;

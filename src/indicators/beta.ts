@@ -1,7 +1,7 @@
 import { BlockComoments, blockComoments } from "../primitives/block-comoments.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import type { Comoments } from "../primitives/window-comoments.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -40,12 +40,12 @@ export const beta = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([source, other], { period }, [out]) {
-    const sourceVariance = borrow(source.length);
-    const otherVariance = borrow(source.length);
+    const sourceVariance = borrowColumn(source.length);
+    const otherVariance = borrowColumn(source.length);
     blockComoments(source, other, period, sourceVariance, otherVariance, out);
     for (let i = 0; i < source.length; i++) out[i] /= otherVariance[i] === 0 ? MISSING[0] : otherVariance[i];
-    giveBack(sourceVariance);
-    giveBack(otherVariance);
+    returnColumn(sourceVariance);
+    returnColumn(otherVariance);
   },
   stream: ({ period }) => new BetaStream(period),
 });

@@ -3,7 +3,7 @@ import { MISSING, type Column } from "../primitives/column.ts";
 import { finite as finiteOf } from "../primitives/numbers.ts";
 import { NOISE } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";
@@ -43,11 +43,11 @@ export const cci = defineIndicator({
   warmup: ({ period }) => period - 1,
   batch([high, low, close], { period }, [out]) {
     const length = close.length;
-    const sums = borrow(length);
+    const sums = borrowColumn(length);
     for (let i = 0; i < length; i++) sums[i] = finite(high[i] + low[i] + close[i]);
     blockExcess(sums, period, out);
     for (let start = 0; start < length; start += STRIP) indices(sums, start, stripEnd(start, length), period, out);
-    giveBack(sums);
+    returnColumn(sums);
   },
   stream: ({ period }) => new CciStream(period),
 });

@@ -1,7 +1,7 @@
 import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -37,11 +37,11 @@ export const chandeForecast = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([source], { period }, [out]) {
-    const excess = borrow(source.length);
+    const excess = borrowColumn(source.length);
     const half = (period - 1) / 2;
     blockLine(source, period, excess, out);
     for (let i = 0; i < source.length; i++) out[i] = percent(source[i], excess[i] - out[i] * half);
-    giveBack(excess);
+    returnColumn(excess);
   },
   stream: ({ period }) => new ChandeForecastStream(period),
 });

@@ -2,7 +2,7 @@ import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/av
 import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
@@ -53,7 +53,7 @@ export const chandelier = defineIndicator({
   batch([high, low, close], params, [long, short]) {
     const average = new AverageTrueRange(params.period, params.firstTr);
     const length = close.length;
-    const ranges = borrow(length);
+    const ranges = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
       average.stretch(high, low, close, start, stripEnd(start, length), ranges);
     blockExtremes(high, low, close, params.period, long, short);
@@ -63,7 +63,7 @@ export const chandelier = defineIndicator({
       long[i] -= reach;
       short[i] += reach;
     }
-    giveBack(ranges);
+    returnColumn(ranges);
   },
   stream: (params) => new ChandelierStream(params),
 });

@@ -2,7 +2,7 @@ import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -39,15 +39,15 @@ export const chop = defineIndicator({
   warmup: ({ period }) => period,
   batch([high, low, close], { period }, [out]) {
     const length = close.length;
-    const ranges = borrow(length);
-    const way = borrow(length);
+    const ranges = borrowColumn(length);
+    const way = borrowColumn(length);
     trueRange(high, low, close, ranges);
     blockSum(ranges, period, 1, way);
     blockExtremes(high, low, close, period, ranges, out);
     const full = Math.log(period);
     for (let i = 0; i < length; i++) out[i] = choppiness(way[i], ranges[i] - out[i], full);
-    giveBack(ranges);
-    giveBack(way);
+    returnColumn(ranges);
+    returnColumn(way);
   },
   stream: ({ period }) => new ChopStream(period),
 });

@@ -2,7 +2,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import { moneyFlow } from "../primitives/bar-measures.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -44,15 +44,15 @@ export const cmf = defineIndicator({
   warmup: ({ period }) => period - 1,
   batch([high, low, close, volume], { period }, [out]) {
     const length = close.length;
-    const flow = borrow(length);
-    const traded = borrow(length);
+    const flow = borrowColumn(length);
+    const traded = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
       flows(high, low, close, volume, start, stripEnd(start, length), flow, traded);
     blockSum(flow, period, 1, out);
     blockSum(traded, period, 1, flow);
     for (let start = 0; start < length; start += STRIP) divide(out, flow, start, stripEnd(start, length));
-    giveBack(flow);
-    giveBack(traded);
+    returnColumn(flow);
+    returnColumn(traded);
   },
   stream: ({ period }) => new CmfStream(period),
 });

@@ -2,7 +2,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { gain, loss } from "../primitives/numbers.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { rsi } from "./rsi.ts";
@@ -55,8 +55,8 @@ export const cmo = defineIndicator({
 
 function sums(source: Column, period: number, out: Column): void {
   const length = source.length;
-  const gains = borrow(length);
-  const losses = borrow(length);
+  const gains = borrowColumn(length);
+  const losses = borrowColumn(length);
   let last = MISSING[0];
   for (let i = 0; i < length; i++) {
     const change = source[i] - last;
@@ -68,8 +68,8 @@ function sums(source: Column, period: number, out: Column): void {
   // The gains of single bars are needed no more.
   blockSum(losses, period, 1, gains);
   for (let i = 0; i < length; i++) out[i] = balance(out[i], gains[i]);
-  giveBack(gains);
-  giveBack(losses);
+  returnColumn(gains);
+  returnColumn(losses);
 }
 
 function balance(up: number, down: number): number {

@@ -2,7 +2,7 @@ import { BlockWeightedSum, blockWeightedSum, sumOfWeights } from "../primitives/
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -44,12 +44,12 @@ export const coppock = defineIndicator({
   warmup: ({ long, short, smoothing }) => Math.max(long, short) + smoothing - 1,
   batch([source], { long, short, smoothing }, [out]) {
     const length = source.length;
-    const rates = borrow(length);
+    const rates = borrowColumn(length);
     const first = Math.min(Math.max(long, short), length);
     rates.fill(NaN, 0, first);
     for (let i = first | 0; i < length; i++) rates[i] = ratesOf(source[i], source[i - long], source[i - short]);
     blockWeightedSum(rates, smoothing, sumOfWeights(smoothing), out);
-    giveBack(rates);
+    returnColumn(rates);
   },
   stream: ({ long, short, smoothing }) => new CoppockStream(long, short, smoothing),
 });

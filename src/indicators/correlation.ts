@@ -1,7 +1,7 @@
 import { BlockComoments, blockComoments } from "../primitives/block-comoments.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -36,12 +36,12 @@ export const correlation = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([source, other], { period }, [out]) {
-    const sourceVariance = borrow(source.length);
-    const otherVariance = borrow(source.length);
+    const sourceVariance = borrowColumn(source.length);
+    const otherVariance = borrowColumn(source.length);
     blockComoments(source, other, period, sourceVariance, otherVariance, out);
     for (let i = 0; i < source.length; i++) out[i] = coefficient(sourceVariance[i], otherVariance[i], out[i]);
-    giveBack(sourceVariance);
-    giveBack(otherVariance);
+    returnColumn(sourceVariance);
+    returnColumn(otherVariance);
   },
   stream: ({ period }) => new CorrelationStream(period),
 });

@@ -2,7 +2,7 @@ import { MISSING, type Column } from "../primitives/column.ts";
 import { moveOf as moveBetween } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { PercentRank, percentRanks, type RankTies } from "../primitives/percent-rank.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { rsi } from "./rsi.ts";
@@ -65,8 +65,8 @@ export const crsi = defineIndicator({
     Math.max(params.rank + 1, STREAK + fadingSteps(wilderFactor(Math.max(params.rsi, params.streak)))),
   batch([source], params, [out]) {
     const { length } = source;
-    const column = borrow(length);
-    const other = borrow(length);
+    const column = borrowColumn(length);
+    const other = borrowColumn(length);
     rsi.spec.batch([source], { period: params.rsi }, [out]);
     streaks(source, column);
     rsi.spec.batch([column], { period: params.streak }, [other]);
@@ -74,8 +74,8 @@ export const crsi = defineIndicator({
     changes(source, column);
     percentRanks(column, params.rank, params.ties, 1, other);
     for (let i = 0; i < length; i++) out[i] = (out[i] + other[i]) / 3;
-    giveBack(column);
-    giveBack(other);
+    returnColumn(column);
+    returnColumn(other);
   },
   stream: (params) => new CrsiStream(params),
 });

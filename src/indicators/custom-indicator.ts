@@ -1,7 +1,7 @@
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkParams } from "../primitives/check-params.ts";
-import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
-import { type Column, columnOf, missingColumn, type Numbers, roomFor } from "../primitives/column.ts";
+import { checkNumber, checkInteger, parameterError } from "../primitives/check.ts";
+import { type Column, toColumn, missingColumn, type Numbers, growColumn } from "../primitives/column.ts";
 import { type ParamSpecs, type ParamValues, resolveParams } from "../primitives/param.ts";
 import { isRecord } from "../primitives/state.ts";
 import { defineIndicator as define, type Indicator } from "./define.ts";
@@ -69,7 +69,7 @@ export function indicator<Columns extends [Column, ...Column[]]>(
   if (!isText(name)) throw parameterError("name of an indicator", "that of its function, or an option", name);
   const inputs = of.length === 1 ? ["source"] : Array.from({ length: of.length }, (_, i) => `column ${i + 1}`);
   const computed = (columns: readonly Column[]): Column => {
-    const column = columnOf(`what ${name} returns`, of(...(columns as Columns)));
+    const column = toColumn(`what ${name} returns`, of(...(columns as Columns)));
     if (column.length === columns[0]!.length) return column;
     throw parameterError(`what ${name} returns`, `of length ${columns[0]!.length}`, column);
   };
@@ -101,7 +101,7 @@ class Recomputed extends Stream<number> {
 
   update(...bar: number[]): number {
     this.inputs.forEach((column, i) => {
-      if (this.length === column.length) this.inputs[i] = roomFor(column, Infinity);
+      if (this.length === column.length) this.inputs[i] = growColumn(column, Infinity);
       this.inputs[i]![this.length] = bar[i]!;
     });
     this.length++;
@@ -181,7 +181,7 @@ function checkSpec(spec: AnySpec): void {
   for (const output of Object.keys(outputs)) {
     const isSingle = "value" in outputs;
     const bars = isSingle ? first : (first as Readonly<Record<string, unknown>> | undefined)?.[output];
-    checkWhole(`warmup of ${name}${isSingle ? "" : ` for ${output}`}`, bars, 0);
+    checkInteger(`warmup of ${name}${isSingle ? "" : ` for ${output}`}`, bars, 0);
   }
 }
 

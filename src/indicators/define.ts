@@ -1,6 +1,6 @@
 import { parameterError } from "../primitives/check.ts";
-import { type Column, columnOf, type Numbers } from "../primitives/column.ts";
-import { mapped } from "../primitives/mapped.ts";
+import { type Column, toColumn, type Numbers } from "../primitives/column.ts";
+import { mapValues } from "../primitives/mapped.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 import { isRecord } from "../primitives/state.ts";
 import type { GraphNode } from "./node.ts";
@@ -96,7 +96,7 @@ export function defineIndicator<const I extends InputNames, const P extends Para
   const places = names.map((name) => `${spec.name} input ${name}`);
   const outputs = Object.keys(spec.outputs);
   const named = (values: readonly unknown[]) =>
-    "value" in spec.outputs ? values[0] : mapped(spec.outputs, (_, _name, place) => values[place]);
+    "value" in spec.outputs ? values[0] : mapValues(spec.outputs, (_, _name, place) => values[place]);
   const compute = (inputs: readonly unknown[], params: ParamValues<P>, given?: unknown): unknown => {
     const columns = columnsOf(places, inputs);
     const outs = outsOf(spec.outputs, columns[0]!.length, given);
@@ -172,7 +172,7 @@ function outsOf(outputs: OutputSpecs, length: number, given: unknown): (Column |
 function columnsOf(places: readonly string[], inputs: readonly unknown[]): Column[] {
   let length: number | undefined;
   return places.map((place, i) => {
-    const column = columnOf(place, inputs[i] as Column);
+    const column = toColumn(place, inputs[i] as Column);
     if (column.length === (length ??= column.length)) return column;
     throw parameterError(place, `of length ${length}`, column);
   });

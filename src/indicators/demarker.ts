@@ -1,7 +1,7 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -36,8 +36,8 @@ export const demarker = defineIndicator({
   warmup: ({ period }) => period,
   batch([high, low], { period }, [out]) {
     const length = high.length;
-    const ups = borrow(length);
-    const downs = borrow(length);
+    const ups = borrowColumn(length);
+    const downs = borrowColumn(length);
     let lastHigh = MISSING[0];
     let lastLow = MISSING[0];
     for (let i = 0; i < length; i++) {
@@ -51,8 +51,8 @@ export const demarker = defineIndicator({
     blockSum(ups, period, 1, out);
     blockSum(downs, period, 1, ups);
     for (let i = 0; i < length; i++) out[i] = share(out[i], ups[i]);
-    giveBack(ups);
-    giveBack(downs);
+    returnColumn(ups);
+    returnColumn(downs);
   },
   stream: ({ period }) => new DemarkerStream(period),
 });

@@ -1,7 +1,7 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -49,11 +49,11 @@ export const emv = defineIndicator({
   warmup: ({ period }) => period,
   batch([high, low, volume], { period, divisor }, [out]) {
     const length = high.length;
-    const ease = borrow(length);
+    const ease = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
       eases(high, low, volume, divisor, start, stripEnd(start, length), ease);
     blockSum(ease, period, period, out);
-    giveBack(ease);
+    returnColumn(ease);
   },
   stream: ({ period, divisor }) => new EmvStream(period, divisor),
 });

@@ -2,7 +2,7 @@ import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { fadingSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -44,13 +44,13 @@ export const fisher = defineIndicator({
   stableAfter: ({ period }) => 2 * period + fadingSteps(NEW_SHARE) + fadingSteps(0.5),
   batch([high, low], { period }, [value, trigger]) {
     const length = high.length;
-    const median = borrow(length);
+    const median = borrowColumn(length);
     for (let i = 0; i < length; i++) median[i] = (high[i] + low[i]) * 0.5;
     blockExtremes(median, median, median, period, value, trigger);
     const transform = new Transform();
     for (let start = 0; start < length; start += STRIP)
       transform.stretch(median, start, stripEnd(start, length), value, trigger);
-    giveBack(median);
+    returnColumn(median);
   },
   stream: ({ period }) => new FisherStream(period),
 });

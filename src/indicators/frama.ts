@@ -4,7 +4,7 @@ import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { fadingSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -46,16 +46,16 @@ export const frama = defineIndicator({
   batch([high, low], { period }, [out]) {
     const half = halfOf(period);
     const length = high.length;
-    const highest = borrow(length);
-    const lowest = borrow(length);
+    const highest = borrowColumn(length);
+    const lowest = borrowColumn(length);
     blockExtremes(high, low, low, half, highest, lowest);
     for (let start = 0; start < length; start += STRIP)
       factors(highest, lowest, half, start, stripEnd(start, length), out);
     // The extremes are not asked for again: their room is good for the middles.
     for (let start = 0; start < length; start += STRIP) middles(high, low, start, stripEnd(start, length), highest);
     smoothAdaptively(highest, 0, out);
-    giveBack(highest);
-    giveBack(lowest);
+    returnColumn(highest);
+    returnColumn(lowest);
   },
   stream: ({ period }) => new FramaStream(period),
 });

@@ -1,7 +1,7 @@
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -42,8 +42,8 @@ export const histvol = defineIndicator({
   warmup: ({ period }) => period,
   batch([source], { period, periodsPerYear }, [out]) {
     const length = source.length;
-    const returns = borrow(length);
-    const excess = borrow(length);
+    const returns = borrowColumn(length);
+    const excess = borrowColumn(length);
     let last = MISSING[0];
     for (let i = 0; i < length; i++) {
       const price = source[i];
@@ -53,8 +53,8 @@ export const histvol = defineIndicator({
     blockMoments(returns, period, excess, out);
     const factor = yearly(period, periodsPerYear);
     for (let i = 0; i < length; i++) out[i] = Math.sqrt(out[i] * factor);
-    giveBack(returns);
-    giveBack(excess);
+    returnColumn(returns);
+    returnColumn(excess);
   },
   stream: ({ period, periodsPerYear }) => new HistvolStream(period, yearly(period, periodsPerYear)),
 });

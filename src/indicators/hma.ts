@@ -1,6 +1,6 @@
 import { BlockWeightedSum, blockWeightedSum, sumOfWeights } from "../primitives/block-weighted-sum.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -32,12 +32,12 @@ export const hma = defineIndicator({
     const length = source.length;
     const fast = Math.floor(period / 2);
     const smoothing = smoothingOf(period);
-    const quick = borrow(length);
+    const quick = borrowColumn(length);
     blockWeightedSum(source, fast, sumOfWeights(fast), quick);
     blockWeightedSum(source, period, sumOfWeights(period), out);
     for (let i = 0; i < length; i++) quick[i] = 2 * quick[i] - out[i];
     blockWeightedSum(quick, smoothing, sumOfWeights(smoothing), out);
-    giveBack(quick);
+    returnColumn(quick);
   },
   stream: ({ period }) => new HmaStream(period),
 });

@@ -2,7 +2,7 @@ import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -53,11 +53,11 @@ export const ichimoku = defineIndicator({
     spanB: span - 1,
   }),
   batch([high, low], params, [conversion, base, spanA, spanB]) {
-    const lowest = borrow(high.length);
+    const lowest = borrowColumn(high.length);
     middles(high, low, params.conversion, lowest, conversion);
     middles(high, low, params.base, lowest, base);
     middles(high, low, params.span, lowest, spanB);
-    giveBack(lowest);
+    returnColumn(lowest);
     for (let i = 0; i < high.length; i++) spanA[i] = between(conversion[i], base[i]);
   },
   stream: ({ conversion, base, span }) => new IchimokuStream(conversion, base, span),

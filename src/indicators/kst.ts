@@ -2,7 +2,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -59,14 +59,14 @@ export const kst = defineIndicator({
     return { kst: first, signal: first + params.signal - 1 };
   },
   batch([source], params, [line, signal]) {
-    const changes = borrow(source.length);
+    const changes = borrowColumn(source.length);
     spansOf(params).forEach(({ roc, sma }, i) => {
       percentChanges(source, roc, changes);
       blockSum(changes, sma, sma, signal);
       if (i === 0) line.set(signal);
       else addTimes(i + 1, signal, line);
     });
-    giveBack(changes);
+    returnColumn(changes);
     blockSum(line, params.signal, params.signal, signal);
   },
   stream: (params) => new KstStream(spansOf(params), params.signal),

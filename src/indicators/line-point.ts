@@ -1,6 +1,6 @@
 import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
 import type { Column } from "../primitives/column.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { Stream } from "./stream.ts";
 
 interface Window {
@@ -11,10 +11,10 @@ interface Window {
 export function linePoint(reach: (period: number) => number) {
   return {
     batch([source]: readonly [Column], { period }: Window, [out]: readonly Column[]): void {
-      const excess = borrow(source.length);
+      const excess = borrowColumn(source.length);
       blockLine(source, period, excess, out!);
       for (let i = 0, bars = reach(period); i < source.length; i++) out![i] = source[i] - (excess[i] - out![i] * bars);
-      giveBack(excess);
+      returnColumn(excess);
     },
     stream: ({ period }: Window) => new LinePointStream(period, reach(period)),
   };

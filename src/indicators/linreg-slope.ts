@@ -1,6 +1,6 @@
 import { BlockLine, blockLine } from "../primitives/block-line.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -27,9 +27,9 @@ export const linregSlope = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([source], { period }, [out]) {
-    const excess = borrow(source.length);
+    const excess = borrowColumn(source.length);
     blockLine(source, period, excess, out);
-    giveBack(excess);
+    returnColumn(excess);
   },
   stream: ({ period }) => new LinregSlopeStream(period),
 });

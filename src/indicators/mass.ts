@@ -2,7 +2,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import { FADING_STRIP, liftFaint } from "../primitives/faint.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps, Smoothing, smoothStretch } from "../primitives/smoothing.ts";
 import { stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -40,12 +40,12 @@ export const mass = defineIndicator({
   stableAfter: ({ period, emaPeriod }) => 2 * (emaPeriod - 1 + period - 1) + 2 * fadingSteps(emaFactor(emaPeriod)),
   batch([high, low], { period, emaPeriod }, [out]) {
     const length = high.length;
-    const ratios = borrow(length);
+    const ratios = borrowColumn(length);
     const growth = new Growth(emaPeriod);
     for (let start = 0; start < length; start += FADING_STRIP)
       growth.stretch(high, low, start, stripEnd(start, length, FADING_STRIP), out, ratios);
     blockSum(ratios, period, 1, out);
-    giveBack(ratios);
+    returnColumn(ratios);
   },
   stream: ({ period, emaPeriod }) => new MassStream(period, emaPeriod),
 });

@@ -2,7 +2,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import { NOISE, sizeOf as sizeOfPrices } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -45,15 +45,15 @@ export const mfi = defineIndicator({
   warmup: ({ period }) => period,
   batch([high, low, close, volume], { period }, [out]) {
     const length = close.length;
-    const up = borrow(length);
-    const down = borrow(length);
+    const up = borrowColumn(length);
+    const down = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
       flows(high, low, close, volume, start, stripEnd(start, length), up, down);
     blockSum(up, period, 1, out);
     blockSum(down, period, 1, up);
     percents(out, up);
-    giveBack(up);
-    giveBack(down);
+    returnColumn(up);
+    returnColumn(down);
   },
   stream: ({ period }) => new MfiStream(period),
 });

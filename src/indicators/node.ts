@@ -1,5 +1,5 @@
 import { ANCHOR_PERIODS, type AnchorPeriod } from "../primitives/anchor-period.ts";
-import { checkWhole, parameterError } from "../primitives/check.ts";
+import { checkInteger, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 
 /** The columns of a bar that a graph may start from. */
@@ -115,7 +115,7 @@ export class GraphNode {
 
   /** The value of `bars` bars ago. There is no shift forward: that would be the future. */
   shift(bars: number): GraphNode {
-    return new GraphNode({ kind: "shift", of: this, bars: checkWhole("bars", bars, 0) });
+    return new GraphNode({ kind: "shift", of: this, bars: checkInteger("bars", bars, 0) });
   }
 }
 

@@ -1,7 +1,7 @@
 import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
@@ -45,8 +45,8 @@ export const prettyGood = defineIndicator({
   stableAfter: ({ period }) => period + fadingSteps(emaFactor(period)),
   batch([high, low, close], { period }, [out]) {
     const { length } = close;
-    const whole = borrow(length);
-    const ranges = borrow(length);
+    const whole = borrowColumn(length);
+    const ranges = borrowColumn(length);
     for (let i = 0; i < length; i++) {
       const range = high[i] - low[i];
       whole[i] = close[i] + (range - range);
@@ -55,8 +55,8 @@ export const prettyGood = defineIndicator({
     trueRange(high, low, close, whole);
     smooth(new Smoothing(emaFactor(period), period), whole, ranges);
     for (let i = 0; i < length; i++) out[i] /= ranges[i] === 0 ? MISSING[0] : ranges[i];
-    giveBack(whole);
-    giveBack(ranges);
+    returnColumn(whole);
+    returnColumn(ranges);
   },
   stream: ({ period }) => new PrettyGoodStream(period),
 });

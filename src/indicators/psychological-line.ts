@@ -2,7 +2,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING } from "../primitives/column.ts";
 import { moveOf as moveBetween } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -34,14 +34,14 @@ export const psychologicalLine = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period,
   batch([source], { period }, [out]) {
-    const rises = borrow(source.length);
+    const rises = borrowColumn(source.length);
     let last = MISSING[0];
     for (let i = 0; i < source.length; i++) {
       rises[i] = rise(moveOf(source[i], last));
       last = source[i];
     }
     blockSum(rises, period, period, out);
-    giveBack(rises);
+    returnColumn(rises);
   },
   stream: ({ period }) => new PsychologicalLineStream(period),
 });

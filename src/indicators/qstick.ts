@@ -1,6 +1,6 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -31,10 +31,10 @@ export const qstick = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([open, close], { period }, [out]) {
-    const bodies = borrow(close.length);
+    const bodies = borrowColumn(close.length);
     for (let i = 0; i < close.length; i++) bodies[i] = close[i] - open[i];
     blockSum(bodies, period, period, out);
-    giveBack(bodies);
+    returnColumn(bodies);
   },
   stream: ({ period }) => new QstickStream(period),
 });

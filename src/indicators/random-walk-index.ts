@@ -1,6 +1,6 @@
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { standsStill } from "../primitives/bar-measures.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { Window } from "../primitives/window.ts";
@@ -42,7 +42,7 @@ export const randomWalkIndex = defineIndicator({
   warmup: ({ period }) => ({ high: period, low: period }),
   batch([high, low, close], { period }, [up, down]) {
     const length = close.length;
-    const ranges = borrow(length);
+    const ranges = borrowColumn(length);
     const roots = rootsUpTo(Math.min(period, length));
     trueRange(high, low, close, ranges);
     up.fill(NaN, 0, Math.min(period, length));
@@ -52,7 +52,7 @@ export const randomWalkIndex = defineIndicator({
       up[i] = walked[0];
       down[i] = walked[1];
     }
-    giveBack(ranges);
+    returnColumn(ranges);
   },
   stream: ({ period }) => new RandomWalkIndexStream(period),
 });

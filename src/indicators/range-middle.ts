@@ -1,17 +1,17 @@
 import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { Stream } from "./stream.ts";
 
 /** Writes the middle between the highest and the lowest of the last `period` bars, bar by bar. */
 export function rangeMiddles(high: Column, low: Column, period: number, out: Column): void {
   const { length } = high;
-  const lowest = borrow(length);
+  const lowest = borrowColumn(length);
   blockExtremes(high, low, low, period, out, lowest);
   for (let start = 0; start < length; start += STRIP) middles(lowest, start, stripEnd(start, length), out);
-  giveBack(lowest);
+  returnColumn(lowest);
 }
 
 /** Turns the highest values from `start` to before `end` into middles. */

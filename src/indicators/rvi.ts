@@ -3,7 +3,7 @@ import type { Column } from "../primitives/column.ts";
 import { FAINT, LIFT, liftFaint } from "../primitives/faint.ts";
 import { moveOf as moveBetween } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -47,9 +47,9 @@ export const rvi = defineIndicator({
   stableAfter: ({ period, smoothing }) => 2 * period + smoothing - 3 + fadingSteps(wilderFactor(smoothing)),
   batch([source], { period, smoothing }, [out]) {
     const length = source.length;
-    const excess = borrow(length);
+    const excess = borrowColumn(length);
     blockMoments(source, period, excess, out);
-    giveBack(excess);
+    returnColumn(excess);
     const sides = new Sides(smoothing);
     for (let start = 0; start < length; start += STRIP) sides.stretch(source, start, stripEnd(start, length), out);
   },

@@ -4,7 +4,7 @@ import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps, Smoothing, smoothStretch, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr, type FirstTrueRange } from "../primitives/true-range.ts";
@@ -57,9 +57,9 @@ export const squeeze = defineIndicator({
   batch([high, low, close], params, [on, momentum]) {
     const { period } = params;
     const length = close.length;
-    const source = borrow(length);
-    const excess = borrow(length);
-    const room = borrow(length);
+    const source = borrowColumn(length);
+    const excess = borrowColumn(length);
+    const room = borrowColumn(length);
     for (let i = 0; i < length; i++) source[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
 
     blockMoments(source, period, excess, on);
@@ -77,9 +77,9 @@ export const squeeze = defineIndicator({
     blockLine(source, period, excess, momentum);
     const half = (period - 1) / 2;
     for (let i = 0; i < length; i++) momentum[i] = source[i] - (excess[i] - momentum[i] * half);
-    giveBack(source);
-    giveBack(excess);
-    giveBack(room);
+    returnColumn(source);
+    returnColumn(excess);
+    returnColumn(room);
   },
   stream: (params) => new SqueezeStream(params),
 });

@@ -1,7 +1,7 @@
 import { BlockLine, blockLine } from "../primitives/block-line.ts";
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -31,15 +31,15 @@ export const standardError = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([source], { period }, [out]) {
-    const slope = borrow(source.length);
-    const excess = borrow(source.length);
+    const slope = borrowColumn(source.length);
+    const excess = borrowColumn(source.length);
     const spread = spreadOf(period);
     const freedom = period / (period - 2);
     blockLine(source, period, excess, slope);
     blockMoments(source, period, excess, out);
     for (let i = 0; i < source.length; i++) out[i] = errorOf(slope[i], out[i], spread, freedom);
-    giveBack(slope);
-    giveBack(excess);
+    returnColumn(slope);
+    returnColumn(excess);
   },
   stream: ({ period }) => new StandardErrorStream(period),
 });

@@ -4,7 +4,7 @@ import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { rangePosition } from "../primitives/bar-measures.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps, type Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -54,18 +54,18 @@ export const stc = defineIndicator({
     Math.max(fast, slow) + 4 * cycle + 2 * fadingSteps(emaFactor(Math.max(fast, slow))) + 2 * fadingSteps(factor),
   batch([source], { cycle, fast, slow, factor }, [out]) {
     const { length } = source;
-    const lines = borrow(length);
-    const lowest = borrow(length);
+    const lines = borrowColumn(length);
+    const lowest = borrowColumn(length);
     const line = new Line(fast, slow);
     for (let start = 0; start < length; start += STRIP) line.stretch(source, start, stripEnd(start, length), lines);
-    const places = borrow(length);
+    const places = borrowColumn(length);
     blockExtremes(lines, lines, lines, cycle, out, lowest);
     smoothedPlaces(lines, out, lowest, factor, places);
     blockExtremes(places, places, places, cycle, out, lowest);
     smoothedPlaces(places, out, lowest, factor, out);
-    giveBack(lines);
-    giveBack(lowest);
-    giveBack(places);
+    returnColumn(lines);
+    returnColumn(lowest);
+    returnColumn(places);
   },
   stream: (params) => new StcStream(params),
 });

@@ -3,7 +3,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { rangePosition, rangePositions } from "../primitives/bar-measures.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { rsi } from "./rsi.ts";
@@ -55,14 +55,14 @@ export const stochrsi = defineIndicator({
     return rsiPeriod + 2 * windows + fadingSteps(wilderFactor(rsiPeriod));
   },
   batch([source], { rsiPeriod, kPeriod, slowing, dPeriod, flat }, [k, d]) {
-    const strength = borrow(source.length);
+    const strength = borrowColumn(source.length);
     rsi.spec.batch([source], { period: rsiPeriod }, [strength]);
     if (remembers(rsiPeriod)) steady(source, strength);
     blockExtremes(strength, strength, strength, kPeriod, k, d);
     rangePositions(strength, k, d, flat, 0);
     blockSum(d, slowing, slowing, k);
     blockSum(k, dPeriod, dPeriod, d);
-    giveBack(strength);
+    returnColumn(strength);
   },
   stream: ({ rsiPeriod, kPeriod, slowing, dPeriod, flat }) =>
     new StochrsiStream(rsiPeriod, kPeriod, slowing, dPeriod, flat),

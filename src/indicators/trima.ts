@@ -1,6 +1,6 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -29,10 +29,10 @@ export const trima = defineIndicator({
   batch([source], { period }, [out]) {
     const first = Math.ceil(period / 2);
     const second = period + 1 - first;
-    const once = borrow(source.length);
+    const once = borrowColumn(source.length);
     blockSum(source, first, first, once);
     blockSum(once, second, second, out);
-    giveBack(once);
+    returnColumn(once);
   },
   stream: ({ period }) => new TrimaStream(period),
 });

@@ -2,7 +2,7 @@ import { BlockExtreme, blockMax } from "../primitives/block-extremes.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -42,13 +42,13 @@ export const ulcer = defineIndicator({
   warmup: ({ period }) => 2 * period - 2,
   batch([source], { period }, [out]) {
     const length = source.length;
-    const squares = borrow(length);
+    const squares = borrowColumn(length);
     for (let i = 0; i < length; i++) squares[i] = positive(source[i]);
     blockMax(squares, period, out);
     for (let i = 0; i < length; i++) squares[i] = squaredDrawdown(source[i], out[i]);
     blockSum(squares, period, period, out);
     for (let i = 0; i < length; i++) out[i] = Math.sqrt(out[i]);
-    giveBack(squares);
+    returnColumn(squares);
   },
   stream: ({ period }) => new UlcerStream(period),
 });

@@ -1,7 +1,7 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -45,20 +45,20 @@ export const ultosc = defineIndicator({
   warmup: ({ short, medium, long }) => Math.max(short, medium, long),
   batch([high, low, close], { short, medium, long, flat }, [out]) {
     const length = close.length;
-    const pressure = borrow(length);
-    const range = borrow(length);
-    const pressures = borrow(length);
-    const ranges = borrow(length);
+    const pressure = borrowColumn(length);
+    const range = borrowColumn(length);
+    const pressures = borrowColumn(length);
+    const ranges = borrowColumn(length);
     reaches(high, low, close, pressure, range);
     out.fill(0);
     addShare(pressure, range, short, 4, flat, pressures, ranges, out);
     addShare(pressure, range, medium, 2, flat, pressures, ranges, out);
     addShare(pressure, range, long, 1, flat, pressures, ranges, out);
     for (let i = 0; i < length; i++) out[i] /= 7;
-    giveBack(pressure);
-    giveBack(range);
-    giveBack(pressures);
-    giveBack(ranges);
+    returnColumn(pressure);
+    returnColumn(range);
+    returnColumn(pressures);
+    returnColumn(ranges);
   },
   stream: ({ short, medium, long, flat }) => new UltoscStream(short, medium, long, flat),
 });

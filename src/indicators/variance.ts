@@ -1,6 +1,6 @@
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { isSampleOfOne, varianceFactor, varianceKind } from "../primitives/variance-kind.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -41,9 +41,9 @@ export const variance = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([source], { period, kind }, [out]) {
-    const excess = borrow(source.length);
+    const excess = borrowColumn(source.length);
     blockMoments(source, period, excess, out);
-    giveBack(excess);
+    returnColumn(excess);
     const factor = varianceFactor(period, kind);
     if (factor !== 1) for (let i = 0; i < out.length; i++) out[i] *= factor;
   },

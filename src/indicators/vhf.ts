@@ -3,7 +3,7 @@ import { BlockRange } from "../primitives/block-range.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -32,14 +32,14 @@ export const vhf = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period,
   batch([source], { period }, [out]) {
-    const moves = borrow(source.length);
-    const other = borrow(source.length);
+    const moves = borrowColumn(source.length);
+    const other = borrowColumn(source.length);
     blockExtremes(source, source, source, period, out, other);
     moved(source, out, other, moves);
     blockSum(moves, period, 1, other);
     for (let i = 0; i < out.length; i++) out[i] = share(out[i], other[i]);
-    giveBack(moves);
-    giveBack(other);
+    returnColumn(moves);
+    returnColumn(other);
   },
   stream: ({ period }) => new VhfStream(period),
 });

@@ -1,7 +1,7 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { standsStill } from "../primitives/bar-measures.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
@@ -40,8 +40,8 @@ export const vortex = defineIndicator({
   warmup: ({ period }) => ({ plus: period, minus: period }),
   batch([high, low, close], { period }, [plus, minus]) {
     const length = close.length;
-    const up = borrow(length);
-    const down = borrow(length);
+    const up = borrowColumn(length);
+    const down = borrowColumn(length);
     trueRange(high, low, close, plus);
     swings(high, low, plus, up, down);
     blockSum(plus, period, 1, minus);
@@ -49,8 +49,8 @@ export const vortex = defineIndicator({
     divide(plus, minus, plus);
     blockSum(down, period, 1, up);
     divide(up, minus, minus);
-    giveBack(up);
-    giveBack(down);
+    returnColumn(up);
+    returnColumn(down);
   },
   stream: ({ period }) => new VortexStream(period),
 });

@@ -1,7 +1,7 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -35,15 +35,15 @@ export const vwma = defineIndicator({
   warmup: ({ period }) => period - 1,
   batch([source, volume], { period }, [out]) {
     const length = source.length;
-    const weighted = borrow(length);
-    const total = borrow(length);
+    const weighted = borrowColumn(length);
+    const total = borrowColumn(length);
     for (let i = 0; i < length; i++) weighted[i] = source[i] * volume[i];
     blockSum(weighted, period, 1, out);
     for (let i = 0; i < length; i++) weighted[i] = volume[i] + (source[i] - source[i]);
     blockSum(weighted, period, 1, total);
     for (let i = 0; i < length; i++) out[i] /= total[i] === 0 ? MISSING[0] : total[i];
-    giveBack(weighted);
-    giveBack(total);
+    returnColumn(weighted);
+    returnColumn(total);
   },
   stream: ({ period }) => new VwmaStream(period),
 });

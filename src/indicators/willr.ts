@@ -1,7 +1,7 @@
 import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { rangePosition, rangePositions } from "../primitives/bar-measures.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -32,10 +32,10 @@ export const willr = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([high, low, close], { period }, [out]) {
-    const highest = borrow(close.length);
+    const highest = borrowColumn(close.length);
     blockExtremes(high, low, close, period, highest, out);
     rangePositions(close, highest, out, 50, 100);
-    giveBack(highest);
+    returnColumn(highest);
   },
   stream: ({ period }) => new WillrStream(period),
 });

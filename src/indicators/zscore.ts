@@ -1,7 +1,7 @@
 import { BlockMoments, blockMoments, type Moments } from "../primitives/block-moments.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -36,11 +36,11 @@ export const zscore = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([source], { period }, [out]) {
-    const variance = borrow(source.length);
+    const variance = borrowColumn(source.length);
     blockMoments(source, period, out, variance);
     const length = source.length;
     for (let start = 0; start < length; start += STRIP) scores(variance, start, stripEnd(start, length), out);
-    giveBack(variance);
+    returnColumn(variance);
   },
   stream: ({ period }) => new ZscoreStream(period),
 });

@@ -1,4 +1,4 @@
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { Calendar, SessionColumns } from "../time/calendar.ts";
@@ -37,7 +37,7 @@ const known = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
 /** Throws CALENDAR_UNKNOWN for what is no calendar, such as the name of one. */
 export function checkCalendar(calendar: unknown): void {
   if (typeof (calendar as Partial<Calendar> | null)?.sessions === "function") return;
-  const message = `calendar must be a calendar, such as calendarOf("XNYS") returns, was ${shown(calendar)}`;
+  const message = `calendar must be a calendar, such as calendarOf("XNYS") returns, was ${formatValue(calendar)}`;
   throw new HindcastError("CALENDAR_UNKNOWN", message, { calendar });
 }
 

@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import type { ClosingDates } from "./session-dates.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -221,7 +221,7 @@ export class SessionRecords {
 
 /** How many of rising places are not above one. */
 function hiddenUpTo(hidden: Column, place: number): number {
-  return lastUpTo(hidden, place, -1) + 1;
+  return lastAtOrBefore(hidden, place, -1) + 1;
 }
 
 /** How many records show the first closings of a run. */

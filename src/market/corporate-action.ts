@@ -1,4 +1,4 @@
-import { parameterError, shown } from "../primitives/check.ts";
+import { parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate } from "../time/instant.ts";
@@ -32,18 +32,18 @@ const LAST_DAY = 100_000_000;
 export function checkAction(action: CorporateAction, place: number): void {
   const name = `action ${place + 1}`;
   if (typeof action !== "object" || action === null)
-    throw invalid(`${name} must be an object, was ${shown(action)}`, {});
+    throw invalid(`${name} must be an object, was ${formatValue(action)}`, {});
   const missing = FIELDS.filter((field) => action[field] === undefined);
   const { symbol, kind, exDate, ratio, cash, price } = action;
   if (missing.length > 0) {
     throw invalid(
-      `${name} (${shown({ symbol, kind, exDate })}) needs ${missing.join(", ")}: every action has ${FIELDS.join(", ")}; ratio is 1 except for a split, cash is 0 except for a dividend, and a delisting may have a price`,
+      `${name} (${formatValue({ symbol, kind, exDate })}) needs ${missing.join(", ")}: every action has ${FIELDS.join(", ")}; ratio is 1 except for a split, cash is 0 except for a dividend, and a delisting may have a price`,
       { symbol, kind, exDate, missing },
     );
   }
   if (!KINDS.includes(kind)) throw parameterError("kind of an action", `one of ${KINDS.join(", ")}`, kind);
   const refuse = (field: string, rule: string, value: unknown, when: string) =>
-    invalid(`${field} of the ${kind} of ${symbol}${when} must be ${rule}, was ${shown(value)}`, {
+    invalid(`${field} of the ${kind} of ${symbol}${when} must be ${rule}, was ${formatValue(value)}`, {
       symbol,
       kind,
       exDate,

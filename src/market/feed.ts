@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { MISSING } from "../primitives/column.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import type { Bars } from "./bars.ts";
 import type { Instrument } from "./instrument.ts";
 import type { SeriesQuotes } from "./market-data.ts";
@@ -86,7 +86,7 @@ export class Feed {
 
   /** Begins the extended hours that include `time`. */
   openExtended(time: number): void {
-    this.extendedUntil = this.#extendedClose![lastUpTo(this.#extendedOpen!, time, -1)]!;
+    this.extendedUntil = this.#extendedClose![lastAtOrBefore(this.#extendedOpen!, time, -1)]!;
   }
 
   /** Returns the price at the last bar's close for a buy (1) or a sell (-1): the recorded ask or bid, NaN if missing, or else the close. */
@@ -97,20 +97,20 @@ export class Feed {
 
   /** Closes the bars whose close is at or before `time`. */
   closeUpTo(time: number): void {
-    this.closed = Math.max(this.closed, lastUpTo(this.closeTime, time, -1));
+    this.closed = Math.max(this.closed, lastAtOrBefore(this.closeTime, time, -1));
   }
 
   /** Moves to the state in which bars closed up to `closed`, sessions up to `sessionsClosed`, and bars and sessions opened up to `opened`. */
   seek(timeline: Timeline, closed: number, sessionsClosed: number, opened: number): void {
     const first = this.opened + 1;
     this.closeUpTo(closed);
-    this.opened = Math.max(this.opened, lastUpTo(this.openTime, opened, -1));
+    this.opened = Math.max(this.opened, lastAtOrBefore(this.openTime, opened, -1));
     const begun = timeline.lastOf(this.index, EXTENDED_OPENING, opened);
     if (begun > -Infinity) this.openExtended(begun);
     const session = timeline.lastOf(this.index, SESSION_OPENING, opened);
     if (session === -Infinity) return;
     this.longSession = session >= timeline.lastOf(this.index, SESSION_CLOSING, sessionsClosed);
-    const bar = lastUpTo(this.openTime, session, -1);
+    const bar = lastAtOrBefore(this.openTime, session, -1);
     // A session opens before the bars that open at the same moment.
     this.sessionFirst = Math.max(first, this.openTime[bar] === session ? bar : bar + 1);
   }

@@ -1,5 +1,5 @@
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
-import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
+import { checkNumber, checkInteger, parameterError } from "../primitives/check.ts";
 import { decimalsOf } from "./currency-decimals.ts";
 
 /** A tradable instrument and its price and quantity steps. */
@@ -59,8 +59,8 @@ export function instrument(symbol: string, given: Partial<Omit<Instrument, "symb
       throw parameterError(`${field} of ${symbol}`, "a finite number above 0", value);
   }
   checkNumber(`tick of ${symbol}`, made.tick, 0);
-  if (made.expiration !== undefined) checkWhole(`expiration of ${symbol}`, made.expiration, -1e8, 1e8);
-  checkWhole(`currencyDecimals of ${symbol}`, made.currencyDecimals, 0, 8);
+  if (made.expiration !== undefined) checkInteger(`expiration of ${symbol}`, made.expiration, -1e8, 1e8);
+  checkInteger(`currencyDecimals of ${symbol}`, made.currencyDecimals, 0, 8);
   return Object.freeze(made);
 }
 

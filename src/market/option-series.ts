@@ -4,7 +4,7 @@ import { contractsOf, type RecordedContract } from "./option-contracts.ts";
 import type { RecordedChain, RecordedInstrument } from "./recorded-market.ts";
 import { type Schedule, scheduleOf } from "./schedule.ts";
 import { DAY_MS } from "../time/civil-date.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 
 /**
  * Returns the contracts of a chain as tradable series. Each has the bids and asks of its snapshots from the last one at or before
@@ -46,7 +46,7 @@ function seriesOf(
     // A contract without recorded volume did not trade.
     volume: pick((row) => (Number.isNaN(chain.volume[row]) ? 0 : chain.volume[row]!)),
   });
-  const first = Math.max(0, lastUpTo(time, from, -1));
+  const first = Math.max(0, lastAtOrBefore(time, from, -1));
   return {
     instrument,
     bars: bars.slice(first),

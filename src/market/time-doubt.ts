@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { counted, someOf } from "../primitives/words.ts";
+import { pluralize, listNames } from "../primitives/words.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { weekdayOf } from "../time/holidays.ts";
@@ -74,7 +74,7 @@ export function doubtsOfSymbols({ series }: Pick<MarketData, "series">): readonl
     const doubt = timeDoubt(bars, { calendar, zone });
     if (doubt !== undefined) symbols.set(doubt, [...(symbols.get(doubt) ?? []), instrument.symbol]);
   }
-  return [...symbols].map(([doubt, names]) => `${someOf(names.toSorted())}: ${doubt}`);
+  return [...symbols].map(([doubt, names]) => `${listNames(names.toSorted())}: ${doubt}`);
 }
 
 function distances(time: Column, interval: Interval): string | undefined {
@@ -123,8 +123,8 @@ function endsOfDays(time: Column, interval: Interval, zone: Zone, days: Days): s
     const mondays = weekdays[MONDAY]!;
     if (count < FEWEST || count < Math.max(...weekdays) / 2 || opens(SATURDAY)) return undefined;
     if (weekdays[SUNDAY]! + mondays > (1 - MOST) * count) return undefined;
-    const shown = mondays === 0 ? "no Mondays" : counted(mondays, "Monday");
-    return `The times look like the ends of bars: there are ${counted(count, "Saturday")} and ${shown}. They are read as starts, so that each day is dated by the next; subtract 1d from them first.`;
+    const shown = mondays === 0 ? "no Mondays" : pluralize(mondays, "Monday");
+    return `The times look like the ends of bars: there are ${pluralize(count, "Saturday")} and ${shown}. They are read as starts, so that each day is dated by the next; subtract 1d from them first.`;
   }
   if (interval === "1wk" && weekdays[SUNDAY]! >= MOST * time.length) {
     if (opens(SUNDAY)) return undefined;

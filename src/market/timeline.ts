@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The events of a moment, as indexes of series; moments with the same events share one shape. */
@@ -105,7 +105,7 @@ export class Timeline {
   numberAt(time: number): number {
     let number = -1;
     for (let b = 0, block = this.block(0); block !== undefined && block.time[0]! <= time; block = this.block(++b))
-      number = b * BLOCK + lastUpTo(block.time.subarray(0, block.length), time, block.length - 1);
+      number = b * BLOCK + lastAtOrBefore(block.time.subarray(0, block.length), time, block.length - 1);
     return number;
   }
 
@@ -119,7 +119,7 @@ export class Timeline {
     const stream = this.#streams[series * KINDS + kind]!;
     if (stream < 0) return -Infinity;
     const events = this.#columns[stream]!.subarray(this.#start[stream], this.#end[stream]);
-    return events[lastUpTo(events, time, -1)] ?? -Infinity;
+    return events[lastAtOrBefore(events, time, -1)] ?? -Infinity;
   }
 
   /** Visits the blocks made so far from moment `from` on, each with the index to start at. */

@@ -1,4 +1,4 @@
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import type { Column, NumbersOf } from "../primitives/column.ts";
 import { type ErrorDetails, HindcastError } from "../primitives/errors.ts";
 import { formatInstant } from "../time/instant.ts";
@@ -35,7 +35,7 @@ export function columnsByName(column: (name: BarColumn, place: number) => Column
 /** Converts lists to columns. Throws `BARS_INVALID` for values that are not numbers, and unless every column is as long as `time`. */
 export function barColumns(given: BarNumbers): BarColumns {
   if (typeof given !== "object" || given === null)
-    throw invalid(`columns of bars must be an object with ${COLUMN_NAMES.join(", ")}, was ${shown(given)}`);
+    throw invalid(`columns of bars must be an object with ${COLUMN_NAMES.join(", ")}, was ${formatValue(given)}`);
   const time = numbersOf("time", given.time);
   const column = (name: keyof BarColumns): Column => {
     const values = numbersOf(name, given[name]);
@@ -49,10 +49,10 @@ export function barColumns(given: BarNumbers): BarColumns {
 function numbersOf(column: string, values: unknown): Column {
   if (values instanceof Float64Array) return values;
   if (!Array.isArray(values))
-    throw invalid(`${column} must be a Float64Array or a list of numbers, was ${shown(values)}`, { column });
+    throw invalid(`${column} must be a Float64Array or a list of numbers, was ${formatValue(values)}`, { column });
   return Float64Array.from(values as readonly unknown[], (value, row) => {
     if (typeof value === "number") return value;
-    throw invalid(`bar ${row}: ${column} must be a number, was ${shown(value)}`, { column, row });
+    throw invalid(`bar ${row}: ${column} must be a number, was ${formatValue(value)}`, { column, row });
   });
 }
 

@@ -1,4 +1,4 @@
-import { columnOf, type Numbers } from "../primitives/column.ts";
+import { toColumn, type Numbers } from "../primitives/column.ts";
 import type { Entry, Fill, Trade } from "../ledger/records.ts";
 import { mean, percentile, sum } from "./statistics.ts";
 import {
@@ -28,7 +28,7 @@ export interface TradeStreak {
  * tradeStreaks(Float64Array.of(5, 3, -2)).map((streak) => streak.trades); // 2, 1
  */
 export function tradeStreaks(profits: Numbers): readonly TradeStreak[] {
-  const pnl = columnOf("pnl", profits);
+  const pnl = toColumn("pnl", profits);
   const streaks: TradeStreak[] = [];
   for (let first = 0, end = 0; first < pnl.length; first = end) {
     const sign = Math.sign(pnl[first]!);
@@ -60,7 +60,7 @@ export interface TradeDurations {
 export function tradeDurations(trades: readonly Trade[], durations?: Numbers): TradeDurations {
   const closed = trades.filter(({ open }) => !open);
   const all = durations
-    ? columnOf("durations", durations)
+    ? toColumn("durations", durations)
     : Float64Array.from(closed, ({ entryTime, exitTime }) => exitTime - entryTime);
   const of = (counts: (pnl: number) => boolean) => all.filter((_, i) => counts(closed[i]!.pnl));
   return Object.freeze({

@@ -1,4 +1,4 @@
-import { columnOf, type Numbers } from "../primitives/column.ts";
+import { toColumn, type Numbers } from "../primitives/column.ts";
 
 /** How much of the benchmark's rises and falls the account shared; plain numbers. */
 export interface Captures {
@@ -19,8 +19,8 @@ const BLOCK = 64;
  * captures(Float64Array.of(0.02, -0.5, 0.02), Float64Array.of(0.01, -0.1, 0.01)).up; // 2
  */
 export function captures(returns: Numbers, benchmark: Numbers): Captures {
-  const owns = columnOf("returns", returns);
-  const moves = columnOf("benchmark", benchmark);
+  const owns = toColumn("returns", returns);
+  const moves = toColumn("benchmark", benchmark);
   const n = owns.length;
   let [ownUp, otherUp, ownDown, otherDown] = [0, 0, 0, 0];
   let rises = 0;

@@ -1,5 +1,5 @@
 import { parameterError } from "../primitives/check.ts";
-import { type Column, columnOf } from "../primitives/column.ts";
+import { type Column, toColumn } from "../primitives/column.ts";
 import type { Performance } from "./performance.ts";
 
 /**
@@ -147,7 +147,7 @@ function callable<M extends Metric | MetricTable>(
     if (performance !== undefined) return members.compute(performance);
     if (call === undefined) throw parameterError(`argument 1 of ${members.name}`, "the result of a run", given[0]);
     const columns = given.map((value, i) =>
-      Array.isArray(value) ? columnOf(`argument ${i + 1} of ${members.name}`, value) : value,
+      Array.isArray(value) ? toColumn(`argument ${i + 1} of ${members.name}`, value) : value,
     );
     return call(...columns);
   };

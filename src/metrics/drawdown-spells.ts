@@ -1,4 +1,4 @@
-import { type Column, columnOf, type Numbers } from "../primitives/column.ts";
+import { type Column, toColumn, type Numbers } from "../primitives/column.ts";
 import { lossFloor } from "./statistics.ts";
 import { asDouble } from "../primitives/numbers.ts";
 
@@ -10,7 +10,7 @@ import { asDouble } from "../primitives/numbers.ts";
  * drawdownColumn(Float64Array.of(110, 99, 120), 100); // 0, -0.1, 0
  */
 export function drawdownColumn(curve: Numbers, startEquity: number, coin = 0): Column {
-  const equity = columnOf("equity", curve);
+  const equity = toColumn("equity", curve);
   const drawdown = new Float64Array(equity.length);
   let peak = startEquity;
   let floor = lossFloor(peak, coin);
@@ -54,8 +54,8 @@ export function drawdownSpells(
   startEquity: number,
   coin = 0,
 ): DrawdownSpells {
-  const time = columnOf("time", times);
-  const equity = columnOf("equity", curve);
+  const time = toColumn("time", times);
+  const equity = toColumn("equity", curve);
   let rows: Column = new Float64Array(3 * FIRST_SPELLS);
   let used = 0;
   let peak = asDouble(startEquity);

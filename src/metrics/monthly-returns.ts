@@ -1,5 +1,5 @@
 import { checkNumber, parameterError } from "../primitives/check.ts";
-import { paired, type Column } from "../primitives/column.ts";
+import { checkSameLength, type Column } from "../primitives/column.ts";
 import { defineMetricTable } from "./define.ts";
 
 /** What one month brought. */
@@ -23,7 +23,7 @@ export interface DatedEquity {
 function monthlyReturnsOf(curve: DatedEquity, startEquity: number): readonly MonthlyReturn[] {
   const { equity, sessions, sessionDates } = checkCurve(curve);
   checkNumber("startEquity", startEquity);
-  paired("dates of sessions", sessionDates, "sessions", sessions);
+  checkSameLength("dates of sessions", sessionDates, "sessions", sessions);
   const rows: MonthlyReturn[] = [];
   let before = startEquity;
   for (let i = 0; i < sessions.length;) {

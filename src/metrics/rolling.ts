@@ -1,5 +1,5 @@
-import { checkWhole } from "../primitives/check.ts";
-import { type Column, columnOf, missingColumn, type Numbers } from "../primitives/column.ts";
+import { checkInteger } from "../primitives/check.ts";
+import { type Column, toColumn, missingColumn, type Numbers } from "../primitives/column.ts";
 import { beta } from "./benchmark.ts";
 import { maxDrawdown } from "./drawdowns.ts";
 import type { Performance } from "./performance.ts";
@@ -32,9 +32,9 @@ export function rollingPair(
   window: number,
   of: (first: Column, second: Column) => number,
 ): Column {
-  checkWhole("window", window, 1);
-  const one = columnOf("first", first);
-  const other = columnOf("second", second);
+  checkInteger("window", window, 1);
+  const one = toColumn("first", first);
+  const other = toColumn("second", second);
   const result = missingColumn(one.length);
   for (let end = window; end <= one.length; end++) {
     const value = of(one.subarray(end - window, end), other.subarray(end - window, end));

@@ -1,6 +1,6 @@
 import { asDouble } from "../primitives/numbers.ts";
 import { changeOf } from "./statistics.ts";
-import { type Column, columnOf, MISSING, type Numbers } from "../primitives/column.ts";
+import { type Column, toColumn, MISSING, type Numbers } from "../primitives/column.ts";
 
 /** Writes the return of each session into a column that the caller has, see `sessionReturns`. */
 export function intoSessionReturns(returns: Column, equity: Column, sessions: Int32Array, startEquity: number): Column {
@@ -23,5 +23,5 @@ export function intoSessionReturns(returns: Column, equity: Column, sessions: In
  */
 export function sessionReturns(equity: Numbers, sessions: Int32Array | readonly number[], startEquity: number): Column {
   const ends = Int32Array.from(sessions);
-  return intoSessionReturns(new Float64Array(ends.length), columnOf("equity", equity), ends, startEquity);
+  return intoSessionReturns(new Float64Array(ends.length), toColumn("equity", equity), ends, startEquity);
 }

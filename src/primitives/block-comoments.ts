@@ -1,4 +1,4 @@
-import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts";
 import { comomentsOfBlock, Suffixes } from "./comoment-suffixes.ts";
 import { finite as finiteOf } from "./numbers.ts";
 import { Comoments, writeComoments } from "./window-comoments.ts";
@@ -180,8 +180,8 @@ export class BlockComoments {
     if (this.stop < 0 && missing !== 0) return;
     if (at < period - 1) {
       if (this.stop >= 0) {
-        this.source = roomFor(this.source, period);
-        this.other = roomFor(this.other, period);
+        this.source = growColumn(this.source, period);
+        this.other = growColumn(this.other, period);
         this.suffixes.grow(period);
       }
       this.stop = this.source.length - 1;

@@ -1,4 +1,4 @@
-import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 
 /** A constant of this module is built into its loops, see `finite`. */
@@ -173,8 +173,8 @@ export class BlockExtremeIndex {
     this.#take(value, at);
     if (at < period - 1) {
       if (this.stop >= 0) {
-        this.block = roomFor(block, period);
-        this.places = roomFor(this.places, period);
+        this.block = growColumn(block, period);
+        this.places = growColumn(this.places, period);
       }
       this.stop = this.block.length - 1;
       this.at = at + 1;

@@ -1,4 +1,4 @@
-import { firstFinite, MISSING, missingRoom, moreRoom, type Column } from "./column.ts";
+import { firstFinite, MISSING, missingList, growList, type Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
@@ -90,7 +90,7 @@ export class BlockMean {
 
   constructor(period: number) {
     this.period = period;
-    this.block = missingRoom(Math.min(period, 64));
+    this.block = missingList(Math.min(period, 64));
   }
 
   /** The mean of the window that would end with `value`. */
@@ -116,7 +116,7 @@ export class BlockMean {
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return MISSING[0];
     if (at < period - 1) {
-      if (this.stop >= 0) this.block = moreRoom(block, period);
+      if (this.stop >= 0) this.block = growList(block, period);
       this.stop = this.block.length - 1;
       this.at = at + 1;
       return MISSING[0];

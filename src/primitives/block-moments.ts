@@ -1,4 +1,4 @@
-import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
@@ -151,8 +151,8 @@ export class BlockMoments {
     if (this.stop < 0 && value - value !== 0) return;
     if (at < period - 1) {
       if (this.stop >= 0) {
-        this.block = roomFor(block, period);
-        this.blockSquares = roomFor(this.blockSquares, period);
+        this.block = growColumn(block, period);
+        this.blockSquares = growColumn(this.blockSquares, period);
       }
       this.stop = this.block.length - 1;
       this.at = at + 1;

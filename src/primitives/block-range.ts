@@ -1,4 +1,4 @@
-import { missingColumn, roomFor, type Column } from "./column.ts";
+import { missingColumn, growColumn, type Column } from "./column.ts";
 
 // What is called once a bar is kept short: the engine builds only so much into the loop of an indicator.
 const max = Math.max;
@@ -72,7 +72,7 @@ export class BlockRange {
       this.gap += up - up;
       block[0] = block[at * Number(up > block[0])];
       block[1] = block[at * Number(block[at + 1] < block[1]) + 1];
-      if (this.stop >= 0) this.block = roomFor(block, 2 * period + 2);
+      if (this.stop >= 0) this.block = growColumn(block, 2 * period + 2);
       this.stop = this.block.length - 2;
       this.at = at + 2;
       return;

@@ -1,4 +1,4 @@
-import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
@@ -110,7 +110,7 @@ export class BlockSum {
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return;
     if (at < period - 1) {
-      if (this.stop >= 0) this.block = roomFor(block, period);
+      if (this.stop >= 0) this.block = growColumn(block, period);
       this.stop = this.block.length - 1;
       this.at = at + 1;
       this.prefix += value;

@@ -1,4 +1,4 @@
-import { shown } from "./check.ts";
+import { formatValue } from "./check.ts";
 import { HindcastError } from "./errors.ts";
 import { meantText, nearestNames } from "./nearest-names.ts";
 
@@ -8,7 +8,7 @@ export type OptionNames<T> = Readonly<Record<keyof T, true>>;
 /** A misspelt option would be a default without a word. Throws `SETTING_INVALID` for a name that is none of `known`. */
 export function checkOptions<T extends object>(what: string, options: T, known: OptionNames<T>): T {
   if (typeof options !== "object" || options === null) {
-    throw new HindcastError("SETTING_INVALID", `options of ${what} must be an object, was ${shown(options)}`, {
+    throw new HindcastError("SETTING_INVALID", `options of ${what} must be an object, was ${formatValue(options)}`, {
       options,
     });
   }

@@ -4,7 +4,7 @@ import { HindcastError } from "./errors.ts";
  * The error of a value outside what a parameter allows: `period must be a whole number above 0, was 0`.
  */
 export function parameterError(parameter: string, mustBe: string, was: unknown): HindcastError {
-  return new HindcastError("PARAMETER_OUT_OF_RANGE", `${parameter} must be ${mustBe}, was ${shown(was)}`, {
+  return new HindcastError("PARAMETER_OUT_OF_RANGE", `${parameter} must be ${mustBe}, was ${formatValue(was)}`, {
     parameter,
     mustBe,
     was,
@@ -12,7 +12,7 @@ export function parameterError(parameter: string, mustBe: string, was: unknown):
 }
 
 /** The error of a parameter that was given twice. */
-export function givenTwice(parameter: string): HindcastError {
+export function repeatedParameterError(parameter: string): HindcastError {
   const details = { parameter, mustBe: "given once", was: "given twice" };
   return new HindcastError("PARAMETER_OUT_OF_RANGE", `${parameter} was given twice`, details);
 }
@@ -23,12 +23,12 @@ export function isParameterError(error: unknown): error is HindcastError {
 }
 
 /** The same error with the parameter under the name that the caller wrote: someone who gives `--risk-free` has not heard of `riskFreeRate`. */
-export function renamed({ details }: HindcastError, name: string): HindcastError {
+export function withParameterName({ details }: HindcastError, name: string): HindcastError {
   return parameterError(name, String(details["mustBe"]), details["was"]);
 }
 
 /** A value as an error message shows it: text in quotes, everything else plainly, long things cut. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of length ${(value as Float64Array).length}`;
   const kind = typeof value;
   let text: string | undefined;
@@ -43,13 +43,13 @@ export function shown(value: unknown): string {
 }
 
 /** Throws PARAMETER_OUT_OF_RANGE unless `value` is an object with these members. */
-export function checkMembers(parameter: string, value: unknown, names: readonly string[], mustBe: string): void {
+export function checkHasMembers(parameter: string, value: unknown, names: readonly string[], mustBe: string): void {
   const isObject = typeof value === "object" && value !== null;
   if (!isObject || !names.every((name) => name in value)) throw parameterError(parameter, mustBe, value);
 }
 
 /** Throws PARAMETER_OUT_OF_RANGE unless `value` is a whole number from `min` to `max`. */
-export function checkWhole(parameter: string, value: unknown, min = 1, max = 2 ** 53 - 1): number {
+export function checkInteger(parameter: string, value: unknown, min = 1, max = 2 ** 53 - 1): number {
   return checkBounds(Number.isInteger(value), "whole", parameter, value, min, max);
 }
 

@@ -10,7 +10,7 @@ export interface ColumnMemory {
 export const freshMemory: ColumnMemory = Object.freeze({ zeros: (length: number) => new Float64Array(length) });
 
 /** Columns of one length: those that are lent come first. */
-interface Shelf {
+interface ColumnGroup {
   readonly columns: Column[];
   lent: number;
 }
@@ -19,8 +19,8 @@ interface Shelf {
  * Memory that is lent again and again. Of the thousands of runs of a sweep each needs the same columns and leaves nothing but a row of
  * numbers; asking for new ones takes longer than filling them.
  */
-export class LentMemory implements ColumnMemory {
-  readonly #shelves = new Map<number, Shelf>();
+export class ReusableMemory implements ColumnMemory {
+  readonly #shelves = new Map<number, ColumnGroup>();
 
   zeros(length: number): Column {
     let shelf = this.#shelves.get(length);

@@ -10,7 +10,7 @@ export type Numbers = Column | readonly number[];
 export type NumbersOf<Columns> = { readonly [Name in keyof Columns]: Columns[Name] | readonly number[] };
 
 /** A column of what a user gave. Throws PARAMETER_OUT_OF_RANGE unless another error is made, which names the first member of a list that is no number. */
-export function columnOf(name: string, values: Numbers, error = parameterError): Column {
+export function toColumn(name: string, values: Numbers, error = parameterError): Column {
   if (values instanceof Float64Array) return values;
   if (((values as Numbers | undefined)?.length as number) >= 0)
     return Float64Array.from<unknown>(values, (value, i) => {
@@ -48,7 +48,7 @@ export function sharedColumn(length: number): Column {
 }
 
 /** Columns one after the other, in the memory that `made` gives for so many values. */
-export function concatenated(
+export function concatColumns(
   columns: readonly Column[],
   made = (length: number): Column => new Float64Array(length),
 ): Column {
@@ -62,20 +62,20 @@ export function concatenated(
 }
 
 /** A column twice as long, at most of length `limit`, with missing values behind the old ones: room that grows as it is needed. */
-export function roomFor(column: Column, limit: number): Column {
+export function growColumn(column: Column, limit: number): Column {
   const longer = missingColumn(Math.min(column.length * 2, limit));
   longer.set(column);
   return longer;
 }
 
 /** Room for `length` values that a stream keeps, all missing: a list takes half the memory of a short column. */
-export function missingRoom(length: number): number[] {
+export function missingList(length: number): number[] {
   return Array.from({ length }, () => NaN);
 }
 
 /** Twice the room, at most for `limit` values, with missing values behind the old ones. */
-export function moreRoom(room: readonly number[], limit: number): number[] {
-  const longer = missingRoom(Math.min(room.length * 2, limit));
+export function growList(room: readonly number[], limit: number): number[] {
+  const longer = missingList(Math.min(room.length * 2, limit));
   for (let i = 0; i < room.length; i++) longer[i] = room[i]!;
   return longer;
 }
@@ -84,7 +84,7 @@ export function moreRoom(room: readonly number[], limit: number): number[] {
  * A column that is read next to another one, index by index. Throws an `Error` that names both where their lengths differ: the
  * program paired two tables that are not one.
  */
-export function paired<Values extends ArrayLike<unknown>>(
+export function checkSameLength<Values extends ArrayLike<unknown>>(
   name: string,
   values: Values,
   otherName: string,

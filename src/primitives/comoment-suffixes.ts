@@ -1,4 +1,4 @@
-import { missingColumn, roomFor, type Column } from "./column.ts";
+import { missingColumn, growColumn, type Column } from "./column.ts";
 import { type Comoments, writeComoments } from "./window-comoments.ts";
 
 /** Sums over the end of the block before, from each of its places on. */
@@ -18,11 +18,11 @@ export class Suffixes {
   }
 
   grow(limit: number): void {
-    this.source = roomFor(this.source, limit);
-    this.other = roomFor(this.other, limit);
-    this.sourceSquares = roomFor(this.sourceSquares, limit);
-    this.otherSquares = roomFor(this.otherSquares, limit);
-    this.products = roomFor(this.products, limit);
+    this.source = growColumn(this.source, limit);
+    this.other = growColumn(this.other, limit);
+    this.sourceSquares = growColumn(this.sourceSquares, limit);
+    this.otherSquares = growColumn(this.otherSquares, limit);
+    this.products = growColumn(this.products, limit);
   }
 }
 

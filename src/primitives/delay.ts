@@ -1,4 +1,4 @@
-import { missingColumn, roomFor, type Column } from "./column.ts";
+import { missingColumn, growColumn, type Column } from "./column.ts";
 
 /** What a series was a number of bars ago, fed value by value; NaN until there are so many. A distance of 0 is the value itself. */
 export class Delay {
@@ -28,7 +28,7 @@ export class Delay {
   }
 
   #turn(): void {
-    if (this.ring.length < this.distance) this.ring = roomFor(this.ring, this.distance);
+    if (this.ring.length < this.distance) this.ring = growColumn(this.ring, this.distance);
     else this.at = 0;
   }
 }

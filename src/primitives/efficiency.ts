@@ -1,7 +1,7 @@
 import { blockSum, BlockSum } from "./block-sum.ts";
 import type { Column } from "./column.ts";
 import { Delay } from "./delay.ts";
-import { borrow, giveBack } from "./scratch.ts";
+import { borrowColumn, returnColumn } from "./scratch.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
 /**
@@ -12,11 +12,11 @@ import { STRIP, stripEnd } from "./strips.ts";
  */
 export function efficiency(source: Column, period: number, flat: number, out: Column): void {
   const length = source.length;
-  const steps = borrow(length);
+  const steps = borrowColumn(length);
   steps.fill(NaN, 0, 1);
   for (let start = 1; start < length; start += STRIP) sizes(source, start, stripEnd(start, length), steps);
   blockSum(steps, period, 1, out);
-  giveBack(steps);
+  returnColumn(steps);
   for (let start = period; start < length; start += STRIP)
     compare(source, period, flat, start, stripEnd(start, length), out);
 }

@@ -1,5 +1,5 @@
 /** A record with the same names and, for each, what `to` makes of its value. */
-export function mapped<T, U>(
+export function mapValues<T, U>(
   record: Readonly<Record<string, T>>,
   to: (value: T, name: string, place: number) => U,
 ): Record<string, U> {
@@ -12,6 +12,6 @@ export type Defined<T> = {
 } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
 
 /** A record without the members that are undefined. */
-export function defined<T extends object>(record: T): Defined<T> {
+export function withoutUndefined<T extends object>(record: T): Defined<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -1,4 +1,4 @@
-import { checkNumber, checkWhole, parameterError } from "./check.ts";
+import { checkNumber, checkInteger, parameterError } from "./check.ts";
 
 /** What all kinds have in common: how a value is checked, by the kind itself. */
 interface AnyParam<T> {
@@ -46,7 +46,7 @@ export function integer(spec: { default: number; min?: number; max?: number; des
 }
 
 function whole(this: IntegerParam, parameter: string, value: unknown): number {
-  return checkWhole(parameter, value, this.min, this.max);
+  return checkInteger(parameter, value, this.min, this.max);
 }
 
 /** A finite number from `min` to `max`, where they are given. */

@@ -1,5 +1,5 @@
 import { HindcastError } from "./errors.ts";
-import { mapped } from "./mapped.ts";
+import { mapValues } from "./mapped.ts";
 import type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "./param-kinds.ts";
 
 export type Param = IntegerParam | NumberParam | ChoiceParam | BooleanParam | TextParam;
@@ -42,7 +42,7 @@ export function resolveParams<P extends ParamSpecs>(
         `${owner} has no parameter ${JSON.stringify(parameter)}; it has ${known.join(", ") || "none"}`,
         { owner, parameter, known },
       );
-  return mapped(specs, (spec, name) => {
+  return mapValues(specs, (spec, name) => {
     const { [name]: value = spec.default } = given;
     return spec.check(name, value);
   }) as ParamValues<P>;

@@ -1,4 +1,4 @@
-import { MISSING, missingColumn, roomFor, type Column } from "./column.ts";
+import { MISSING, missingColumn, growColumn, type Column } from "./column.ts";
 import { NOISE } from "./noise.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
@@ -77,7 +77,7 @@ export class PercentRank {
     this.run = value - value === 0 ? this.run + 1 : 0;
     this.ring[this.at++] = value;
     if (this.at === this.ring.length) {
-      if (this.at < this.period) this.ring = roomFor(this.ring, this.period);
+      if (this.at < this.period) this.ring = growColumn(this.ring, this.period);
       else this.at = 0;
     }
     return share;

@@ -1,4 +1,4 @@
-import { MISSING, missingColumn, roomFor, type Column } from "./column.ts";
+import { MISSING, missingColumn, growColumn, type Column } from "./column.ts";
 
 /**
  * The values of a window in order of size. A value that leaves makes room for the one that comes, and only those between the two
@@ -29,7 +29,7 @@ export class SortedWindow {
 
   /** Takes one more value, of at most `period`. */
   add(value: number): void {
-    if (this.size === this.sorted.length) this.sorted = roomFor(this.sorted, this.period);
+    if (this.size === this.sorted.length) this.sorted = growColumn(this.sorted, this.period);
     this.#settle(this.size, value + 0);
     this.size++;
   }

@@ -1,5 +1,5 @@
 import type { Column } from "./column.ts";
-import { mapped } from "./mapped.ts";
+import { mapValues } from "./mapped.ts";
 
 /** The fields of a stateful object as plain data: numbers, flags, copies of columns, and the same of nested objects. */
 export type State = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export function loadState(target: object, state: State): void {
 export function copied<T>(value: T): T;
 export function copied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copied);
-  return isRecord(value) ? mapped(value, copied) : ArrayBuffer.isView(value) ? (value as Column).slice() : value;
+  return isRecord(value) ? mapValues(value, copied) : ArrayBuffer.isView(value) ? (value as Column).slice() : value;
 }
 
 /** Whether a value has members by name, and none by place. */

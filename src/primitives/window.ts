@@ -1,4 +1,4 @@
-import { missingColumn, roomFor, type Column } from "./column.ts";
+import { missingColumn, growColumn, type Column } from "./column.ts";
 
 /** Room at first. Short windows move seldom in it, long ones do not take all theirs before they are full. */
 const ROOM = 64;
@@ -34,7 +34,7 @@ export class Window {
   #makeRoom(): void {
     const { block, period, end } = this;
     if (block.length < 2 * period) {
-      this.block = roomFor(block, 2 * period);
+      this.block = growColumn(block, 2 * period);
       return;
     }
     block.copyWithin(0, end - period, end);

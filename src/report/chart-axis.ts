@@ -1,5 +1,5 @@
-import { type Column, paired } from "../primitives/column.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { type Column, checkSameLength } from "../primitives/column.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import { union } from "../primitives/union.ts";
 import type { DisplayClock } from "./display-clock.ts";
 
@@ -24,20 +24,20 @@ export class ChartAxis {
 
   /** Index of the point that holds the bar which had begun at `time`; the first where none had. */
   pointAt(time: number): number {
-    return this.#pointOf(lastUpTo(this.#starts, time, -1));
+    return this.#pointOf(lastAtOrBefore(this.#starts, time, -1));
   }
 
   /** The same of each of many times, best of rising ones. */
   pointsAt(times: Column): Int32Array {
     let bar = -1;
-    return this.#pointsOf(times, (time) => (bar = lastUpTo(this.#starts, time, bar)));
+    return this.#pointsOf(times, (time) => (bar = lastAtOrBefore(this.#starts, time, bar)));
   }
 
   /** Of each time the index of the point that holds the bar which closed then: one that begins at that very moment is the next. */
   pointsClosedAt(times: Column): Int32Array {
     let bar = -1;
     return this.#pointsOf(times, (time) => {
-      bar = lastUpTo(this.#starts, time, bar);
+      bar = lastAtOrBefore(this.#starts, time, bar);
       return this.#starts[bar] === time ? bar - 1 : bar;
     });
   }
@@ -77,7 +77,7 @@ export function groupsOf(points: Int32Array): Groups {
     values: ArrayLike<number>,
     valueOf: (values: ArrayLike<number>, begin: number, end: number) => number,
   ) => {
-    paired("values", values, "the records of a chart", points);
+    checkSameLength("values", values, "the records of a chart", points);
     return begins.map((begin, group) => valueOf(values, begin, begins[group + 1] ?? points.length));
   };
   return {

@@ -1,5 +1,5 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { checkMembers } from "../primitives/check.ts";
+import { checkHasMembers } from "../primitives/check.ts";
 
 const MEMBERS: readonly (keyof RunResult)[] = ["settings", "summary", "equity", "trades", "symbols"];
 
@@ -8,5 +8,5 @@ export function checkResult<Result extends object>(
   result: Result,
   members: readonly (keyof Result & string)[] = MEMBERS as readonly (keyof Result & string)[],
 ): void {
-  checkMembers("result", result, members, "the result of a run, as backtest returns it");
+  checkHasMembers("result", result, members, "the result of a run, as backtest returns it");
 }

@@ -1,6 +1,6 @@
 import type { RunResult, RunTrade } from "../engine/run-result.ts";
 import { checkResult } from "./check-result.ts";
-import { type Column, paired } from "../primitives/column.ts";
+import { type Column, checkSameLength } from "../primitives/column.ts";
 import { type CsvCell, csvCell } from "../primitives/csv-cell.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
 
@@ -26,7 +26,7 @@ function* equityLines({
 }: Pick<RunResult, "equity" | "buyAndHold">): Generator<string, void, undefined> {
   const { time, date, equity, cash } = curve;
   const columns = Object.entries({ date, equity, cash, buyAndHold });
-  for (const [name, column] of columns) paired(name, column, "time", time);
+  for (const [name, column] of columns) checkSameLength(name, column, "time", time);
   const [worth, rest, held] = [equity, cash, buyAndHold].map(cellsOf) as [CellOf, CellOf, CellOf];
   for (let i = 0; i < time.length; i++)
     yield `${formatDate(date[i]!)},${instantCell(time[i]!)},${worth(i)},${rest(i)},${held(i)}`;

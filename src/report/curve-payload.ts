@@ -1,7 +1,7 @@
 import { moneyRoundings } from "../ledger/money.ts";
 import type { RunResult } from "../engine/run-result.ts";
 import { drawdownColumn } from "../metrics/drawdown-spells.ts";
-import { paired } from "../primitives/column.ts";
+import { checkSameLength } from "../primitives/column.ts";
 import { type ChartAxis, groupsOf } from "./chart-axis.ts";
 import type { DisplayClock } from "./display-clock.ts";
 import { equityDecimals, packColumn, packTimes } from "./packed-column.ts";
@@ -17,7 +17,7 @@ export function curvePayload(
   axis: ChartAxis,
   clock: DisplayClock,
 ) {
-  paired("buy and hold", buyAndHold, "equity", paired("times", equity.time, "equity", equity.equity));
+  checkSameLength("buy and hold", buyAndHold, "equity", checkSameLength("times", equity.time, "equity", equity.equity));
   const pointOfEach = clock.daily ? axis.pointsAt(equity.date) : axis.pointsClosedAt(equity.time);
   const coin = moneyRoundings[settings.moneyRounding].coin(currencyDecimals);
   const drawdown = drawdownColumn(equity.equity, settings.cash, coin);

@@ -1,4 +1,4 @@
-import { type Column, paired } from "../primitives/column.ts";
+import { type Column, checkSameLength } from "../primitives/column.ts";
 import { isDailyOrLonger, type Interval } from "../time/interval.ts";
 import { zoneOf, type Zone } from "../time/zone.ts";
 import { union } from "../primitives/union.ts";
@@ -21,7 +21,7 @@ const DATES: DisplayClock = {
   zone: "",
   daily: true,
   startsOf: ({ instrument, bars, date, first }) =>
-    paired(`dates of ${instrument.symbol}`, date, "its bars", bars.time).subarray(first),
+    checkSameLength(`dates of ${instrument.symbol}`, date, "its bars", bars.time).subarray(first),
   seconds: (date) => Math.floor(date / 1000),
 };
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { checkMembers } from "../primitives/check.ts";
+import { checkHasMembers } from "../primitives/check.ts";
 import type { ReportPayload } from "./payload.ts";
 import type { ComparePayload } from "./research/compare-payload.ts";
 import type { MonteCarloPayload } from "./research/monte-carlo-payload.ts";
@@ -16,7 +16,7 @@ import type { WalkForwardPayload } from "./research/walk-forward-payload.ts";
  * writeFileSync("report.html", reportHtml(reportPayload(result, data)));
  */
 export function reportHtml(payload: ReportPayload): string {
-  checkMembers(
+  checkHasMembers(
     "payload",
     payload,
     ["strategy", "symbols", "engineVersion"],
@@ -33,7 +33,12 @@ export function reportHtml(payload: ReportPayload): string {
  * writeFileSync("sweep.html", researchHtml(sweepPayload(result, data)));
  */
 export function researchHtml(payload: ResearchPayload): string {
-  checkMembers("payload", payload, ["what", "title", "engineVersion"], "that of a page, such as sweepPayload returns");
+  checkHasMembers(
+    "payload",
+    payload,
+    ["what", "title", "engineVersion"],
+    "that of a page, such as sweepPayload returns",
+  );
   const title = payload.title === "" ? payload.what : `${payload.title}: ${payload.what}`;
   return pageHtml({ bundle: "research", title, engineVersion: payload.engineVersion, payload });
 }

@@ -1,8 +1,8 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { metrics } from "../metrics/catalog.ts";
 import { checkResult } from "./check-result.ts";
-import { type Column, paired } from "../primitives/column.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { type Column, checkSameLength } from "../primitives/column.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import { formatDate } from "../time/instant.ts";
 
 /** What JSON can hold. */
@@ -87,7 +87,7 @@ function fieldsOf(
 
 /** The date of the session that a moment closes, or else that goes on then or comes next. */
 function dateAt(moment: number, { equity: { time, date } }: RunResult): string | undefined {
-  const last = lastUpTo(time, moment, -1);
+  const last = lastAtOrBefore(time, moment, -1);
   const session = date[time[last] === moment ? last : Math.min(last + 1, date.length - 1)];
   return session === undefined ? undefined : formatDate(session);
 }
@@ -95,7 +95,8 @@ function dateAt(moment: number, { equity: { time, date } }: RunResult): string |
 /** The curve with its dates as text, and its columns of one length. */
 function datedEquity({ equity: curve, buyAndHold }: RunResult): unknown {
   const { time, date, equity, cash, sessions, sessionDates } = curve;
-  for (const [name, column] of Object.entries({ date, equity, cash, buyAndHold })) paired(name, column, "time", time);
+  for (const [name, column] of Object.entries({ date, equity, cash, buyAndHold }))
+    checkSameLength(name, column, "time", time);
   const texts = (column: Column) => Array.from(column, formatDate);
   return {
     time,
@@ -103,7 +104,7 @@ function datedEquity({ equity: curve, buyAndHold }: RunResult): unknown {
     equity,
     cash,
     sessions,
-    sessionDates: texts(paired("sessionDates", sessionDates, "sessions", sessions)),
+    sessionDates: texts(checkSameLength("sessionDates", sessionDates, "sessions", sessions)),
   };
 }
 

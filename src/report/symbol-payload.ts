@@ -1,4 +1,4 @@
-import { type Column, paired } from "../primitives/column.ts";
+import { type Column, checkSameLength } from "../primitives/column.ts";
 import { indicatorDegree } from "./indicator-degree.ts";
 import type { Bars } from "../market/bars.ts";
 import type { RunBars, RunResult } from "../engine/run-result.ts";
@@ -68,7 +68,12 @@ export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxi
     /** In a few significant digits; null where the data have none. */
     volume: volume.some((value) => value > 0) ? packVolume(volume) : null,
     indicators: ownIndicators.map((indicator) => {
-      const all = paired(`indicator ${indicator.name} of ${symbol}`, indicator.values, "its bars", series.bars.time);
+      const all = checkSameLength(
+        `indicator ${indicator.name} of ${symbol}`,
+        indicator.values,
+        "its bars",
+        series.bars.time,
+      );
       return indicatorPayload({ ...indicator, values: all.subarray(series.first) }, bars, groups, decimals);
     }),
     /** Fills as markers, in order of time. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { mapped } from "../primitives/mapped.ts";
+import { mapValues } from "../primitives/mapped.ts";
 import { Timestamp } from "./fields.ts";
 
 /**
@@ -42,7 +42,7 @@ export const API_ERROR_TABLE = {
 type Table = typeof API_ERROR_TABLE;
 
 /** The HTTP status that each code comes with. */
-export const API_ERRORS = mapped(API_ERROR_TABLE, ({ status }) => status) as {
+export const API_ERRORS = mapValues(API_ERROR_TABLE, ({ status }) => status) as {
   readonly [Code in keyof Table]: Table[Code]["status"];
 };
 

@@ -1,6 +1,6 @@
 import type { OwnPart } from "../broker/own-part.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
-import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
+import { checkNumber, checkInteger, parameterError } from "../primitives/check.ts";
 import { LARGEST_INSTANT } from "../time/zone.ts";
 import { FAILED_ATTEMPTS } from "./limits/rate-limits.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
@@ -139,13 +139,13 @@ export function checkServerSettings(
   if (end !== undefined && end !== Infinity) checkInstant("end", end);
   if (speed !== undefined && speed !== "max" && !(Number.isFinite(speed) && speed >= 0 && speed <= SPEEDS.most))
     throw parameterError("speed", `"max", or market seconds per real second from 0 to ${SPEEDS.most}`, speed);
-  if (failedAttemptLimit !== undefined) checkWhole("failedAttemptLimit", failedAttemptLimit);
+  if (failedAttemptLimit !== undefined) checkInteger("failedAttemptLimit", failedAttemptLimit);
   if (maxEventLoopDelayMs !== undefined) checkNumber("maxEventLoopDelayMs", maxEventLoopDelayMs, 0, LONGEST_MS);
-  if (maxSessionsPerKey !== undefined) checkWhole("maxSessionsPerKey", maxSessionsPerKey);
-  if (maxOpenOrders !== undefined) checkWhole("maxOpenOrders", maxOpenOrders);
+  if (maxSessionsPerKey !== undefined) checkInteger("maxSessionsPerKey", maxSessionsPerKey);
+  if (maxOpenOrders !== undefined) checkInteger("maxOpenOrders", maxOpenOrders);
   if (settings.log?.joinMs !== undefined) checkNumber("log.joinMs", settings.log.joinMs, 0, LONGEST_MS);
   if (settings.backtestThreads !== undefined)
-    checkWhole("backtestThreads.threads", settings.backtestThreads.threads, 0);
+    checkInteger("backtestThreads.threads", settings.backtestThreads.threads, 0);
   checkOptions("backtestLimits", settings.backtestLimits ?? {}, BACKTEST_LIMIT_NAMES);
   for (const [name, value] of Object.entries(settings.backtestLimits ?? {}))
     if (value !== undefined && !(Number.isFinite(value) && value > 0))
@@ -153,7 +153,7 @@ export function checkServerSettings(
   for (const [name, value] of Object.entries(settings.stream ?? {})) {
     const initial = STREAM_DEFAULTS[name as keyof StreamSettings];
     if (typeof initial !== "number" || value === undefined) continue;
-    checkWhole(`stream.${name}`, value, 1, name.endsWith("Ms") ? LONGEST_MS : undefined);
+    checkInteger(`stream.${name}`, value, 1, name.endsWith("Ms") ? LONGEST_MS : undefined);
   }
 }
 

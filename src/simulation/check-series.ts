@@ -1,10 +1,10 @@
 import type { ColumnSeries, Series } from "../market/market-data.ts";
 import { checkBars, checkSpan, checkTimes } from "../market/validate-bars.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
-import { shown } from "../primitives/check.ts";
-import { type Column, columnOf, type Numbers, type NumbersOf } from "../primitives/column.ts";
+import { formatValue } from "../primitives/check.ts";
+import { type Column, toColumn, type Numbers, type NumbersOf } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { defined, mapped } from "../primitives/mapped.ts";
+import { withoutUndefined, mapValues } from "../primitives/mapped.ts";
 import { checkInterval } from "../time/interval.ts";
 
 /** Bars and time columns that passed the checks. */
@@ -34,7 +34,7 @@ export function checkedSeries(given: Series): ColumnSeries {
   const { bars, quotes, sessions, finer, reference } = series;
   if (bars?.time === undefined || typeof bars.slice !== "function") {
     const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes';
-    throw new HindcastError("BARS_INVALID", `bars of ${symbol} must be ${made}, was ${shown(bars)}`, { symbol });
+    throw new HindcastError("BARS_INVALID", `bars of ${symbol} must be ${made}, was ${formatValue(bars)}`, { symbol });
   }
   if (!sound.has(bars)) {
     checkInterval(bars.interval);
@@ -71,11 +71,13 @@ export function columnSeries(series: Series): ColumnSeries {
   const listed = [quotes, sessions].some((of) => of !== undefined && Object.values(of).some(Array.isArray));
   if (!listed) return series as ColumnSeries;
   const invalid = (what: string, mustBe: string, was: unknown) =>
-    new HindcastError("BARS_INVALID", `${what} of ${instrument.symbol} must be ${mustBe}, was ${shown(was)}`, { was });
+    new HindcastError("BARS_INVALID", `${what} of ${instrument.symbol} must be ${mustBe}, was ${formatValue(was)}`, {
+      was,
+    });
   const columns = <Columns>(name: string, of: NumbersOf<Columns> | undefined) =>
     of &&
-    (mapped(defined(of) as Record<string, Numbers>, (values, column) =>
-      columnOf(`${name}.${column}`, values, invalid),
+    (mapValues(withoutUndefined(of) as Record<string, Numbers>, (values, column) =>
+      toColumn(`${name}.${column}`, values, invalid),
     ) as Columns);
   return { ...series, quotes: columns("quotes", quotes), sessions: columns("sessions", sessions) };
 }

@@ -5,7 +5,7 @@ import type { MarketData, Series } from "../market/market-data.ts";
 import { scheduleOf } from "../market/schedule.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import { formatInstant } from "../time/instant.ts";
 
 /** Exchange rate: units of account currency for one unit of another, by the last closed bar of a recorded pair. */
@@ -19,7 +19,7 @@ export interface CurrencyRate {
 
 /** Returns the rate known at a time: that of the last closed bar, or of the first bar before any has closed; 1 for account currency. */
 export function rateAt(of: CurrencyRate | undefined, time: number): number {
-  return of === undefined ? 1 : of.rate[Math.max(0, lastUpTo(of.closeTime, time, -1))]!;
+  return of === undefined ? 1 : of.rate[Math.max(0, lastAtOrBefore(of.closeTime, time, -1))]!;
 }
 
 /** Instrument of a run and the close of its first traded bar, before which nothing is decided about it. */
@@ -60,7 +60,7 @@ export function currencyRates(
       );
     }
     const inverted = instrument.symbol.startsWith(currency);
-    const { close } = pair.bars.slice(0, lastUpTo(pair.bars.time, end - 1, -1) + 1);
+    const { close } = pair.bars.slice(0, lastAtOrBefore(pair.bars.time, end - 1, -1) + 1);
     return {
       currency: other,
       pair: instrument.symbol,

@@ -6,9 +6,9 @@ import { endOf, goingOn, inSessions, quotedSchedule, quotesFrom, scheduleOf, bar
 import { barDates, type BarDates, ClosingDates, dateOfStart, datesOfClosings } from "../market/session-dates.ts";
 import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { madeOnce } from "../primitives/maps.ts";
+import { getOrCreate } from "../primitives/maps.ts";
 import { parseDate, parseInstant } from "../time/instant.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { endOfNamed, isDateText, namedTime } from "../time/named-time.ts";
@@ -147,7 +147,7 @@ export class Market {
 
   /** Returns the ends of instruments, sorted by time; `gaps` includes instruments without a bar for 31 days. */
   endings(gaps: boolean): readonly Ending[] {
-    return madeOnce(this.#endings, gaps, () => endingsInTime(this.series, gaps));
+    return getOrCreate(this.#endings, gaps, () => endingsInTime(this.series, gaps));
   }
 
   get #barDates(): readonly BarDates[] {
@@ -310,7 +310,7 @@ export function chosenData(data: MarketData, symbols: readonly string[] | undefi
   if (!Array.isArray(series) || !series.every((one?: Partial<Series>) => one?.instrument?.symbol !== undefined)) {
     throw new HindcastError(
       "DATA_EMPTY",
-      `data must be market data, such as readCsv, marketOf and marketData() of a recording make, was ${shown(data)}`,
+      `data must be market data, such as readCsv, marketOf and marketData() of a recording make, was ${formatValue(data)}`,
     );
   }
   const known = data.series.map(({ instrument }) => instrument.symbol);

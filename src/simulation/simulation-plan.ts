@@ -2,7 +2,7 @@ import { type ExecutionModel, modelOf, type ModelChoices } from "../broker/model
 import { Money, type MoneyRounding } from "../ledger/money.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import type { Feed } from "../market/feed.ts";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type Market, unknownSymbol } from "./market.ts";
 
@@ -79,6 +79,6 @@ export function checkCoin(
     cash < least
       ? `at least ${least}, the smallest unit of ${currency}`
       : `an amount in steps of ${least}, the smallest unit of ${currency}`;
-  const message = `cash must be ${mustBe}, was ${shown(cash)}`;
+  const message = `cash must be ${mustBe}, was ${formatValue(cash)}`;
   throw new HindcastError("CASH_OUT_OF_RANGE", message, { cash, least, parameter: "cash", was: cash });
 }

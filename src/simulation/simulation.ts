@@ -6,7 +6,7 @@ import type { Order, OrderChanges } from "../broker/order.ts";
 import { Money } from "../ledger/money.ts";
 import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
 import type { Feed, FeedMarks } from "../market/feed.ts";
-import { lastUpTo } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/rising.ts";
 import { BLOCK, type MomentBlock } from "../market/timeline.ts";
 import { ActionQueue } from "./corporate-actions.ts";
 import { CurrencyConversion } from "./currency-rates.ts";
@@ -145,7 +145,7 @@ export class Simulation {
     for (const feed of this.feeds) feed.seek(timeline, this.time, settled, opened);
     this.#conversion.update(this.time);
     this.#expiries.settle(settled);
-    this.records.begin(lastUpTo(market.closings.time, recorded, -1) + 1, this.portfolio.cash);
+    this.records.begin(lastAtOrBefore(market.closings.time, recorded, -1) + 1, this.portfolio.cash);
     this.begun = this.records.length > 0;
   }
 

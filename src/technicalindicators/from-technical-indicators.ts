@@ -4,7 +4,7 @@ import type { InputNames } from "../indicators/spec.ts";
 import { Stream } from "../indicators/stream.ts";
 import { parameterError } from "../primitives/check.ts";
 import type { HindcastError } from "../primitives/errors.ts";
-import { missingColumn, roomFor, type Column } from "../primitives/column.ts";
+import { missingColumn, growColumn, type Column } from "../primitives/column.ts";
 import { SeededRandom } from "../primitives/random.ts";
 import type { State } from "../primitives/state.ts";
 
@@ -395,7 +395,7 @@ class StudyStream extends Stream {
 
   update(...inputs: number[]): unknown {
     const next = this.length + inputs.length;
-    if (next > this.bars.length) this.bars = roomFor(this.bars, Infinity);
+    if (next > this.bars.length) this.bars = growColumn(this.bars, Infinity);
     this.bars.set(inputs, this.length);
     this.length = next;
     return this.#named(valueOf(this.#feed, inputs));

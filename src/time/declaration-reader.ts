@@ -1,4 +1,4 @@
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";
 import { parseDate, parseInstant } from "./instant.ts";
@@ -17,7 +17,7 @@ export class DeclarationReader {
   invalid(member: string, mustBe: string, was: unknown): HindcastError {
     return new HindcastError(
       "CALENDAR_INVALID",
-      `${member} of calendar ${this.#calendar} must be ${mustBe}, was ${shown(was)}`,
+      `${member} of calendar ${this.#calendar} must be ${mustBe}, was ${formatValue(was)}`,
       { calendar: this.#calendar, member, mustBe, was },
     );
   }

@@ -1,4 +1,4 @@
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { daysInMonth, daysOfDate } from "./civil-date.ts";
 import { DAY_MS } from "./interval.ts";
@@ -107,6 +107,6 @@ function timeOfDay(hours = "00", minutes = "00", seconds = "00", fraction = "", 
 
 function invalid(mustBe: string, was: unknown, more: Readonly<Record<string, unknown>> = {}): HindcastError {
   // The text of a Date would look like a valid time.
-  const told = was instanceof Date ? "a Date" : shown(was);
+  const told = was instanceof Date ? "a Date" : formatValue(was);
   return new HindcastError("DATE_INVALID", `time must be ${mustBe}, was ${told}`, { mustBe, was, ...more });
 }

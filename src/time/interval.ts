@@ -1,4 +1,4 @@
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { addMonths, DAY_MS, dateOfDays, daysOfDate } from "./civil-date.ts";
 import { type Zone, zoneOf } from "./zone.ts";
@@ -52,10 +52,14 @@ export function isInterval(value: unknown): value is Interval {
 /** Returns the value if it is an interval. Throws `INTERVAL_UNKNOWN`: `interval must be one of 1m, 2m, …, was "1w"`. */
 export function checkInterval(value: unknown): Interval {
   if (isInterval(value)) return value;
-  throw new HindcastError("INTERVAL_UNKNOWN", `interval must be one of ${INTERVALS.join(", ")}, was ${shown(value)}`, {
-    interval: value,
-    known: INTERVALS,
-  });
+  throw new HindcastError(
+    "INTERVAL_UNKNOWN",
+    `interval must be one of ${INTERVALS.join(", ")}, was ${formatValue(value)}`,
+    {
+      interval: value,
+      known: INTERVALS,
+    },
+  );
 }
 
 /** Returns the length of an interval. Throws `INTERVAL_UNKNOWN`, since untyped programs may pass anything. */

@@ -1,4 +1,4 @@
-import { checkWhole } from "../primitives/check.ts";
+import { checkInteger } from "../primitives/check.ts";
 import { type CalendarFact, type CalendarRules, type SessionHours, usualHours } from "./calendar-rules.ts";
 import type { Calendar, MarketStatus, Session, SessionColumns } from "./calendar.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";
@@ -52,14 +52,14 @@ export class RuledCalendar implements Calendar {
   }
 
   sessions(fromDay: number, toDay: number, knownAt = Infinity): SessionColumns {
-    const first = yearOfDay(checkWhole("fromDay", fromDay, FIRST_DAY, LAST_DAY));
-    const last = Math.max(yearOfDay(checkWhole("toDay", toDay, FIRST_DAY, LAST_DAY)), first);
+    const first = yearOfDay(checkInteger("fromDay", fromDay, FIRST_DAY, LAST_DAY));
+    const last = Math.max(yearOfDay(checkInteger("toDay", toDay, FIRST_DAY, LAST_DAY)), first);
     const columns = this.#allKnown(first, last, knownAt) ? this.#whole(first, last) : this.#join(first, last, knownAt);
     return rows(columns, countUpTo(columns.date, fromDay - 1), countUpTo(columns.date, toDay));
   }
 
   session(day: number, knownAt = Infinity): Session | undefined {
-    const table = this.#table(yearOfDay(checkWhole("day", day, FIRST_DAY, LAST_DAY)), knownAt);
+    const table = this.#table(yearOfDay(checkInteger("day", day, FIRST_DAY, LAST_DAY)), knownAt);
     const i = countUpTo(table.date, day) - 1;
     return i >= 0 && table.date[i] === day ? sessionAt(table, i) : undefined;
   }

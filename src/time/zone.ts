@@ -1,7 +1,7 @@
 import { fromZonedTime } from "date-fns-tz/fromZonedTime";
-import { shown } from "../primitives/check.ts";
+import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { madeOnce } from "../primitives/maps.ts";
+import { getOrCreate } from "../primitives/maps.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";
 
 /**
@@ -106,7 +106,7 @@ function wallClock(zone: string): Intl.DateTimeFormat {
   } catch {
     throw new HindcastError(
       "ZONE_UNKNOWN",
-      `zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was ${shown(zone)}`,
+      `zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was ${formatValue(zone)}`,
       { zone },
     );
   }
@@ -163,7 +163,7 @@ class OffsetCache {
   #find(ms: number): number {
     if (!(Math.abs(ms) <= LARGEST_INSTANT)) return this.#offsetOf(ms);
     const block = Math.floor(ms / BLOCK_MS);
-    const near = madeOnce(this.#blocks, Math.floor(block / BLOCKS), () => new Float64Array(BLOCKS).fill(NaN));
+    const near = getOrCreate(this.#blocks, Math.floor(block / BLOCKS), () => new Float64Array(BLOCKS).fill(NaN));
     const place = block - Math.floor(block / BLOCKS) * BLOCKS;
     let from = block * BLOCK_MS;
     let to = from + BLOCK_MS;

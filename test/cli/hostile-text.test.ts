@@ -6,7 +6,7 @@ import { clippedLine } from "../../src/cli/watching/market-screen.ts";
 import { backtest, defineStrategy, marketOf, param } from "hindcast";
 import { equityLine, summaryTable, tradesTable } from "hindcast/report";
 import { visibleTerminal } from "../../src/cli/terminal.ts";
-import { visibleText } from "../../src/primitives/words.ts";
+import { escapeControls } from "../../src/primitives/words.ts";
 import { LogLines } from "../../src/server/log/log-lines.ts";
 import { ROOT } from "../house/source-files.ts";
 import { flatBars } from "../support/market.ts";
@@ -115,7 +115,7 @@ test("visible text has nothing that a terminal obeys, and is the same JSON docum
   const arbitrary = fc.string({ unit: "binary" }).map((text) => JSON.stringify({ text }));
   fc.assert(
     fc.property(arbitrary, (json) => {
-      const shown = visibleText(json);
+      const shown = escapeControls(json);
       expect(OBEYED.test(shown)).toBe(false);
       expect(JSON.parse(shown)).toEqual(JSON.parse(json));
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkNumber, checkWhole, shown } from "../../src/primitives/check.ts";
+import { checkNumber, checkInteger, formatValue } from "../../src/primitives/check.ts";
 
 const endless: Record<string, unknown> = {};
 endless["self"] = endless;
@@ -21,19 +21,19 @@ describe("a value in a message", () => {
     [{ amount: 1n }, "object"],
     [Symbol("x"), "symbol"],
   ])("%# is told", (value, text) => {
-    expect(shown(value)).toBe(text);
+    expect(formatValue(value)).toBe(text);
   });
 });
 
 describe("a number out of bounds", () => {
   test.each([
-    [() => checkWhole("period", 0), "period must be a whole number above 0, was 0"],
-    [() => checkWhole("period", 1.5, 2, 9), "period must be a whole number from 2 to 9, was 1.5"],
-    [() => checkWhole("period", 2e9, 1, 1e9), "period must be a whole number from 1 to 1000000000, was 2000000000"],
+    [() => checkInteger("period", 0), "period must be a whole number above 0, was 0"],
+    [() => checkInteger("period", 1.5, 2, 9), "period must be a whole number from 2 to 9, was 1.5"],
+    [() => checkInteger("period", 2e9, 1, 1e9), "period must be a whole number from 1 to 1000000000, was 2000000000"],
     [() => checkNumber("weight", Infinity, 0), "weight must be a finite number of at least 0, was Infinity"],
     // Nothing that was given is turned into a number on the way: an object may not let itself be.
     [
-      () => checkWhole("period", { valueOf: null, toString: null }, 1, 1e9),
+      () => checkInteger("period", { valueOf: null, toString: null }, 1, 1e9),
       /^period must be a whole number above 0, was/,
     ],
     [() => checkNumber("weight", Symbol("x")), "weight must be a finite number, was symbol"],

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { LentMemory } from "../../src/primitives/column-memory.ts";
+import { ReusableMemory } from "../../src/primitives/column-memory.ts";
 
 test("memory that is lent twice at once is lent from two places", () => {
-  const memory = new LentMemory();
+  const memory = new ReusableMemory();
   const [first, second] = [memory.zeros(3), memory.zeros(3)];
   first.fill(1);
   expect([...second]).toEqual([0, 0, 0]);
 });
 
 test("what was taken back comes back as zeros, and at the same place", () => {
-  const memory = new LentMemory();
+  const memory = new ReusableMemory();
   const [short, long] = [memory.zeros(2).fill(7), memory.zeros(3).fill(8)];
   memory.takeBack();
   expect(memory.zeros(3)).toBe(long);

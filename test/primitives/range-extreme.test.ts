@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect } from "vitest";
 import { RangeExtreme } from "../../src/primitives/range-extreme.ts";
 import { RangeSum } from "../../src/primitives/range-sum.ts";
-import { lastUpTo } from "../../src/primitives/rising.ts";
+import { lastAtOrBefore } from "../../src/primitives/rising.ts";
 import { exactSum } from "../support/exact.ts";
 import { property } from "../support/property.ts";
 
@@ -40,6 +40,6 @@ describe("the last value up to a bound", () => {
   ])("is the same whatever the hint", (list, bound, hint) => {
     const rising = Float64Array.from(list.toSorted((a, b) => a - b));
     const expected = rising.filter((value) => value <= bound).length - 1;
-    expect(lastUpTo(rising, bound, hint)).toBe(expected);
+    expect(lastAtOrBefore(rising, bound, hint)).toBe(expected);
   });
 });

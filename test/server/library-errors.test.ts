@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkWhole } from "../../src/primitives/check.ts";
+import { checkInteger } from "../../src/primitives/check.ts";
 import { HindcastError } from "../../src/primitives/errors.ts";
 import { ApiError } from "../../src/server/errors/api-error.ts";
 import { apiErrorOf } from "../../src/server/errors/error-of.ts";
@@ -46,7 +46,7 @@ describe("a failure of the library", () => {
   });
 
   test("of a value out of bounds is 400 with the bounds", () => {
-    expect(told(thrown(() => checkWhole("period", 0)))).toEqual({
+    expect(told(thrown(() => checkInteger("period", 0)))).toEqual({
       status: 400,
       code: "INVALID_PARAMETERS",
       message: "period must be a whole number above 0",

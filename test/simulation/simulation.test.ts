@@ -10,7 +10,7 @@ import {
 } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { orderTypes } from "../../src/broker/order-types/catalog.ts";
-import { mapped } from "../../src/primitives/mapped.ts";
+import { mapValues } from "../../src/primitives/mapped.ts";
 import { Market } from "../../src/simulation/market.ts";
 import type { Moment } from "../../src/simulation/moment.ts";
 import { SimulationPlan } from "../../src/simulation/simulation-plan.ts";
@@ -100,8 +100,8 @@ describe("quotes and sessions of a series", () => {
     quotes: { time: ends, bid: [9, 10, 11], ask: [11, 12, 13], sessionOpen: opens, sessionClose: ends },
     sessions: { open: opens, close: ends, extendedOpen: ends, extendedClose: ends.map((end) => end + 1) },
   };
-  const columns = mapped(lists as Record<string, Record<string, number[]>>, (of) =>
-    mapped(of, (values) => Float64Array.from(values)),
+  const columns = mapValues(lists as Record<string, Record<string, number[]>>, (of) =>
+    mapValues(of, (values) => Float64Array.from(values)),
   ) as Partial<Series>;
   const dataOf = (of: Partial<Series>): MarketData => ({
     series: [{ instrument: instrument("X"), bars, ...of }],

@@ -1,5 +1,5 @@
 import { type OwnPart, ownFunctions, ownPart, type PartDefinition, type PartOptions } from "../own-part.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { commissionModel } from "./commission-model.ts";
 
@@ -55,7 +55,7 @@ export const custom = commissionModel({
       };
       const money: unknown = charge(fill, options);
       if (typeof money === "number" && Number.isFinite(money)) return money;
-      const message = `commission ${name} must return a finite number, returned ${shown(money)} for ${quantity} at ${price}`;
+      const message = `commission ${name} must return a finite number, returned ${formatValue(money)} for ${quantity} at ${price}`;
       throw new HindcastError("SETTING_INVALID", message, { commission: name, money, quantity, price });
     };
   },

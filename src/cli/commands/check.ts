@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { runBacktest } from "../../engine/run.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
-import { defined } from "../../primitives/mapped.ts";
-import { counted, grouped } from "../../primitives/words.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
+import { pluralize, groupThousands } from "../../primitives/words.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { checkFresh, leakText, mustText, type Leak } from "../../research/checks/lookahead.ts";
@@ -84,7 +84,7 @@ async function lookahead(
 ): Promise<void> {
   const { stdout } = terminal;
   const load = async (): Promise<AnyStrategy> => freshStrategy(found);
-  const report = await checkFresh(load, data, { ...run, ...defined({ moments }) });
+  const report = await checkFresh(load, data, { ...run, ...withoutUndefined({ moments }) });
   const { strategy, leaks, orders } = report;
   if (json === true) stdout.write(`${JSON.stringify(report)}\n`);
   if (leaks.length > 0) {
@@ -96,8 +96,8 @@ async function lookahead(
   }
   if (json === true) return;
   const quiet = orders === 0 ? " It never ordered, which proves little." : "";
-  const tried = `${strategy} decided the same at ${counted(report.moments, "moment")}, whatever came after`;
-  const told = `${tried}; it gave orders at ${counted(orders, "moment")} of the run.${quiet}`;
+  const tried = `${strategy} decided the same at ${pluralize(report.moments, "moment")}, whatever came after`;
+  const told = `${tried}; it gave orders at ${pluralize(orders, "moment")} of the run.${quiet}`;
   stdout.write(`${prose(told, terminal)}\n`);
 }
 
@@ -110,9 +110,9 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
   const table = wrappedTable(
     ["bars before", "fills", "that differ", "first on"].map((heading) => ({ heading, align: "right", wraps: true })),
     report.rows.map(({ bars, same, sameTrades, differing, firstDifferenceDate }) => [
-      grouped(bars),
+      groupThousands(bars),
       same ? "the same" : sameTrades ? "the same but for their last units" : "others",
-      grouped(differing),
+      groupThousands(differing),
       firstDifferenceDate,
     ]),
     lineWidth(stdout),
@@ -120,10 +120,10 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
   const { strategy, stableFrom, available, fromDate, fills } = report;
   const verdict =
     stableFrom === undefined
-      ? `No history that was tried gives the trades of all ${counted(available, "bar")}.`
-      : `From ${counted(stableFrom, "bar")} of history on the trades are those of all ${available} bars.`;
+      ? `No history that was tried gives the trades of all ${pluralize(available, "bar")}.`
+      : `From ${pluralize(stableFrom, "bar")} of history on the trades are those of all ${available} bars.`;
   stdout.write(
-    `${strategy} from ${fromDate}, ${counted(fills, "fill")}\n\n${table.join("\n")}\n\n${prose(verdict, { stdout })}\n`,
+    `${strategy} from ${fromDate}, ${pluralize(fills, "fill")}\n\n${table.join("\n")}\n\n${prose(verdict, { stdout })}\n`,
   );
 }
 

@@ -4,7 +4,7 @@ import { parameterError } from "../../primitives/check.ts";
 import { ASSET_CLASSES } from "../../data/importing/instrument-of.ts";
 import type { ImportedDelisting, ImportSettings, KnownInstrument } from "../../data/importing/importer.ts";
 import type { RecordingWords } from "../../data/importing/import-market.ts";
-import { defined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
 import type { ImportMode } from "../../data/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { common } from "../help.ts";
@@ -112,7 +112,7 @@ export function modeOf({ replace, append }: ImportCommandOptions): ImportMode {
 /** The settings that the options of an import say. */
 export function settingsOfImport(options: ImportCommandOptions): ImportSettings {
   const { title: name, basis: priceBasis } = options;
-  const instrument = { ...picked(options, OF_INSTRUMENT), ...defined({ name, priceBasis }) };
+  const instrument = { ...picked(options, OF_INSTRUMENT), ...withoutUndefined({ name, priceBasis }) };
   return { ...picked(options, SETTINGS), instrument };
 }
 

@@ -4,8 +4,8 @@ import type { Command } from "commander";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
-import { defined } from "../../primitives/mapped.ts";
-import { counted } from "../../primitives/words.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { formatCount } from "../../report/format.ts";
 import { type FittedColumn, foldedTable, wrappedWords } from "../../report/terminal/tables.ts";
 import { importers } from "../../data/importers/catalog.ts";
@@ -65,9 +65,9 @@ async function runImport(
   const existing = await existingRecording(folder);
   const progress = progressOf(`import ${importer.name}`, terminal);
   const request = {
-    ...defined({ description, licence, mainCalendar, into: existing?.market }),
+    ...withoutUndefined({ description, licence, mainCalendar, into: existing?.market }),
     // A new recording is named after its folder.
-    ...defined({ name: name ?? (existing === undefined ? basename(resolve(folder)) : undefined) }),
+    ...withoutUndefined({ name: name ?? (existing === undefined ? basename(resolve(folder)) : undefined) }),
     importer,
     mode,
     files: symbol === undefined ? files : files.map((file) => ({ symbol, ...file })),
@@ -207,7 +207,7 @@ export function importText({ tables, actions, notes }: ImportReport, done: strin
     ...lines,
   ]);
   const events = actions.map(
-    ({ symbol, splits, dividends }) => `${symbol}: ${counted(splits, "split")}, ${counted(dividends, "dividend")}.`,
+    ({ symbol, splits, dividends }) => `${symbol}: ${pluralize(splits, "split")}, ${pluralize(dividends, "dividend")}.`,
   );
   const sentences = notes.flatMap((note) => wrappedWords(note, width));
   const blocks = [table, events, sentences, [done]].filter((lines) => lines.length > 0);

@@ -7,9 +7,9 @@ import { anchorOf } from "../../market/anchor.ts";
 import type { Bars } from "../../market/bars.ts";
 import type { Series } from "../../market/market-data.ts";
 import { ANCHOR_PERIODS } from "../../primitives/anchor-period.ts";
-import { parameterError, shown } from "../../primitives/check.ts";
+import { parameterError, formatValue } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
-import { defined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { isNumberText, typedValue } from "../../primitives/from-text.ts";
 import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
@@ -122,7 +122,7 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
   const { symbol, interval, zone } = options;
   if (options.data.length > 1) throw parameterError("--data", "one file", `${options.data.length} files`);
   const files = options.data.map((file) => (symbol === undefined ? file : { ...file, symbol }));
-  const { series, notes } = await readData(files, { instrument: {}, ...defined({ zone, interval }) });
+  const { series, notes } = await readData(files, { instrument: {}, ...withoutUndefined({ zone, interval }) });
   const { priced, notes: ofPrices } = pricedSeries(meantSeries(series, files[0]!.symbol), options.graphPrices);
   const columns = options.indicator.flatMap((written) => indicatorColumns(written, priced));
   const said = [...ofPrices, ...notes];
@@ -236,7 +236,7 @@ function unknown(name: string): HindcastError {
   const known = Object.keys(catalogue).toSorted();
   return new HindcastError(
     "INDICATOR_UNKNOWN",
-    `indicator must be a name of "hindcast list indicators", was ${shown(name)}${meantText(nearestNames(name, known))}`,
+    `indicator must be a name of "hindcast list indicators", was ${formatValue(name)}${meantText(nearestNames(name, known))}`,
     { indicator: name, known },
   );
 }

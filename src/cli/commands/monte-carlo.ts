@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { runBacktest } from "../../engine/run.ts";
-import { defined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { monteCarlo as draw, type MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
@@ -79,7 +79,7 @@ async function run(reference: string, options: MonteCarloCommandOptions, termina
   const result = runBacktest(strategy, data, { ...of, sourceHash });
   const { method, runs, confidence, block } = options;
   const { seed } = of.settings;
-  const drawn = draw(result.performance, { method, ...defined({ runs, confidence, block, seed }) });
+  const drawn = draw(result.performance, { method, ...withoutUndefined({ runs, confidence, block, seed }) });
   const { totals: _totals, drawdowns: _drawdowns, fan: _fan, ...intervals } = drawn;
   const { warnings } = result;
   const told = {

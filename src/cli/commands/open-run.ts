@@ -1,7 +1,7 @@
 import { needsFiner } from "../../broker/models/sequence.ts";
 import { DEFAULT_SETTINGS, type RunSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { defined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
@@ -34,7 +34,7 @@ export async function openRun<Params>(
   const params = paramsOf(found.strategy.params ?? {}, options.param, found.strategy.name);
   const data = await readFiles(options, given);
   const symbols = options.symbol === undefined || namesTheFile(options) ? undefined : [options.symbol];
-  return { found, data, run: { params, settings: zoned(given, data), ...defined({ symbols }) } };
+  return { found, data, run: { params, settings: zoned(given, data), ...withoutUndefined({ symbols }) } };
 }
 
 /** The data that a command names. */
@@ -44,8 +44,8 @@ export function readFiles(options: RunCommandOptions, settings: Partial<RunSetti
   return readData(files, {
     currency: settings.currency ?? DEFAULT_SETTINGS.currency,
     finer: needsFiner(settings),
-    instrument: defined({ lot, tick }),
-    ...defined({ zone, interval }),
+    instrument: withoutUndefined({ lot, tick }),
+    ...withoutUndefined({ zone, interval }),
   });
 }
 

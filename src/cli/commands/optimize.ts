@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { optimize as runOptimize } from "../../research/search/optimize.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
-import { defined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import { addExamples, common } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
@@ -42,7 +42,7 @@ export function optimize(program: Command, terminal: Terminal): void {
   ]).action((strategy: string, options: OptimizeCommandOptions) =>
     printedAlone(options, () => {
       const { method, trials, generation } = options;
-      const asked = defined({ method, trials, generation });
+      const asked = withoutUndefined({ method, trials, generation });
       return runTrials(strategy, options, terminal, {
         name: NAME,
         what: "parameter search",

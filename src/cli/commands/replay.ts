@@ -3,7 +3,7 @@ import { parameterError } from "../../primitives/check.ts";
 import { STEPS } from "../../schemas/steps.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
 import { isNumberText } from "../../primitives/from-text.ts";
-import { defined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
 import type { Faults } from "../../schemas/faults.ts";
 import type { AdvanceBody, ReplayClock, StartBody } from "../../schemas/replay.ts";
 import type { Ask, ControlOptions } from "../serving/control-replay.ts";
@@ -72,7 +72,7 @@ export function replay(program: Command, terminal: Terminal): void {
     .option("--to <time>", "last date or time, inclusive (default: unchanged)")
     .option("--speed <n>", SPEED_HELP, paceOption)
     .action(({ from, to, speed, ...options }: ControlOptions & StartBody) =>
-      moves((client) => client.start(defined({ from, to, speed })), options),
+      moves((client) => client.start(withoutUndefined({ from, to, speed })), options),
     );
   add(control, "pause", "stop the clock").action((options: ControlOptions) =>
     moves((client) => client.pause(), options),
@@ -99,7 +99,7 @@ export function replay(program: Command, terminal: Terminal): void {
       ]),
     )
     .action(({ by, count, until, ...options }: ControlOptions & AdvanceBody) =>
-      moves((client) => client.advance(defined({ by, count, until })), options),
+      moves((client) => client.advance(withoutUndefined({ by, count, until })), options),
     );
 
   const faults = control

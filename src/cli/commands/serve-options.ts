@@ -6,7 +6,7 @@ import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-setti
 import { SESSIONS_PER_KEY } from "../../server/sessions/session-factory.ts";
 import { MOST_OPEN_ORDERS } from "../../server/trading/order-refused.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream-settings.ts";
-import { parameterError, renamed } from "../../primitives/check.ts";
+import { parameterError, withParameterName } from "../../primitives/check.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
 import { blockListOf } from "../../server/limits/client-addresses.ts";
 import { common } from "../help.ts";
@@ -209,7 +209,7 @@ function proxiesOption(flag: string): (text: string) => string[] {
     try {
       blockListOf(addresses);
     } catch (error) {
-      throw renamed(error as HindcastError, flag);
+      throw withParameterName(error as HindcastError, flag);
     }
     return addresses;
   };

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { sweep as runSweep } from "../../research/sweep/sweep.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
-import { defined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import { samplesOption } from "../options/space.ts";
 import { addExamples, common } from "../help.ts";
@@ -44,7 +44,7 @@ export function sweep(program: Command, terminal: Terminal): void {
         run: (found, data, experiment) =>
           runSweep(found, data, {
             ...experiment,
-            ...defined({ sampling: options.samples }),
+            ...withoutUndefined({ sampling: options.samples }),
           }),
       }),
     ),

@@ -4,7 +4,7 @@ import {
   type WalkedWindow,
   type WalkForward,
 } from "../../research/walk-forward/walk-forward.ts";
-import { counted } from "../../primitives/words.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { csvChunks } from "../../report/csv.ts";
@@ -127,7 +127,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     (name) => `${metricOf(name).title} ${formatByUnit(metricOf(name).unit, jsonNumber(summary[name]!))}`,
   );
   return [
-    `${pen.strong(strategy)}: ${counted(windows.length, "window")} by ${objective.direction} ${objective.metric}`,
+    `${pen.strong(strategy)}: ${pluralize(windows.length, "window")} by ${objective.direction} ${objective.metric}`,
     "",
     ...tables.flatMap(({ heading, lines }) => [...heading, ...lines, ""]),
     prose(`Out of sample, all tests as one account: ${shown.join(", ")}`, terminal, "  "),

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import type { Command } from "commander";
 import { SETTINGS } from "../../engine/settings.ts";
 import { queueWorker } from "../../research/executors/queue-worker.ts";
-import { defined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/values.ts";
 import { givenSettings } from "../options/setting.ts";
 import { onEndSignal } from "../ending.ts";
@@ -58,7 +58,7 @@ async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void>
   const data = await readFiles(options, givenSettings(options));
   const loader = new URL(`../loading/import-module${extname(import.meta.url)}`, import.meta.url).href;
   const executor = threadsFor(data, 1, memory);
-  const running = await queueWorker(data, { redis, loader, executor, ...defined({ lostAfter }) });
+  const running = await queueWorker(data, { redis, loader, executor, ...withoutUndefined({ lostAfter }) });
   stderr.write(`hindcast worker: listening for trials over data ${running.checksum.slice(0, 12)}\n`);
   await toldToEnd();
   await running.close();

@@ -1,4 +1,4 @@
-import { givenTwice, parameterError } from "../../primitives/check.ts";
+import { repeatedParameterError, parameterError } from "../../primitives/check.ts";
 
 /** An indicator as it was written: its name, numbers by position, and everything that was named. */
 export interface WrittenIndicator {
@@ -13,7 +13,7 @@ export interface WrittenIndicator {
 export function indicatorOption(text: string, before: readonly WrittenIndicator[] = []): WrittenIndicator[] {
   const all = [...before, ...text.split(",").map((one) => written(one.trim()))];
   const twice = all.find(({ text: one }, i) => all.findIndex((other) => other.text === one) !== i);
-  if (twice !== undefined) throw givenTwice(`--indicator ${twice.text}`);
+  if (twice !== undefined) throw repeatedParameterError(`--indicator ${twice.text}`);
   return all;
 }
 
@@ -24,6 +24,6 @@ function written(text: string): WrittenIndicator {
     .filter((part) => part.includes("="))
     .map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)] as const);
   const twice = named.find(([one], i) => named.findIndex(([other]) => other === one) !== i)?.[0];
-  if (twice !== undefined) throw givenTwice(`--indicator ${text}: ${twice}`);
+  if (twice !== undefined) throw repeatedParameterError(`--indicator ${text}: ${twice}`);
   return { text, name, numbers: parts.filter((part) => !part.includes("=")), named };
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Command, Option } from "commander";
-import { isParameterError, renamed } from "../../primitives/check.ts";
+import { isParameterError, withParameterName } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { nearestNames } from "../../primitives/nearest-names.ts";
 import { otherThanFile } from "../../data/file-bytes.ts";
@@ -55,7 +55,7 @@ function parsed(option: Option, text: string, place: string): unknown {
   try {
     return option.parseArg === undefined ? text : option.parseArg(text, undefined as never);
   } catch (error) {
-    throw isParameterError(error) ? renamed(error, place) : error;
+    throw isParameterError(error) ? withParameterName(error, place) : error;
   }
 }
 

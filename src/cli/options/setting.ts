@@ -4,7 +4,7 @@ import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts"
 import { SETTING_ROWS, type SettingGroup, type SettingName } from "../../engine/settings.ts";
 import { asCommon } from "../help.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
-import { isParameterError, renamed } from "../../primitives/check.ts";
+import { isParameterError, withParameterName } from "../../primitives/check.ts";
 import { SETTING_TEXTS } from "../../report/setting-texts.ts";
 
 /** Adds the options of a group of settings, some left out, to the help group that was opened last. */
@@ -44,7 +44,7 @@ export function givenSettings(
     resolveSettings(given);
   } catch (error) {
     const row = isParameterError(error) && SETTING_ROWS.find(([name]) => name === error.details["parameter"]);
-    throw isParameterError(error) && row ? renamed(error, row[1].flag) : error;
+    throw isParameterError(error) && row ? withParameterName(error, row[1].flag) : error;
   }
   return given;
 }

@@ -1,4 +1,4 @@
-import { givenTwice, parameterError } from "../../primitives/check.ts";
+import { repeatedParameterError, parameterError } from "../../primitives/check.ts";
 import { isNumberText, readNumber, readWord, typedValue } from "../../primitives/from-text.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { parseInstant } from "../../time/instant.ts";
@@ -51,7 +51,7 @@ export function paramOption(text: string, before: readonly WrittenParam[] = []):
   const at = text.indexOf("=");
   if (at <= 0) throw parameterError("--param", "NAME=VALUE", text);
   const name = text.slice(0, at);
-  if (before.some((param) => param.name === name)) throw givenTwice(`--param ${name}`);
+  if (before.some((param) => param.name === name)) throw repeatedParameterError(`--param ${name}`);
   return [...before, { name, text: text.slice(at + 1) }];
 }
 

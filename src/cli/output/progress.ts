@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { visibleText } from "../../primitives/words.ts";
+import { escapeControls } from "../../primitives/words.ts";
 import { displayWidth } from "../../report/terminal/tables.ts";
 import type { TrialProgress } from "../../research/sweep/sweep-options.ts";
 import { drawOn, hasColor, type Terminal, widthOf } from "../terminal.ts";
@@ -32,7 +32,7 @@ export function progressOf(label: string, { stderr, env }: Terminal, now = () =>
       shown = true;
       const full = Math.round(done * length);
       const percent = `${Math.floor(done * 100)}%`.padStart(4);
-      drawOn(stderr, `\r${visibleText(label)} [${"=".repeat(full)}${faint("-".repeat(length - full))}]${percent}`);
+      drawOn(stderr, `\r${escapeControls(label)} [${"=".repeat(full)}${faint("-".repeat(length - full))}]${percent}`);
     },
     clear() {
       if (shown) drawOn(stderr, "\r\u001B[2K");

@@ -1,5 +1,5 @@
 import type { MarketData } from "../../market/market-data.ts";
-import { counted } from "../../primitives/words.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { formatByUnit, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json.ts";
 import { missingObjective } from "../../report/research/sweep-payload.ts";
@@ -41,7 +41,7 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
   const width = lineWidth(stdout);
   const tables = foldedTable(columnsOf(result), result.top(top), width, pen);
   const blocks = [
-    `${pen.strong(result.strategy)}: ${counted(result.length, "trial")} by ${direction} ${metric}`,
+    `${pen.strong(result.strategy)}: ${pluralize(result.length, "trial")} by ${direction} ${metric}`,
     ...tables.map(({ heading, lines }) => [...heading, ...lines].join("\n")),
     ...missingObjective(result).map((warning) => prose(`warning: ${warning}`, { stdout }, "  ")),
     overfittingText(result.overfitting, { stdout }),

@@ -8,7 +8,7 @@ import type { Option } from "commander";
 import { hasFunctions, type OwnPart } from "../../broker/own-part.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { parameterError } from "../../primitives/check.ts";
-import { defined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/mapped.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
@@ -178,7 +178,7 @@ function settingsOf(
   // The first and the last day of a run are other things than those of the clock.
   const { from: _from, to: _to, ...ofAccounts } = options;
   return {
-    ...defined({ corsOrigin: cors, allowedHosts: allowHost, trustedProxies: options.trustedProxies }),
+    ...withoutUndefined({ corsOrigin: cors, allowedHosts: allowHost, trustedProxies: options.trustedProxies }),
     log: { level: accessLog === true ? "info" : logLevel, output: stderr, joinMs: LOG_JOIN_MS },
     failedAttemptLimit: options.failedAttempts,
     maxEventLoopDelayMs: options.maxDelay,

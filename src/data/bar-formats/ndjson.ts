@@ -1,4 +1,4 @@
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { Zone } from "../../time/zone.ts";
 import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions, type FoundBars } from "../bar-file.ts";
@@ -98,7 +98,7 @@ function parsed(file: string, line: number, json: string): Row {
     // Reported below, as any text that is not an object.
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
-  throw invalidFile(`${file}, line ${line}:`, `must be an object of JSON, was ${shown(json)}`, { file, line });
+  throw invalidFile(`${file}, line ${line}:`, `must be an object of JSON, was ${formatValue(json)}`, { file, line });
 }
 
 function numberOf(row: Row, column: string, file: string, line: number): number {
@@ -109,7 +109,7 @@ function numberOf(row: Row, column: string, file: string, line: number): number 
 
 function wordOf(value: unknown): string {
   if (value === undefined) return "";
-  return typeof value === "string" ? value : shown(value);
+  return typeof value === "string" ? value : formatValue(value);
 }
 
 /** A line that is not empty, and its number from 1. */

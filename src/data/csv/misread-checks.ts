@@ -1,6 +1,6 @@
 import type { Column } from "../../primitives/column.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
-import { counted } from "../../primitives/words.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { type CellReader, cellsOfLine, COMMA } from "./cell.ts";
 import { invalidFile, lineAt } from "../file-error.ts";
 import { type Layout, hasBarColumns } from "./layout.ts";
@@ -192,7 +192,7 @@ export function unreadNotes(
       while (column.at(second) === first) second++;
       throw severalSymbolsError(file, column.name, values.slice(0, 10), place(second));
     }
-    const shown = values.slice(0, 5).map((value) => `${value} (${counted(rows.get(value)!, "row")})`);
+    const shown = values.slice(0, 5).map((value) => `${value} (${pluralize(rows.get(value)!, "row")})`);
     notes.push(
       `The values of column ${column.name} look like names of instruments: ${shown.join(", ")}${values.length > 5 ? " and others" : ""}; ` +
         "the price jumps wherever they change. If they are, split the file by that column, and name each part as SYMBOL=FILE.",

@@ -1,6 +1,6 @@
 import type * as DuckDb from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
-import { type Column, concatenated } from "../../primitives/column.ts";
+import { type Column, concatColumns } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { loadPackage } from "../../primitives/load-package.ts";
 import { invalidFile } from "../file-error.ts";
@@ -63,7 +63,7 @@ export class Database {
       }
       return Array.from({ length: result.columnCount }, (_, i) => {
         const pieces = chunks.map((chunk) => doublesOf(chunk.getColumnVector(i)));
-        return concatenated(pieces, allocate);
+        return concatColumns(pieces, allocate);
       });
     });
   }

@@ -2,9 +2,9 @@ import { Bars } from "../../market/bars.ts";
 import { instrument } from "../../market/instrument.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import { type BarColumns, checkBars, columnsByName } from "../../market/validate-bars.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { type Column, sharedColumn } from "../../primitives/column.ts";
-import { madeOnce } from "../../primitives/maps.ts";
+import { getOrCreate } from "../../primitives/maps.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { inferInterval } from "../../time/infer-interval.ts";
 import { formatInstant } from "../../time/instant.ts";
@@ -87,10 +87,14 @@ export class TableMarket implements DuckDbMarket {
     if (series !== undefined) return series;
     const known = all.map((one) => one.symbol);
     const some = known.slice(0, 20).join(", ");
-    throw new HindcastError("SYMBOL_UNKNOWN", `symbol must be one of the recorded, ${some}, was ${shown(symbol)}`, {
-      symbol,
-      known,
-    });
+    throw new HindcastError(
+      "SYMBOL_UNKNOWN",
+      `symbol must be one of the recorded, ${some}, was ${formatValue(symbol)}`,
+      {
+        symbol,
+        known,
+      },
+    );
   }
 
   async #commonInterval(symbols: readonly string[]): Promise<Interval> {
@@ -120,7 +124,7 @@ function unavailable(
   available: readonly Interval[],
 ): HindcastError {
   const recorded = available.join(", ") || "none";
-  const message = `interval must be one in which ${symbols.join(", ")} are recorded (${recorded}), was ${shown(interval)}`;
+  const message = `interval must be one in which ${symbols.join(", ")} are recorded (${recorded}), was ${formatValue(interval)}`;
   return new HindcastError("INTERVAL_UNAVAILABLE", message, { interval, available, symbols });
 }
 
@@ -132,7 +136,7 @@ function emptyRange(symbol: string, from: number, to: number, first: number, las
 }
 
 function notAnInstant(name: string, was: unknown): HindcastError {
-  return new HindcastError("DATE_INVALID", `${name} must be an instant in milliseconds, was ${shown(was)}`, {
+  return new HindcastError("DATE_INVALID", `${name} must be an instant in milliseconds, was ${formatValue(was)}`, {
     [name]: was,
   });
 }
@@ -182,7 +186,7 @@ class SeriesList {
    */
   async onlyInterval(symbol: string): Promise<Interval | undefined> {
     if (this.given !== undefined || this.#table.layout.interval !== undefined) return this.given;
-    return madeOnce(this.#usual, symbol, () => usualInterval(this.#table, symbol));
+    return getOrCreate(this.#usual, symbol, () => usualInterval(this.#table, symbol));
   }
 }
 
@@ -220,7 +224,7 @@ async function listed({ database, from, values, layout, time }: BarTable): Promi
 }
 
 function badCell(place: string, column: string, mustBe: string, was: unknown): Error {
-  const found = was === null ? "NULL" : shown(was);
+  const found = was === null ? "NULL" : formatValue(was);
   return invalidFile(place, `must have ${mustBe} in every row of ${column}, has ${found}`, { column, mustBe, was });
 }
 

@@ -1,7 +1,7 @@
 import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { grouped } from "../../primitives/words.ts";
+import { groupThousands } from "../../primitives/words.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, parseDate, parseInstant } from "../../time/instant.ts";
@@ -105,7 +105,7 @@ function read(file: ImportFile): ImportedPart {
   const order = soundRows(file, rows, time, zone);
   if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable contracts");
   const { chain: made, unknown } = chainOf(symbol, rows, time, order);
-  const notes = [`${symbol}: a chain of ${grouped(order.length)} contracts and snapshots.`];
+  const notes = [`${symbol}: a chain of ${groupThousands(order.length)} contracts and snapshots.`];
   const noQuote = (["bid", "ask"] as const).filter((role) => positions[role] === undefined);
   if (noQuote.length > 0)
     notes.push(`${symbol}: the chain has no column ${noQuote.join(" and no column ")}; contracts have no quote.`);

@@ -1,6 +1,6 @@
 import { cellError, invalidFile } from "../file-error.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { columnsByName } from "../../market/validate-bars.ts";
@@ -59,7 +59,7 @@ function knownOf(meta: Readonly<Record<string, unknown>>): KnownInstrument {
 /** An answer that was cut and mended is not whole. */
 function checkTotal(file: string, total: unknown, length: number): void {
   if (total === undefined || total === length) return;
-  throw invalidFile(file, `must have the ${shown(total)} bars that its meta says, has ${length}`, {
+  throw invalidFile(file, `must have the ${formatValue(total)} bars that its meta says, has ${length}`, {
     total,
     bars: length,
   });

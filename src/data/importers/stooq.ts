@@ -1,7 +1,7 @@
 import { columnsByName } from "../../market/validate-bars.ts";
 import type { CellReader } from "../csv/cell.ts";
 import type { Column } from "../../primitives/column.ts";
-import { groupsBy, madeOnce } from "../../primitives/maps.ts";
+import { groupBy, getOrCreate } from "../../primitives/maps.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger, isInterval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
@@ -38,7 +38,7 @@ class WordCells implements CellReader {
 
   parse(text: string): number | string {
     if (text === "") return "a word";
-    return madeOnce(this.#places, text, () => this.words.push(text) - 1);
+    return getOrCreate(this.#places, text, () => this.words.push(text) - 1);
   }
 }
 
@@ -122,7 +122,7 @@ interface Group {
 function groupsOf(rows: RoleRows<Role>, tickers: WordCells, periods: WordCells): readonly Group[] {
   const [ticker, period] = [rows.column("ticker"), rows.column("period")];
   const all = Array.from({ length: rows.length }, (_, row) => row);
-  const groups = groupsBy(all, (row) => `${ticker[row]} ${period[row]}`);
+  const groups = groupBy(all, (row) => `${ticker[row]} ${period[row]}`);
   return Array.from(groups.values(), (own) => ({
     ticker: tickers.words[ticker[own[0]!]!]!,
     period: periods.words[period[own[0]!]!]!,

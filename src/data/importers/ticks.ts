@@ -5,7 +5,7 @@ import type { RecordedInstrument, RecordedQuotes } from "../../market/recorded-m
 import { resample } from "../../market/resample.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { counted } from "../../primitives/words.ts";
+import { pluralize } from "../../primitives/words.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant, parseInstant } from "../../time/instant.ts";
@@ -100,7 +100,7 @@ function read(file: ImportFile): ImportedPart {
     },
   );
   if (bars.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable bars");
-  const notes = [`${symbol}: bars of ${interval} are made of ${counted(trades.length, "trade")}, ${note}.`];
+  const notes = [`${symbol}: bars of ${interval} are made of ${pluralize(trades.length, "trade")}, ${note}.`];
   if (rows.optional("size") === undefined) notes.push(`${symbol}: there is no column of sizes; every volume is 0.`);
   const quotes = quoted.bid === undefined ? [] : [quotesOf(symbol, rows, sound)];
   return { instruments: [instrument], series: [{ symbol, bars }], quotes, notes };

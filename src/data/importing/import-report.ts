@@ -1,4 +1,4 @@
-import { grouped } from "../../primitives/words.ts";
+import { groupThousands } from "../../primitives/words.ts";
 import type { Interval } from "../../time/interval.ts";
 import { formatInstant } from "../../time/instant.ts";
 import type { WrittenTable } from "./merge-tables.ts";
@@ -51,6 +51,6 @@ export function reportedRefusals(refusals: Refusals): ImportReport["refused"] {
 /** Counts by reason as a text: `3 unsorted, 1 unreadable_cell`. */
 export function reasonsText(byReason: Readonly<Record<string, number>>): string {
   return Object.entries(byReason)
-    .map(([reason, count]) => `${grouped(count)} ${reason}`)
+    .map(([reason, count]) => `${groupThousands(count)} ${reason}`)
     .join(", ");
 }

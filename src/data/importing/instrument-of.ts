@@ -1,7 +1,7 @@
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
 import { isSymbol, SYMBOL_WORDS } from "../../market/symbol.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf, CALENDARS } from "../../time/calendars/catalog.ts";
@@ -103,7 +103,7 @@ function checkSymbol(file: string, symbol: string): void {
   if (isSymbol(symbol)) return;
   throw new HindcastError(
     "SYMBOL_UNKNOWN",
-    `${file} must be of a symbol of ${SYMBOL_WORDS}, was ${shown(symbol)}; say which with SYMBOL=FILE`,
+    `${file} must be of a symbol of ${SYMBOL_WORDS}, was ${formatValue(symbol)}; say which with SYMBOL=FILE`,
     { file, symbol },
   );
 }

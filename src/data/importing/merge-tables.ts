@@ -1,9 +1,9 @@
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { checkSpan } from "../../market/validate-bars.ts";
-import { concatenated } from "../../primitives/column.ts";
+import { concatColumns } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { groupsBy } from "../../primitives/maps.ts";
+import { groupBy } from "../../primitives/maps.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import { type Joined, joinTables, type MarketTable, type Table, tableName } from "./recorded-tables.ts";
@@ -41,7 +41,7 @@ export function mergeTables(
 ): MergedTables {
   const tables = new Map(recorded.map((table) => [tableName(table), table]));
   const written: WrittenTable[] = [];
-  for (const [name, files] of groupsBy(imported, ({ table }) => tableName(table))) {
+  for (const [name, files] of groupBy(imported, ({ table }) => tableName(table))) {
     const { file } = files[0]!;
     const table = ofFiles(files, refusals);
     const before = tables.get(name);
@@ -92,7 +92,7 @@ function ofFiles(files: readonly FileTable[], refusals: Refusals): MarketTable {
   let columns: Table<string> = table.columns;
   if (row.length > 1) {
     columns = Object.fromEntries(
-      table.names.map((name) => [name, concatenated(row.map((each) => each.table.columns[name]!))]),
+      table.names.map((name) => [name, concatColumns(row.map((each) => each.table.columns[name]!))]),
     );
   }
   for (const { file, table: next } of overlapping)

@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
-import { checkWhole } from "../../primitives/check.ts";
+import { checkInteger } from "../../primitives/check.ts";
 import { type TextBytes, textBytes, textOf } from "../csv/cell.ts";
 import { invalidFile } from "../file-error.ts";
 import { unterminatedLineNotes } from "../csv/rows.ts";
@@ -34,7 +34,7 @@ export async function readImportFile(
   context: Pick<ImportFile, "settings" | "recorded" | "refusals">,
 ): Promise<ReadImportFile> {
   const { settings, recorded, refusals } = context;
-  const maxBytes = checkWhole("maxBytes", settings.maxBytes ?? LARGEST_IMPORT);
+  const maxBytes = checkInteger("maxBytes", settings.maxBytes ?? LARGEST_IMPORT);
   const { text, gzipped, checksum } = await readFileBytes(await checkNoLink(file), maxBytes);
   const packed = gzipped || isZip(text);
   const zipped = isZip(text) ? await zippedFile(file, text, maxBytes) : { name: file, text };

@@ -1,5 +1,5 @@
 import type { Column } from "../../primitives/column.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { formatInstant } from "../../time/instant.ts";
 import type { Zone } from "../../time/zone.ts";
 import type { FoundBars } from "../bar-file.ts";
@@ -134,7 +134,7 @@ function instantsOf(file: string, { element, name, values, numbers }: TableColum
 }
 
 function refused(file: string, row: number, column: string, mustBe: string, was: unknown): Error {
-  const found = was === null || was === undefined ? "empty" : shown(was);
+  const found = was === null || was === undefined ? "empty" : formatValue(was);
   return invalidFile(`${file}, row ${row + 1}, column ${column}:`, `must be ${mustBe}, was ${found}`, {
     file,
     tableRow: row + 1,

@@ -1,4 +1,4 @@
-import { type Column, concatenated } from "../../primitives/column.ts";
+import { type Column, concatColumns } from "../../primitives/column.ts";
 import { type ArrowBatch, type ArrowField, type ArrowPiece, FramingError, readFraming } from "./arrow-framing.ts";
 import { COLUMN_UNITS } from "./column-names.ts";
 import { invalidRecording } from "../file-error.ts";
@@ -82,7 +82,7 @@ function columnsOf(
 function columnOf(bytes: Uint8Array, field: ArrowField, batches: readonly ArrowBatch[]): Column {
   const pieces = batches.map((batch) => pieceOf(bytes, batch.piece(field)));
   if (pieces.length === 1) return pieces[0]!;
-  return concatenated(pieces);
+  return concatColumns(pieces);
 }
 
 function pieceOf(bytes: Uint8Array, { rows, at, nulls, bitmap }: ArrowPiece): Column {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
@@ -33,7 +33,7 @@ export function readCalendars(folder: string, manifest: Manifest): readonly Cale
   const check = (place: string, calendar: string): void => {
     if (names.has(calendar)) return;
     const mustBe = `must have a calendar of the recording in ${place}, one of ${[...names].join(", ")}`;
-    const message = `${path} ${mustBe}, was ${shown(calendar)}`;
+    const message = `${path} ${mustBe}, was ${formatValue(calendar)}`;
     throw new HindcastError("CALENDAR_UNKNOWN", message, { file: path, place, calendar, known: [...names] });
   };
   check("mainCalendar", manifest.mainCalendar);

@@ -1,6 +1,6 @@
 import type { PriceBasis } from "../../market/corporate-action.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import { INTERVALS } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
@@ -101,7 +101,7 @@ function checkTogether(path: string, { instruments, files }: Manifest): void {
     if (file.symbol !== null && !symbols.has(file.symbol)) {
       throw invalidRecording(
         path,
-        `must have an instrument for files[${at}].symbol, has none for ${shown(file.symbol)}`,
+        `must have an instrument for files[${at}].symbol, has none for ${formatValue(file.symbol)}`,
         { place: `files[${at}].symbol`, symbol: file.symbol },
       );
     }
@@ -124,7 +124,7 @@ function checkOrder(path: string, at: number, file: RecordedFile, lasts: Map<str
 }
 
 function twice(path: string, place: string, value: string): Error {
-  return invalidRecording(path, `must have a value that occurs once in ${place}, was ${shown(value)} again`, {
+  return invalidRecording(path, `must have a value that occurs once in ${place}, was ${formatValue(value)} again`, {
     place,
     value,
   });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { DatedFact, RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
-import { groupsBy } from "../../primitives/maps.ts";
+import { groupBy } from "../../primitives/maps.ts";
 import { ACTIONS, decodeLines, FACTS, type LinesKind } from "./json-lines.ts";
 import type { Manifest, RecordedFile } from "./manifest.ts";
 import { readVerified } from "./read-file.ts";
@@ -92,7 +92,7 @@ function checkSymbols(
   const strange = actions.find(({ symbol }) => !instruments.has(symbol));
   if (strange === undefined) return;
   const { symbol } = strange;
-  const mustBe = `must have an instrument for each action, has none for ${shown(symbol)}`;
+  const mustBe = `must have an instrument for each action, has none for ${formatValue(symbol)}`;
   throw invalidRecording(folder, mustBe, { symbol });
 }
 
@@ -102,7 +102,7 @@ function seriesOf<Recorded>(
   kind: SeriesKind<Recorded>,
 ): readonly SeriesCache<Recorded>[] {
   const own = files.filter((file) => file.kind === kind.kind);
-  const series = groupsBy(own, ({ symbol, interval }) => JSON.stringify([symbol, interval]));
+  const series = groupBy(own, ({ symbol, interval }) => JSON.stringify([symbol, interval]));
   return [...series.values()].map((ofSeries) => new SeriesCache(folder, ofSeries, kind));
 }
 

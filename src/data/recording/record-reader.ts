@@ -1,4 +1,4 @@
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { invalidRecording } from "../file-error.ts";
 
 /** Reads the members of one object of a JSON file, each once, and refuses with the place what is missing or of another kind. */
@@ -11,7 +11,9 @@ export class RecordReader {
   /** `place` is how the object is called in errors, such as `instruments[3]`; empty for the whole file. Throws RECORDING_INVALID. */
   constructor(file: string, place: string, value: unknown) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw invalidRecording(file, `must have an object${place && ` in ${place}`}, was ${shown(value)}`, { place });
+      throw invalidRecording(file, `must have an object${place && ` in ${place}`}, was ${formatValue(value)}`, {
+        place,
+      });
     }
     this.#file = file;
     this.#place = place;
@@ -89,7 +91,7 @@ export class RecordReader {
   }
 
   refuse(name: string, mustBe: string, was: unknown): never {
-    throw invalidRecording(this.#file, `must have ${mustBe} in ${this.place(name)}, was ${shown(was)}`, {
+    throw invalidRecording(this.#file, `must have ${mustBe} in ${this.place(name)}, was ${formatValue(was)}`, {
       place: this.place(name),
       was,
     });

@@ -5,7 +5,7 @@ import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import { contractInstrument, contractsOf } from "../../market/option-contracts.ts";
 import { optionSeries } from "../../market/option-series.ts";
 import type { RecordedChain, RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { Calendar } from "../../time/calendar.ts";
@@ -276,7 +276,7 @@ function recordedOptions(
   const alike = quoted.filter((symbol) => symbol.startsWith(CONTRACT.exec(missing)![1]!)).toSorted();
   throw new HindcastError(
     "SYMBOL_UNKNOWN",
-    `an option must be one of the ${alike.length} that the recording quotes, such as ${alike.slice(0, 3).join(", ")}, was ${shown(missing)}`,
+    `an option must be one of the ${alike.length} that the recording quotes, such as ${alike.slice(0, 3).join(", ")}, was ${formatValue(missing)}`,
     { symbol: missing, known: alike },
   );
 }

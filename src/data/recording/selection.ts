@@ -1,4 +1,4 @@
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
@@ -30,7 +30,7 @@ const MEMBERS = ["symbols", "intervals", "from", "to", "shared"];
 export function checkRequest(request: object, known: readonly string[]): void {
   for (const name of Object.keys(request)) {
     if (known.includes(name)) continue;
-    const message = `a request for recorded data has no ${shown(name)}; it has ${known.join(", ")}`;
+    const message = `a request for recorded data has no ${formatValue(name)}; it has ${known.join(", ")}`;
     throw new HindcastError("PARAMETER_UNKNOWN", message, { parameter: name, known });
   }
 }
@@ -41,12 +41,12 @@ export function chosenOf(selection: Selection, known: ReadonlyMap<string, unknow
   const { symbols = [...known.keys()], intervals, from = -Infinity, to = Infinity, shared = false } = selection;
   for (const symbol of symbols) {
     if (known.has(symbol)) continue;
-    const message = `symbol must be one of the recording's, ${[...known.keys()].slice(0, 20).join(", ")}, was ${shown(symbol)}`;
+    const message = `symbol must be one of the recording's, ${[...known.keys()].slice(0, 20).join(", ")}, was ${formatValue(symbol)}`;
     throw new HindcastError("SYMBOL_UNKNOWN", message, { symbol, known: [...known.keys()] });
   }
   for (const [name, instant] of Object.entries({ from, to })) {
     if (typeof instant === "number" && !Number.isNaN(instant)) continue;
-    throw new HindcastError("DATE_INVALID", `${name} must be an instant in milliseconds, was ${shown(instant)}`, {
+    throw new HindcastError("DATE_INVALID", `${name} must be an instant in milliseconds, was ${formatValue(instant)}`, {
       [name]: instant,
     });
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Column, concatenated, sharedColumn } from "../../primitives/column.ts";
+import { type Column, concatColumns, sharedColumn } from "../../primitives/column.ts";
 import { decodeArrow, type NamedColumns } from "./arrow-file.ts";
 import type { RecordedFile } from "./manifest.ts";
 import { readVerified } from "./read-file.ts";
@@ -106,7 +106,7 @@ async function readColumns(
   if (parts.length === 1 && !shared) return first!;
   const memory = shared ? sharedColumn : undefined;
   const whole = (name: string): Column =>
-    concatenated(
+    concatColumns(
       parts.map((part) => part[name]!),
       memory,
     );

@@ -5,7 +5,7 @@ import type { Bars } from "../../market/bars.ts";
 import type { RecordedMarket, RecordedSeries } from "../../market/recorded-market.ts";
 import { barProblems } from "../../market/validate-bars.ts";
 import { checkOptions } from "../../primitives/check-options.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Calendar } from "../../time/calendar.ts";
@@ -83,7 +83,7 @@ function checkMarket({ instruments, series, quotes, chains, actions, calendars }
   const symbols = new Set(instruments.map(({ symbol }) => symbol));
   const known = (what: string, symbol: string): void => {
     if (symbols.has(symbol)) return;
-    throw invalid(`${what} must be of an instrument of the market, was of ${shown(symbol)}`, { symbol });
+    throw invalid(`${what} must be of an instrument of the market, was of ${formatValue(symbol)}`, { symbol });
   };
   const once = new Set<string>();
   const first = (what: string, symbol: string): void => {

@@ -1,6 +1,6 @@
 import type { RecordedMarket, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
-import { checkWhole, shown } from "../../primitives/check.ts";
+import { checkInteger, formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { SessionColumns } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -82,7 +82,7 @@ const NOTES: readonly string[] = [
 export function syntheticMarket(options: SyntheticOptions = {}): RecordedMarket {
   const given = checkOptions("syntheticMarket", options, OPTIONS);
   const { seed, from, to, minutes, symbols, onProgress } = { ...SYNTHETIC_DEFAULTS, ...given };
-  checkWhole("seed", seed, 0, 2 ** 32 - 1);
+  checkInteger("seed", seed, 0, 2 ** 32 - 1);
   const fromDay = namedTime("from", () => parseDate(from)) / DAY_MS;
   const toDay = namedTime("to", () => parseDate(to)) / DAY_MS;
   if (fromDay > toDay) {
@@ -159,7 +159,7 @@ function chosen(symbols: readonly string[], models: readonly InstrumentModel[]):
   const known = models.map(({ instrument }) => instrument.symbol);
   for (const symbol of symbols) {
     if (known.includes(symbol)) continue;
-    throw new HindcastError("SYMBOL_UNKNOWN", `symbol must be one of ${known.join(", ")}, was ${shown(symbol)}`, {
+    throw new HindcastError("SYMBOL_UNKNOWN", `symbol must be one of ${known.join(", ")}, was ${formatValue(symbol)}`, {
       symbol,
       known,
     });

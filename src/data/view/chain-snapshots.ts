@@ -1,7 +1,7 @@
 import type { Chain, ChainContract } from "../../market/market-view.ts";
 import type { RecordedChain } from "../../market/recorded-market.ts";
-import { madeOnce } from "../../primitives/maps.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { getOrCreate } from "../../primitives/maps.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 
 /** The snapshots of one expiration: their times, rising, and the rows of each. */
 interface Snapshots {
@@ -31,7 +31,7 @@ export class ChainSnapshots {
     const { time, expiration } = recorded;
     for (let row = 0; row < time.length; row++) {
       const same = row > 0 && time[row] === time[row - 1] && expiration[row] === expiration[row - 1];
-      const of = madeOnce(found, expiration[row]!, () => ({ time: [], start: [], end: [] }));
+      const of = getOrCreate(found, expiration[row]!, () => ({ time: [], start: [], end: [] }));
       if (same) {
         of.end[of.end.length - 1] = row + 1;
         continue;
@@ -54,7 +54,7 @@ export class ChainSnapshots {
 
   /** Expirations from a day on of which a snapshot is known at a bound, rising. */
   expirations(fromDay: number, bound: number): number[] {
-    const first = lastUpTo(this.#expirations, fromDay - 1, -1) + 1;
+    const first = lastAtOrBefore(this.#expirations, fromDay - 1, -1) + 1;
     return Array.from(this.#expirations.subarray(first)).filter(
       (_, i) => this.#snapshots[first + i]!.time[0]! <= bound,
     );
@@ -62,8 +62,8 @@ export class ChainSnapshots {
 
   /** The last snapshot of one of those expirations. */
   chain(expiration: number, bound: number, contractOf: ContractOf): Chain {
-    const { time, start, end, made } = this.#snapshots[lastUpTo(this.#expirations, expiration, -1)]!;
-    const snapshot = lastUpTo(time, bound, time.length - 1);
+    const { time, start, end, made } = this.#snapshots[lastAtOrBefore(this.#expirations, expiration, -1)]!;
+    const snapshot = lastAtOrBefore(time, bound, time.length - 1);
     let chain = made.get(snapshot);
     if (chain === undefined) {
       chain = this.#make(expiration, time[snapshot]!, start[snapshot]!, end[snapshot]!, contractOf);

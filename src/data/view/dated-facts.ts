@@ -1,6 +1,6 @@
 import type { DatedFact, FactKind } from "../../market/recorded-market.ts";
-import { groupsBy } from "../../primitives/maps.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { groupBy } from "../../primitives/maps.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import type { SessionDays } from "./session-days.ts";
 
 /** The facts of one kind about one symbol, in the order in which they became known. */
@@ -18,7 +18,7 @@ export class FactColumn {
 
   /** Finds the last fact that is known at a bound: what the members below tell. Whether there is one. */
   seek(bound: number): boolean {
-    this.#last = lastUpTo(this.#knownAt, bound, this.#last);
+    this.#last = lastAtOrBefore(this.#knownAt, bound, this.#last);
     return this.#last >= 0;
   }
 
@@ -44,7 +44,7 @@ export class DatedFacts {
   readonly #columns = new Map<string, FactColumn>();
 
   constructor(facts: readonly DatedFact[]) {
-    for (const [key, list] of groupsBy(facts, ({ symbol, kind }) => factKey(symbol, kind))) {
+    for (const [key, list] of groupBy(facts, ({ symbol, kind }) => factKey(symbol, kind))) {
       this.#columns.set(key, new FactColumn(list));
     }
   }

@@ -1,4 +1,4 @@
-import { groupsBy } from "../../primitives/maps.ts";
+import { groupBy } from "../../primitives/maps.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 
 /** The pairs of a market by what they turn into what. */
@@ -7,7 +7,7 @@ export class ExchangeRates {
 
   constructor(instruments: readonly RecordedInstrument[]) {
     const pairs = instruments.filter((instrument) => sourceOf(instrument) !== undefined);
-    this.#pairs = groupsBy(pairs, (instrument) => `${sourceOf(instrument)}/${instrument.currency}`);
+    this.#pairs = groupBy(pairs, (instrument) => `${sourceOf(instrument)}/${instrument.currency}`);
   }
 
   /**

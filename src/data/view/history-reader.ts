@@ -6,8 +6,8 @@ import type { History, HistoryRequest } from "../../market/market-view.ts";
 import { barsOfGroups } from "../../market/resample.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { madeOnce } from "../../primitives/maps.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { getOrCreate } from "../../primitives/maps.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import { INTERVALS, type Interval } from "../../time/interval.ts";
 import { periodStart } from "../../time/period.ts";
 import type { Datum, InstrumentData } from "./instrument-data.ts";
@@ -80,15 +80,15 @@ export class HistoryReader {
     const today = tape.today(at, datum);
     const source = this.#source(at, request.interval);
     const prepared = this.#prepare(source, request.interval, request.hours ?? "regular");
-    prepared.closed = lastUpTo(prepared.closeTime, at.now, prepared.closed);
+    prepared.closed = lastAtOrBefore(prepared.closeTime, at.now, prepared.closed);
     const { time } = prepared.bars;
     let end = prepared.closed + 1;
-    if (request.to !== undefined) end = Math.min(end, lastUpTo(time, before(request.to), -1) + 1);
+    if (request.to !== undefined) end = Math.min(end, lastAtOrBefore(time, before(request.to), -1) + 1);
     let start = 0;
-    if (request.from !== undefined) start = lastUpTo(time, before(request.from), -1) + 1;
+    if (request.from !== undefined) start = lastAtOrBefore(time, before(request.from), -1) + 1;
     if (request.period !== undefined) {
       const begin = periodStart(request.period, at.begins, days.calendar, at.now);
-      start = Math.max(start, lastUpTo(time, before(begin), -1) + 1);
+      start = Math.max(start, lastAtOrBefore(time, before(begin), -1) + 1);
     }
     start = Math.min(start, end);
     if (request.limit !== undefined) start = Math.max(start, end - request.limit);
@@ -119,7 +119,7 @@ export class HistoryReader {
 
   #prepare({ bars }: PriceSeries, interval: Interval, hours: "regular" | "extended"): PreparedBars {
     const key = `${bars.interval} ${interval} ${hours}`;
-    return madeOnce(this.#prepared, key, () => {
+    return getOrCreate(this.#prepared, key, () => {
       const { calendar } = this.#tape.days;
       const groups = coarseGroups(bars, interval, { calendar, hours });
       const splits = this.#tape.actions.filter(({ kind }) => kind === "split");

@@ -1,8 +1,8 @@
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedInstrument, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import { barSessions } from "../../market/bar-sessions.ts";
-import { madeOnce } from "../../primitives/maps.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { getOrCreate } from "../../primitives/maps.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import { INTERVALS } from "../../time/interval.ts";
 import type { DatedFacts, FactColumn } from "./dated-facts.ts";
 import type { Position } from "./view-position.ts";
@@ -140,7 +140,7 @@ export class InstrumentData {
     for (const { series } of this.tracks) {
       if (series.isMomentary) continue;
       const { bars, closeTime } = series;
-      for (let row = lastUpTo(closeTime, instant, closeTime.length - 1); closeTime[row] === instant; row--) {
+      for (let row = lastAtOrBefore(closeTime, instant, closeTime.length - 1); closeTime[row] === instant; row--) {
         const price = side === 1 ? bars.high[row]! : bars.low[row]!;
         if (price * side > extreme * side) extreme = price;
       }
@@ -156,14 +156,14 @@ export class InstrumentData {
 
   /** How many actions have an ex-date at or before a session. */
   actionsUpTo(day: number): number {
-    return lastUpTo(this.#exDates, day, this.#exDates.length - 1) + 1;
+    return lastAtOrBefore(this.#exDates, day, this.#exDates.length - 1) + 1;
   }
 
   /** The instrument by the name that it had. */
   named(at: Position): RecordedInstrument {
     const name = this.names?.seek(at.opens) === true ? this.names.value : undefined;
     if (typeof name !== "string" || name === this.instrument.name) return this.instrument;
-    return madeOnce(this.#named, name, () => Object.freeze({ ...this.instrument, name }));
+    return getOrCreate(this.#named, name, () => Object.freeze({ ...this.instrument, name }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { BarFactors } from "../../market/forward-factors.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
@@ -34,7 +34,9 @@ export class MarketTape {
    */
   at(now: number, phase: ViewPhase = 7): MarketView {
     if (typeof now !== "number" || Number.isNaN(now)) {
-      throw new HindcastError("DATE_INVALID", `now must be an instant in milliseconds, was ${shown(now)}`, { now });
+      throw new HindcastError("DATE_INVALID", `now must be an instant in milliseconds, was ${formatValue(now)}`, {
+        now,
+      });
     }
     const last = this.#last;
     if (last?.now === now && last.phase === phase) return last;

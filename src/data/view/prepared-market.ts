@@ -1,5 +1,5 @@
 import type { RecordedChain, RecordedMarket } from "../../market/recorded-market.ts";
-import { groupsBy, madeOnce } from "../../primitives/maps.ts";
+import { groupBy, getOrCreate } from "../../primitives/maps.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { ChainSnapshots } from "./chain-snapshots.ts";
@@ -34,10 +34,10 @@ export class PreparedMarket {
     this.facts = new DatedFacts(market.facts);
     this.rates = new ExchangeRates(market.instruments);
     this.#market = market;
-    this.#recordedChains = groupsBy(market.chains, ({ symbol }) => symbol);
-    const series = groupsBy(market.series, ({ symbol }) => symbol);
-    const quotes = groupsBy(market.quotes, ({ symbol }) => symbol);
-    const actions = groupsBy(market.actions, ({ symbol }) => symbol);
+    this.#recordedChains = groupBy(market.chains, ({ symbol }) => symbol);
+    const series = groupBy(market.series, ({ symbol }) => symbol);
+    const quotes = groupBy(market.quotes, ({ symbol }) => symbol);
+    const actions = groupBy(market.actions, ({ symbol }) => symbol);
     const instruments = market.instruments
       .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))
       .map((instrument) => {
@@ -49,12 +49,12 @@ export class PreparedMarket {
     this.instruments = new Map(instruments.map((tape) => [tape.instrument.symbol, tape]));
     const inDollars = ({ instrument }: InstrumentData): number => (instrument.currency === "USD" ? 0 : 1);
     const dollarsFirst = instruments.toSorted((a, b) => inDollars(a) - inDollars(b));
-    this.byBase = groupsBy(dollarsFirst, ({ instrument }) => instrument.base);
+    this.byBase = groupBy(dollarsFirst, ({ instrument }) => instrument.base);
   }
 
   /** The sessions of a calendar. Throws CALENDAR_UNKNOWN. */
   days(calendar: string): SessionDays {
-    return madeOnce(this.#days, calendar, () => new SessionDays(calendarOf(calendar, this.#market.calendars)));
+    return getOrCreate(this.#days, calendar, () => new SessionDays(calendarOf(calendar, this.#market.calendars)));
   }
 
   /** What a market is doing at a position: before the phase in which a session opens it is not open yet. */
@@ -64,7 +64,7 @@ export class PreparedMarket {
   }
 
   history(tape: InstrumentData): HistoryReader {
-    return madeOnce(this.#histories, tape, () => new HistoryReader(tape));
+    return getOrCreate(this.#histories, tape, () => new HistoryReader(tape));
   }
 
   /** Units of `to` for one of `from` at a position; NaN where no rate is known. */
@@ -92,7 +92,7 @@ export class PreparedMarket {
   /** The highs of an instrument in another currency. */
   highs(tape: InstrumentData, currency: string): ConvertedHigh {
     const { symbol, currency: own } = tape.instrument;
-    return madeOnce(this.#highs, `${symbol} ${currency}`, () => {
+    return getOrCreate(this.#highs, `${symbol} ${currency}`, () => {
       const pairs = this.rates.pairsOf(own, currency).map((pair) => this.instruments.get(pair)!);
       return new ConvertedHigh(tape, pairs, {
         at: (position) => this.rate(own, currency, position),
@@ -104,6 +104,6 @@ export class PreparedMarket {
   /** The recorded chains of an underlying; undefined where there are none. */
   chains(symbol: string): ChainSnapshots | undefined {
     const recorded = this.#recordedChains.get(symbol)?.[0];
-    return recorded && madeOnce(this.#chains, symbol, () => new ChainSnapshots(recorded));
+    return recorded && getOrCreate(this.#chains, symbol, () => new ChainSnapshots(recorded));
   }
 }

@@ -3,7 +3,7 @@ import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { Column } from "../../primitives/column.ts";
 import { RangeExtreme } from "../../primitives/range-extreme.ts";
 import { RangeSum } from "../../primitives/range-sum.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import { isDailyOrLonger } from "../../time/interval.ts";
 import type { Position } from "./view-position.ts";
 import type { PriceEvents } from "./price-events.ts";
@@ -58,7 +58,7 @@ export class PriceSeries {
 
   /** Where it stands at a position. `standing` holds an answer of before, and is overwritten. */
   seek(at: Position, standing: Standing): void {
-    const opened = lastUpTo(this.openTime, at.opens, standing.opened);
+    const opened = lastAtOrBefore(this.openTime, at.opens, standing.opened);
     standing.opened = opened;
     // A bar closes before the next one opens, and a price of a moment with its open.
     standing.closed = opened < 0 || this.isMomentary || this.closeTime[opened]! <= at.now ? opened : opened - 1;

@@ -1,5 +1,5 @@
 import type { Quote } from "../../market/market-view.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import { dateOfDays, DAY_MS, daysInMonth, daysOfDate } from "../../time/civil-date.ts";
 import type { Datum, InstrumentData } from "./instrument-data.ts";
@@ -58,7 +58,7 @@ function volumeOfDay(tape: InstrumentData, today: number): number {
 /** The last recorded quote; -1 where there is none. */
 function quoteRow(tape: InstrumentData, at: Position): number {
   const time = tape.quotes?.time;
-  return time === undefined ? -1 : lastUpTo(time, at.opens, time.length - 1);
+  return time === undefined ? -1 : lastAtOrBefore(time, at.opens, time.length - 1);
 }
 
 /** Shares known at a position, restated for splits since, or the circulating supply; NaN where neither is known. */
@@ -98,7 +98,7 @@ function rangesOf(tape: InstrumentData, at: Position, today: number): PriceRange
   for (const track of tape.barTracks) {
     const { series, now } = track;
     const { bars, openTime, closeDay } = series;
-    track.yearAgo = lastUpTo(openTime, since, track.yearAgo);
+    track.yearAgo = lastAtOrBefore(openTime, since, track.yearAgo);
     const from = track.yearAgo + 1;
     const to = now.closed + 1;
     const { allTime, highest, lowest } = series.range(from, to);

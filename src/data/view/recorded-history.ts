@@ -3,7 +3,7 @@ import { Bars } from "../../market/bars.ts";
 import { type BarFactors, factorsOfBars } from "../../market/forward-factors.ts";
 import type { RecordedHistory } from "../../market/market-view.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { madeOnce } from "../../primitives/maps.ts";
+import { getOrCreate } from "../../primitives/maps.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { InstrumentData } from "./instrument-data.ts";
 import type { Position } from "./view-position.ts";
@@ -44,8 +44,8 @@ export function recordedHistoryOf(
 
 function factorsOf(tape: InstrumentData, interval: Interval, dividends: boolean): BarFactors {
   const known = dividends ? made.dividends : made.splits;
-  const byInterval = madeOnce(known, tape, () => new Map<Interval, BarFactors>());
-  return madeOnce(byInterval, interval, () => forwardFactorsOf(tape, interval, dividends));
+  const byInterval = getOrCreate(known, tape, () => new Map<Interval, BarFactors>());
+  return getOrCreate(byInterval, interval, () => forwardFactorsOf(tape, interval, dividends));
 }
 
 /** The forward factors of recorded bars of an instrument; see `forwardFactors`. Throws INTERVAL_UNAVAILABLE for bars that are not recorded. */

@@ -1,4 +1,4 @@
-import { lastUpTo } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 
@@ -26,21 +26,21 @@ export class SessionDays {
   /** The date of the last session whose regular open is at or before an instant, in days since 1970-01-01. */
   begunBy(instant: number): number {
     const { open, date } = this.#covering(instant);
-    this.#begunHint = lastUpTo(open, instant, this.#begunHint);
+    this.#begunHint = lastAtOrBefore(open, instant, this.#begunHint);
     return this.#begunHint < 0 ? dayOf(instant) : date[this.#begunHint]!;
   }
 
   /** The date of the session to which what is traded at an instant belongs: from its pre-market on until that of the next. */
   of(instant: number): number {
     const { preOpen, date } = this.#covering(instant);
-    this.#ofHint = lastUpTo(preOpen, instant, this.#ofHint);
+    this.#ofHint = lastAtOrBefore(preOpen, instant, this.#ofHint);
     return this.#ofHint < 0 ? dayOf(instant) : date[this.#ofHint]!;
   }
 
   /** Whether an instant lies in the regular hours of the session to which it belongs. */
   isRegular(instant: number): boolean {
     const { preOpen, open, close } = this.#covering(instant);
-    this.#ofHint = lastUpTo(preOpen, instant, this.#ofHint);
+    this.#ofHint = lastAtOrBefore(preOpen, instant, this.#ofHint);
     return this.#ofHint < 0 || (instant >= open[this.#ofHint]! && instant < close[this.#ofHint]!);
   }
 

@@ -1,4 +1,4 @@
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { editDistance } from "../../primitives/nearest-names.ts";
 
@@ -33,8 +33,12 @@ export function suggestionFor(misspelt: string, known: Iterable<Named>): string 
 /** The error of a symbol that is not known as of now. */
 export function unknownSymbolError(symbol: string, suggestion: string | undefined): HindcastError {
   const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
-  return new HindcastError("SYMBOL_UNKNOWN", `symbol must be one that is known now, was ${shown(symbol)}${hint}`, {
-    symbol,
-    suggestion,
-  });
+  return new HindcastError(
+    "SYMBOL_UNKNOWN",
+    `symbol must be one that is known now, was ${formatValue(symbol)}${hint}`,
+    {
+      symbol,
+      suggestion,
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import { applicationIdentity, isTrusted, type GraphNode } from "../../indicators/node.ts";
 import { anchorOf } from "../../market/anchor.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
-import { madeOnce } from "../../primitives/maps.ts";
+import { getOrCreate } from "../../primitives/maps.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 import { customColumns } from "./custom-columns.ts";
@@ -30,7 +30,7 @@ export class BatchColumns {
 
   /** The node's values at the bars of `own`. */
   column(node: GraphNode, own: string): Column {
-    const found = madeOnce(this.#found, own, () => new Map<string, Column>());
+    const found = getOrCreate(this.#found, own, () => new Map<string, Column>());
     let column = found.get(node.identity);
     if (column === undefined) found.set(node.identity, (column = this.#compute(node, own)));
     return column;

@@ -1,6 +1,6 @@
 import { anchorNode, fieldNode, GraphNode } from "../../indicators/node.ts";
 import { checkOptions } from "../../primitives/check-options.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
@@ -14,7 +14,7 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
   if (typeof graph !== "object" || graph === null) {
     throw new HindcastError(
       "STRATEGY_INVALID",
-      `indicators of ${strategy.name} must return an object of nodes, such as { fast: sma(close, 10) }, returned ${shown(graph)}`,
+      `indicators of ${strategy.name} must return an object of nodes, such as { fast: sma(close, 10) }, returned ${formatValue(graph)}`,
     );
   }
   for (const [name, entry] of Object.entries(graph as Record<string, unknown>)) {

@@ -1,6 +1,6 @@
 import type { NodeIndicator, NodeSource } from "../../indicators/node.ts";
 import type { Column } from "../../primitives/column.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { formatInstant } from "../../time/instant.ts";
 
@@ -112,7 +112,7 @@ function looksAhead(
   const [at, last] = [formatInstant(time[bar]!), formatInstant(time[length - 1]!)];
   return new HindcastError(
     "LOOKAHEAD_FOUND",
-    `${what} looks ahead: of ${symbol} its value at bar ${bar} (${at}) is ${shown(was)}, and ${shown(became)} without the bars after bar ${length - 1} (${last}); batch must compute a bar from that bar and earlier ones`,
+    `${what} looks ahead: of ${symbol} its value at bar ${bar} (${at}) is ${formatValue(was)}, and ${formatValue(became)} without the bars after bar ${length - 1} (${last}); batch must compute a bar from that bar and earlier ones`,
     { indicator: name, output: outputs[output], symbol, bar, time: time[bar], lastBar: length - 1, was, became },
   );
 }

@@ -1,7 +1,7 @@
 import { blockSum } from "../../primitives/block-sum.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { ParamSpecs, ParamValues } from "../../primitives/param.ts";
-import { borrow, giveBack } from "../../primitives/scratch.ts";
+import { borrowColumn, returnColumn } from "../../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../../primitives/strips.ts";
 import type { IndicatorSpec, OutputSpec } from "../spec.ts";
 import { CandlestickBars, type CandlestickRule } from "./candlestick-bars.ts";
@@ -51,7 +51,7 @@ export function candlestickPattern<const P extends ParamSpecs>(
       let whole = 0;
       for (let start = 0; start < out!.length; start += STRIP)
         whole = judge(bars, rule, values, wait, whole, start, stripEnd(start, out!.length), out!);
-      columns.forEach(giveBack);
+      columns.forEach(returnColumn);
     },
     stream: (values) => new CandlestickStream(rule, values, wait, means),
   };
@@ -66,7 +66,7 @@ function meanBefore(
   close: Column,
   room: Column,
 ): Column {
-  const column = borrow(room.length);
+  const column = borrowColumn(room.length);
   MEASURES[mean.measure](open, high, low, close, room);
   column.fill(NaN, 0, 1);
   blockSum(room.subarray(0, Math.max(0, room.length - 1)), mean.period, mean.period, column.subarray(1));

@@ -1,5 +1,5 @@
 import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
-import { paired, type Column } from "../../primitives/column.ts";
+import { checkSameLength, type Column } from "../../primitives/column.ts";
 import { ChartAxis, groupsOf } from "../chart-axis.ts";
 import { displayClock } from "../display-clock.ts";
 import { equityDecimals, packColumn, packTimes } from "../packed-column.ts";
@@ -51,7 +51,7 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
 }
 
 function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Column, axis: ChartAxis) {
-  paired(`records of ${name}`, times, "its equity", equity);
+  checkSameLength(`records of ${name}`, times, "its equity", equity);
   const drawdown = drawdownColumn(equity, start, 10 ** -currencyDecimals);
   const { points, fold, last } = groupsOf(axis.pointsAt(times));
   return {

@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { counted } from "../../primitives/words.ts";
+import { pluralize } from "../../primitives/words.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { doubtsOf } from "../doubts.ts";
 import { rangeText } from "../format.ts";
@@ -31,7 +31,7 @@ export interface ResearchHead {
 /** Symbols, interval and range of a run as words. */
 export function runFacts(result: RunResult): string[] {
   const { symbols, interval, counts } = result;
-  return [symbols.join(", "), interval, rangeText(result).join(" to "), counted(counts.bars, "bar")];
+  return [symbols.join(", "), interval, rangeText(result).join(" to "), pluralize(counts.bars, "bar")];
 }
 
 /** What a run says of itself that stands at the head of a page about it. */

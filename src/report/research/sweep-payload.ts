@@ -1,6 +1,6 @@
 import type { MarketData } from "../../market/market-data.ts";
 import type { MetricUnit } from "../../metrics/define.ts";
-import { counted } from "../../primitives/words.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { choicesIn, type ParamChoice } from "../../research/space/axis.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
@@ -67,7 +67,7 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
     what,
     facts: [
       ...runFacts(best),
-      `${counted(result.length, "trial")} by ${result.objective.direction} ${result.objective.metric}`,
+      `${pluralize(result.length, "trial")} by ${result.objective.direction} ${result.objective.metric}`,
     ],
     warnings: [
       ...(Number.isNaN(result.best.value) ? [] : edgeWarnings(axes)),
@@ -168,6 +168,6 @@ export function missingObjective(result: TrialsResult): readonly string[] {
   if (missing === 0) return [];
   const [have, are] = missing === 1 ? ["has", "is"] : ["have", "are"];
   return [
-    `${formatCount(missing)} of ${counted(result.length, "trial")} ${have} no ${result.objective.metric} and ${are} ranked last.`,
+    `${formatCount(missing)} of ${pluralize(result.length, "trial")} ${have} no ${result.objective.metric} and ${are} ranked last.`,
   ];
 }

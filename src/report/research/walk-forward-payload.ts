@@ -3,7 +3,7 @@ import { metrics } from "../../metrics/catalog.ts";
 import type { WalkForward } from "../../research/walk-forward/walk-forward.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
-import { counted } from "../../primitives/words.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
 import { formatByUnit, formatCount, formatFraction, formatRatio } from "../format.ts";
 import { jsonNumber } from "../json.ts";
@@ -51,7 +51,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       symbols.join(", "),
       interval,
       `tested ${formatDate(date[0]!)} to ${formatDate(date.at(-1)!)}`,
-      `${counted(windows.length, "window")} by ${objective.direction} ${objective.metric}`,
+      `${pluralize(windows.length, "window")} by ${objective.direction} ${objective.metric}`,
     ],
     warnings: walkForwardWarnings(walked),
     doubts: [],
@@ -139,7 +139,7 @@ export function walkForwardWarnings({ windows, efficiency, performance }: WalkFo
   return [
     ...(windows.length < FEW_WINDOWS
       ? [
-          `${counted(windows.length, "test")} ${windows.length === 1 ? "is" : "are"} few: one of them decides what the whole says.`,
+          `${pluralize(windows.length, "test")} ${windows.length === 1 ? "is" : "are"} few: one of them decides what the whole says.`,
         ]
       : []),
     ...(efficiency < 0 ? ["What was best in training lost in the tests: nothing was learned that lasted."] : []),
@@ -151,7 +151,7 @@ export function walkForwardWarnings({ windows, efficiency, performance }: WalkFo
     ...(performance.trades.length === 0 ? ["No trade was closed in any test."] : []),
     ...(open > 0
       ? [
-          `${counted(open, "trade")} still open at the end of a test: marked at the last price, not counted among closed trades.`,
+          `${pluralize(open, "trade")} still open at the end of a test: marked at the last price, not counted among closed trades.`,
         ]
       : []),
   ];

@@ -1,4 +1,4 @@
-import { visibleText } from "../../primitives/words.ts";
+import { escapeControls } from "../../primitives/words.ts";
 
 /** Whether text for a terminal may carry colour. */
 export interface Colour {
@@ -43,9 +43,9 @@ const INK = new RegExp(String.raw`(${String.fromCodePoint(27)}\[(?:1|2|22|31|32|
 
 /** Text for a terminal: the codes of `ink` stay where there may be colour, and all else that a terminal would obey is made visible. */
 export function visibleLine(text: string, { color = false }: Colour = {}): string {
-  if (!color) return visibleText(text);
+  if (!color) return escapeControls(text);
   return text
     .split(INK)
-    .map((part, i) => (i % 2 === 1 ? part : visibleText(part)))
+    .map((part, i) => (i % 2 === 1 ? part : escapeControls(part)))
     .join("");
 }

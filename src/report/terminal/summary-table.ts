@@ -1,6 +1,6 @@
 import { checkResult } from "../check-result.ts";
 import type { RunResult } from "../../engine/run-result.ts";
-import { counted } from "../../primitives/words.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { formatCount, rangeText } from "../format.ts";
 import { rowsNamed, type SummaryRow, summaryRows } from "../summary-rows.ts";
 import { valueText } from "../labelled.ts";
@@ -75,7 +75,7 @@ function heading(result: RunResult, width: number, pen: Ink): string[] {
   const { strategy, params, symbols, interval, counts } = result;
   const given = Object.entries(params).map(([name, value]) => `${name} ${valueText(value)}`);
   const range = rangeText(result).join(" to ");
-  const facts = [symbols.join(", "), interval, range, counted(counts.bars, "bar")];
+  const facts = [symbols.join(", "), interval, range, pluralize(counts.bars, "bar")];
   const whole = facts.join("  ");
   const [first, ...others] = wrappedWords(strategy + (given.length > 0 ? ` (${given.join(", ")})` : ""), width, INDENT);
   return [

@@ -2,7 +2,7 @@ import { modelOf } from "../../broker/models/execution-model.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { indicators } from "../../indicators/catalog.ts";
-import { counted, grouped } from "../../primitives/words.ts";
+import { pluralize, groupThousands } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
 
 /** A price that has not moved for so many bars is no market's. */
@@ -81,7 +81,7 @@ function trades({ counts, params }: RunResult): Finding | undefined {
   const chosen = Object.values(params).filter((value) => typeof value === "number").length;
   const wanted = Math.max(LEAST_TRADES, TRADES_PER_PARAM * chosen);
   if (counts.trades >= wanted) return undefined;
-  const text = `${counted(counts.trades, "closed trade")} for ${counted(chosen, "parameter")}: fewer than ${grouped(wanted)} say little about future trades.`;
+  const text = `${pluralize(counts.trades, "closed trade")} for ${pluralize(chosen, "parameter")}: fewer than ${groupThousands(wanted)} say little about future trades.`;
   return { code: "few-trades", severity: "caution", text };
 }
 
@@ -96,13 +96,13 @@ function stale(result: RunResult): Finding | undefined {
   const count = staleFills(result);
   if (count === 0) return undefined;
   const share = count / result.fills.length;
-  const text = `${grouped(count)} of ${grouped(result.fills.length)} fills are in bars without volume, or whose price has stood still: there may have been no one to trade with.`;
+  const text = `${groupThousands(count)} of ${groupThousands(result.fills.length)} fills are in bars without volume, or whose price has stood still: there may have been no one to trade with.`;
   return { code: "stale-fills", severity: share > STALE_SHARE ? "wrong" : "caution", text };
 }
 
 function ambiguous({ counts: { ambiguous: count, fills } }: RunResult): Finding | undefined {
   if (count === 0) return undefined;
-  const text = `${grouped(count)} of ${grouped(fills)} fills are ambiguous: the bars do not show whether stop or target came first. Run with intrabar "optimistic" and "pessimistic", or over finer bars.`;
+  const text = `${groupThousands(count)} of ${groupThousands(fills)} fills are ambiguous: the bars do not show whether stop or target came first. Run with intrabar "optimistic" and "pessimistic", or over finer bars.`;
   return { code: "ambiguous-fills", severity: count / fills > AMBIGUOUS_SHARE ? "wrong" : "caution", text };
 }
 
@@ -114,7 +114,7 @@ function warmUp({ performance, trades: all, equity, indicators: columns }: RunRe
   if (warmupRecords === 0 || until === undefined) return undefined;
   const early = all.filter(({ entryTime }) => entryTime < until).length;
   if (early === 0) return undefined;
-  const text = `${grouped(early)} of ${grouped(all.length)} trades begin before ${formatDate(equity.date[record]!)}, while indicators that remember all bars still settle: hindcast check warmup shows whether that matters.`;
+  const text = `${groupThousands(early)} of ${groupThousands(all.length)} trades begin before ${formatDate(equity.date[record]!)}, while indicators that remember all bars still settle: hindcast check warmup shows whether that matters.`;
   return { code: "unstable-warm-up", severity: "caution", text };
 }
 

@@ -5,9 +5,9 @@ import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
-import { checkWhole } from "../../primitives/check.ts";
+import { checkInteger } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { loadOnly } from "../executors/load-strategy.ts";
@@ -124,8 +124,8 @@ function* comparedRuns(
   overwrite: boolean,
 ): Generator<MarketData, LookaheadReport, AnyStrategy> {
   const { moments = 30, seed = 1, ...run } = options;
-  checkWhole("moments", moments);
-  const random = new SeededRandom(checkWhole("seed", seed, 0, 2 ** 32 - 1));
+  checkInteger("moments", moments);
+  const random = new SeededRandom(checkInteger("seed", seed, 0, 2 ** 32 - 1));
   const one = yield data;
   const whole = new WatchedRun(one, data, run);
   const decisions = whole.decisions();
@@ -268,7 +268,7 @@ function cutMoments(
 /** Whether a series has no bar, or no volume, where another moment follows. */
 function isBeforeGap(closeTime: Float64Array, volume: Float64Array, now: number, next: number | undefined): boolean {
   if (next === undefined) return false;
-  const i = lastUpTo(closeTime, now, -1) + 1;
+  const i = lastAtOrBefore(closeTime, now, -1) + 1;
   return i < closeTime.length && (closeTime[i]! > next || !(volume[i]! > 0));
 }
 

@@ -6,7 +6,7 @@ import type { Fill } from "../../ledger/records.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
-import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { checkInteger, parameterError } from "../../primitives/check.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
 import { SessionRange } from "../walk-forward/windows.ts";
@@ -93,7 +93,7 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
 /** Lengths that were asked for, the shortest first. One as long as what there is would be compared with itself. */
 function checked(histories: readonly number[], available: number): readonly number[] {
   for (const bars of histories) {
-    if (checkWhole("histories", bars, 0) < available) continue;
+    if (checkInteger("histories", bars, 0) < available) continue;
     throw parameterError("histories", `fewer bars than there are before the first traded one (${available})`, bars);
   }
   return histories.toSorted((a, b) => a - b);

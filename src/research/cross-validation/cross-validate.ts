@@ -2,7 +2,7 @@ import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
-import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { checkInteger, parameterError } from "../../primitives/check.ts";
 import { type PartSums, sharpeOfSums } from "../overfitting/pbo.ts";
 import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
 import type { TrialParams } from "../space/param-space.ts";
@@ -78,10 +78,10 @@ export async function crossValidate(
 ): Promise<CrossValidation> {
   checkExperiment("crossValidate", options, OPTIONS);
   const { groups = 6, testGroups = 2, purge = 0, embargo = 0 } = options;
-  checkWhole("groups", groups, 2, 20);
-  checkWhole("testGroups", testGroups, 1, groups - 1);
+  checkInteger("groups", groups, 2, 20);
+  checkInteger("testGroups", testGroups, 1, groups - 1);
   const { length } = new SessionRange(data, options.symbols, options.settings);
-  const parts = partEndsOf(length, groups, checkWhole("purge", purge, 0), checkWhole("embargo", embargo, 0));
+  const parts = partEndsOf(length, groups, checkInteger("purge", purge, 0), checkInteger("embargo", embargo, 0));
   const laboratory = new Laboratory(strategy, data, { ...options, objective: "sharpe" }, { parts });
   const sampling = options.sampling ?? "grid";
   const points = samplesOf(laboratory.space, sampling, laboratory.seed);

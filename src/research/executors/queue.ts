@@ -3,7 +3,7 @@ import { checkRedisAnswers, loadBullMq, redisAddress, RedisWatch } from "./redis
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { checkOptions } from "../../primitives/check-options.ts";
-import { checkNumber, checkWhole } from "../../primitives/check.ts";
+import { checkNumber, checkInteger } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
 import { type Executor, type Experiment, pooled, sourceOf } from "./executor.ts";
@@ -86,7 +86,7 @@ const GOODBYE_MS = 3000;
 export function queue(options: QueueOptions): Executor {
   checkOptions("queue", options, { redis: true, ahead: true, loader: true, lostAfter: true });
   const connection = redisAddress(options.redis);
-  const ahead = checkWhole("ahead", options.ahead ?? 32, 1, 10_000);
+  const ahead = checkInteger("ahead", options.ahead ?? 32, 1, 10_000);
   const lostMs = 1000 * checkNumber("lostAfter", options.lostAfter ?? 60, 1, 86_400);
   let jobs: Queue | undefined;
   let watch: RedisWatch | undefined;

@@ -1,8 +1,8 @@
 import { seriesFacts } from "../../engine/fingerprint.ts";
 import { Bars } from "../../market/bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
-import { type Column, concatenated, sharedColumn } from "../../primitives/column.ts";
-import { madeOnce } from "../../primitives/maps.ts";
+import { type Column, concatColumns, sharedColumn } from "../../primitives/column.ts";
+import { getOrCreate } from "../../primitives/maps.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { declareCalendar } from "../../time/declared-calendar.ts";
@@ -50,7 +50,7 @@ function plainBars({ interval, zone, time, open, high, low, close, volume, adjCl
 
 function shared(column: Column): Column {
   if (column.buffer instanceof SharedArrayBuffer) return column;
-  return concatenated([column], sharedColumn);
+  return concatColumns([column], sharedColumn);
 }
 
 function openBars({ interval, columns, zone }: SharedBars<Column>): Bars {
@@ -61,7 +61,7 @@ const known = new WeakMap<MarketData, string>();
 
 /** SHA-256 over everything in market data that a run may see, and nothing else, whoever read them; computed once. */
 export function dataChecksum(data: MarketData): string {
-  return madeOnce(known, data, () => {
+  return getOrCreate(known, data, () => {
     const rates = data.rates && seriesFacts(data.rates);
     return digestOf({ series: seriesFacts(data.series), rates });
   });

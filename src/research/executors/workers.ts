@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
-import { checkNumber, checkWhole } from "../../primitives/check.ts";
+import { checkNumber, checkInteger } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk, TrialSpec } from "../trials/trial-job.ts";
 import { trialText } from "../trials/trial-runner.ts";
@@ -56,7 +56,7 @@ const IDLE_MS = 5000;
  */
 export function workers(options: WorkersOptions = {}): Executor {
   checkOptions("workers", options, OPTIONS);
-  const threads = checkWhole("threads", options.threads ?? availableParallelism(), 1, 256);
+  const threads = checkInteger("threads", options.threads ?? availableParallelism(), 1, 256);
   const memory = options.memory === undefined ? Infinity : checkNumber("memory", options.memory, 1);
   let pool: ThreadPool | undefined;
   let opened = "";

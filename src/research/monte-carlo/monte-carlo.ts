@@ -1,6 +1,6 @@
 import type { Performance } from "../../metrics/performance.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
-import { checkNumber, checkWhole, parameterError } from "../../primitives/check.ts";
+import { checkNumber, checkInteger, parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { SeededRandom } from "../../primitives/random.ts";
@@ -80,10 +80,10 @@ export function monteCarlo(performance: Performance, options: MonteCarloOptions 
   if (method !== "bootstrap" && method !== "trade-shuffle") {
     throw parameterError("method", "bootstrap or trade-shuffle", method);
   }
-  const runs = checkWhole("runs", options.runs ?? 2000, 1, 10_000_000);
+  const runs = checkInteger("runs", options.runs ?? 2000, 1, 10_000_000);
   checkNumber("confidence", confidence, 0.01, 0.9999);
   checkNumber("ruin", ruin, 0.001, 1);
-  const random = new SeededRandom(checkWhole("seed", options.seed ?? 1, 0, 2 ** 32 - 1));
+  const random = new SeededRandom(checkInteger("seed", options.seed ?? 1, 0, 2 ** 32 - 1));
   const shuffles = method === "trade-shuffle";
   const steps = shuffles ? tradeSteps(performance) : performance.returns.filter((value) => !Number.isNaN(value));
   const { length } = steps;

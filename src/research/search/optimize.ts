@@ -2,7 +2,7 @@ import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
-import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { checkInteger, parameterError } from "../../primitives/check.ts";
 import { openJournal } from "../journal/journal.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import type { TrialParams } from "../space/param-space.ts";
@@ -62,7 +62,7 @@ export async function optimize(
   checkExperiment("optimize", options, OPTIONS);
   const laboratory = new Laboratory(strategy, data, options);
   const method = options.method ?? "tpe";
-  const generation = checkWhole("generation", options.generation ?? 16, 1, 10_000);
+  const generation = checkInteger("generation", options.generation ?? 16, 1, 10_000);
   const journal =
     options.journal === undefined ? undefined : await openJournal(options.journal, laboratory, { method, generation });
   const place = laboratory.space.axes.length + laboratory.job.metrics.indexOf(laboratory.objective.metric);
@@ -81,7 +81,7 @@ async function search(
   run: (points: readonly TrialParams[], first: number, total: number) => Promise<readonly number[]>,
 ): Promise<void> {
   if (!Object.hasOwn(METHODS, method)) throw parameterError("method", Object.keys(METHODS).join(" or "), method);
-  checkWhole("trials", trials, 1, MOST_POINTS);
+  checkInteger("trials", trials, 1, MOST_POINTS);
   const searcher = METHODS[method](space.axes, generation, seed);
   const seen = new Set<string>();
   const random = new SeededRandom(seed);

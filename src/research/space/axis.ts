@@ -1,4 +1,4 @@
-import { checkNumber, checkWhole, parameterError } from "../../primitives/check.ts";
+import { checkNumber, checkInteger, parameterError } from "../../primitives/check.ts";
 
 /** What a parameter may be. */
 export type ParamChoice = number | string | boolean;
@@ -99,7 +99,7 @@ export function range(first: number, last: number, step = 1): readonly number[] 
   checkNumber("first", first);
   checkNumber("last", last, first);
   if (!(Number.isFinite(step) && step > 0)) throw parameterError("step", "a finite number above 0", step);
-  const count = checkWhole("number of values", Math.floor((last - first) / step + 1e-9) + 1, 1, MOST);
+  const count = checkInteger("number of values", Math.floor((last - first) / step + 1e-9) + 1, 1, MOST);
   // All are rounded at one place, some digits short of those of the largest: rounded by its own digits, a sum that should be 0 stays next to it.
   const places = 13 - Math.floor(Math.log10(Math.max(Math.abs(first), Math.abs(last))));
   return Object.freeze(Array.from({ length: count }, (_, i) => rounded(first + i * step, places)));

@@ -1,6 +1,6 @@
-import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { checkInteger, parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { grouped } from "../../primitives/words.ts";
+import { groupThousands } from "../../primitives/words.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "./param-space.ts";
 import { SobolSequence } from "./sobol.ts";
@@ -28,10 +28,10 @@ export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): 
   if ("random" in sampling) {
     const random = new SeededRandom(seed);
     const shares = new Float64Array(space.axes.length);
-    return drawn(space, checkWhole("random", sampling.random, 1, MOST_POINTS), () => shares.map(() => random.next()));
+    return drawn(space, checkInteger("random", sampling.random, 1, MOST_POINTS), () => shares.map(() => random.next()));
   }
   const sequence = new SobolSequence(space.axes.length, seed);
-  return drawn(space, checkWhole("sobol", sampling.sobol, 1, MOST_POINTS), () => sequence.next());
+  return drawn(space, checkInteger("sobol", sampling.sobol, 1, MOST_POINTS), () => sequence.next());
 }
 
 /** Number of points that a sampling will try, as far as that can be said beforehand. */
@@ -46,8 +46,8 @@ export function sampleCount(space: ParamSpace, sampling: Sampling): number {
 }
 
 function gridTooLarge({ axes, size }: ParamSpace): HindcastError {
-  const [points, most] = [grouped(size), grouped(MOST_POINTS)];
-  const counts = axes.map(({ name, count }) => `${name} ${grouped(count)}`).join(", ");
+  const [points, most] = [groupThousands(size), groupThousands(MOST_POINTS)];
+  const counts = axes.map(({ name, count }) => `${name} ${groupThousands(count)}`).join(", ");
   return new HindcastError(
     "PARAMETER_OUT_OF_RANGE",
     `a full grid has at most ${most} points, this one has ${points} (values: ${counts}): try fewer values, draw some of the points with random:COUNT or sobol:COUNT, or search with optimize`,

@@ -2,7 +2,7 @@ import { settingsOver } from "../../engine/run-plan.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { summaryMetrics } from "../../metrics/catalog.ts";
-import { checkWhole } from "../../primitives/check.ts";
+import { checkInteger } from "../../primitives/check.ts";
 import { type Executor, inline } from "../executors/executor.ts";
 import { dataChecksum } from "../executors/shared-data.ts";
 import { ParamSpace, type TrialParams } from "../space/param-space.ts";
@@ -49,7 +49,7 @@ export class Laboratory {
     this.#options = options;
     this.space = new ParamSpace(strategy, options.params, options.constraint);
     this.objective = objectiveOf(options.objective);
-    this.seed = checkWhole("seed", options.seed ?? 1, 0, 2 ** 32 - 1);
+    this.seed = checkInteger("seed", options.seed ?? 1, 0, 2 ** 32 - 1);
     this.executor = options.executor ?? inline();
     const metrics = [...new Set([...(options.metrics ?? Object.keys(summaryMetrics)), this.objective.metric])];
     this.job = makeJob(strategy, {

@@ -1,7 +1,7 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { DEFAULT_SETTINGS } from "../../engine/run-settings.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
-import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { checkInteger, parameterError } from "../../primitives/check.ts";
 import { csvCell } from "../../primitives/csv-cell.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import { type Overfitting, overfittingOf } from "../overfitting/overfitting.ts";
@@ -72,7 +72,7 @@ export class TrialsResult {
 
   /** The trial at a place of the ranking: 1 for the best, as in every table. */
   at(rank: number): RankedTrial {
-    const trial = this.#order[checkWhole("rank", rank, 1, this.length) - 1]!;
+    const trial = this.#order[checkInteger("rank", rank, 1, this.length) - 1]!;
     const { space } = this.#laboratory;
     const row = this.#table.row(trial);
     const { seed } = this.#laboratory.spec(trial, {});

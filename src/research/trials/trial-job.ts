@@ -2,7 +2,7 @@ import { type GivenSettings, resolveSettings, type RunSettings, unusualSettings 
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { SettingName } from "../../engine/settings.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
-import { mapped } from "../../primitives/mapped.ts";
+import { mapValues } from "../../primitives/mapped.ts";
 import type { AnyParamValues, ParamSpecs } from "../../primitives/param.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 
@@ -92,5 +92,5 @@ function idOf(strategy: AnyStrategy, job: Omit<TrialJob, "id">, settings: Partia
 /** What stands for the source of a strategy whose file nobody named: the text of its functions, and the defaults of what is not tried. */
 function codeOf(strategy: AnyStrategy): readonly unknown[] {
   const functions = Object.values(strategy).filter((member) => typeof member === "function");
-  return [...functions.map(String), mapped((strategy.params ?? {}) as ParamSpecs, (spec) => spec.default)];
+  return [...functions.map(String), mapValues((strategy.params ?? {}) as ParamSpecs, (spec) => spec.default)];
 }

@@ -1,5 +1,5 @@
 import { Performance } from "../../metrics/performance.ts";
-import { concatenated } from "../../primitives/column.ts";
+import { concatColumns } from "../../primitives/column.ts";
 import type { PositionValues, TradeColumns } from "../../metrics/performance-facts.ts";
 
 /**
@@ -34,11 +34,11 @@ export function stitched(parts: readonly Performance[]): Performance {
     startTime: first!.startTime,
     endTime: parts.at(-1)!.endTime,
     startEquity,
-    time: concatenated(parts.map(({ time }) => time)),
-    date: concatenated(parts.map(({ date }) => date)),
-    sessionDates: concatenated(parts.map(({ sessionDates }) => sessionDates)),
-    equity: concatenated(parts.map(({ equity }, i) => equity.map((value) => value * factors[i]! + rests[i]!))),
-    buyAndHold: concatenated(parts.map(({ buyAndHold }, i) => buyAndHold.map((value) => value * holdFactors[i]!))),
+    time: concatColumns(parts.map(({ time }) => time)),
+    date: concatColumns(parts.map(({ date }) => date)),
+    sessionDates: concatColumns(parts.map(({ sessionDates }) => sessionDates)),
+    equity: concatColumns(parts.map(({ equity }, i) => equity.map((value) => value * factors[i]! + rests[i]!))),
+    buyAndHold: concatColumns(parts.map(({ buyAndHold }, i) => buyAndHold.map((value) => value * holdFactors[i]!))),
     sessions: Int32Array.from(sessions),
     recordsInMarket: trading.reduce((sum, part) => sum + part.recordsInMarket, 0),
     commissionPaid: summed((part) => part.commissionPaid),
@@ -59,7 +59,7 @@ export function stitched(parts: readonly Performance[]): Performance {
 function valuesOf(parts: readonly Performance[], factors: readonly number[]): PositionValues {
   const values = parts.map(({ positionValues }) => positionValues);
   const joined = (side: keyof PositionValues) =>
-    concatenated(values.map((own, i) => own[side].map((value) => value * factors[i]!)));
+    concatColumns(values.map((own, i) => own[side].map((value) => value * factors[i]!)));
   return { long: joined("long"), short: joined("short") };
 }
 
@@ -80,10 +80,10 @@ function tradesOf(parts: readonly Performance[], factors: readonly number[]): Tr
   const column = (name: keyof TradeColumns, part: Performance) => (part.trades[name] as Float64Array | undefined)!;
   const money = MONEY.map((name) => [
     name,
-    concatenated(parts.map((part, i) => column(name, part).map((value) => value * factors[i]!))),
+    concatColumns(parts.map((part, i) => column(name, part).map((value) => value * factors[i]!))),
   ]);
-  const plain = PLAIN.map((name) => [name, concatenated(parts.map((part) => column(name, part)))]);
+  const plain = PLAIN.map((name) => [name, concatColumns(parts.map((part) => column(name, part)))]);
   const length = parts.reduce((sum, { trades }) => sum + trades.length, 0);
-  const duration = concatenated(parts.map(({ tradeDurations }) => tradeDurations));
+  const duration = concatColumns(parts.map(({ tradeDurations }) => tradeDurations));
   return { length, duration, ...Object.fromEntries([...money, ...plain]) } as TradeColumns;
 }

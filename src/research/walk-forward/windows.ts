@@ -3,8 +3,8 @@ import { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { GivenSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
-import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { checkInteger, parameterError } from "../../primitives/check.ts";
 
 /** Sessions from `from` up to but not including `to`. */
 interface Stretch {
@@ -30,8 +30,8 @@ export interface WindowOptions {
 
 /** The windows that fit; the last test may be shorter. Throws PARAMETER_OUT_OF_RANGE when none does. */
 export function windowsOf(sessions: number, { train, test, mode = "rolling" }: WindowOptions): readonly Window[] {
-  checkWhole("train", train);
-  checkWhole("test", test);
+  checkInteger("train", train);
+  checkInteger("test", test);
   if (mode !== "rolling" && mode !== "anchored") throw parameterError("mode", "rolling or anchored", mode);
   if (train >= sessions) throw parameterError("train", `fewer sessions than there are (${sessions})`, train);
   const windows: Window[] = [];
@@ -82,7 +82,7 @@ export class SessionRange {
     const close = this.closes[session]!;
     let [last, next] = [-Infinity, close];
     for (const { bars, schedule } of this.#series) {
-      const over = lastUpTo(schedule.closeTime.subarray(0, bars.length), close, -1) + 1;
+      const over = lastAtOrBefore(schedule.closeTime.subarray(0, bars.length), close, -1) + 1;
       if (over > 0) last = Math.max(last, bars.time[over - 1]!);
       if (over < bars.length) next = Math.min(next, bars.time[over]!);
     }

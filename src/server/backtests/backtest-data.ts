@@ -4,7 +4,7 @@ import { factorReference } from "../../market/action-factors.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
@@ -41,7 +41,7 @@ export function backtestData(
   /** Bars that are over by now, and no others. */
   const barsOf = (symbol: string, calendar: Calendar, length: Interval): Bars | undefined => {
     const bars = market.series.find((one) => one.symbol === symbol && one.bars.interval === length)?.bars;
-    return bars?.slice(0, lastUpTo(barSessions(bars, calendar).closeTime, view.now, -1) + 1);
+    return bars?.slice(0, lastAtOrBefore(barSessions(bars, calendar).closeTime, view.now, -1) + 1);
   };
   const series = instruments.map((instrument): Series => {
     const { symbol, priceBasis } = instrument;

@@ -1,4 +1,4 @@
-import { visibleText } from "../../primitives/words.ts";
+import { escapeControls } from "../../primitives/words.ts";
 import type { LogOutput } from "../server-settings.ts";
 
 /** So many characters are written at once, however soon they came together. */
@@ -59,7 +59,7 @@ export class LogLines {
       return;
     }
     try {
-      this.#output.write(visibleText(lines));
+      this.#output.write(escapeControls(lines));
     } catch {
       // A full disk or a reader that is gone: the server goes on without a log, and there is nowhere to say so.
     }

@@ -2,7 +2,7 @@ import { graphPrices } from "../../market/action-factors.ts";
 import type { MarketView, RecordedHistory } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import {
   type CommodityHistory,
   type History,
@@ -74,11 +74,13 @@ export function historyPageOf(
     recorded ? { interval, period, adjust: true, hours: "extended" } : { interval, period, adjust },
   );
   const { time, length } = columns.bars;
-  const begin = within.bars.length === 0 ? length : lastUpTo(time, within.bars.time[0]! - 1, -1) + 1;
+  const begin = within.bars.length === 0 ? length : lastAtOrBefore(time, within.bars.time[0]! - 1, -1) + 1;
   const total = length - begin;
   if (total > MOST_BARS && limit === undefined && token === undefined) throw tooMany(total, query);
   const start =
-    token === undefined ? begin : Math.max(begin, lastUpTo(time, Number(tokens.placeOf(token, TIME)) - 1, -1) + 1);
+    token === undefined
+      ? begin
+      : Math.max(begin, lastAtOrBefore(time, Number(tokens.placeOf(token, TIME)) - 1, -1) + 1);
   const end = Math.min(length, start + (limit ?? MOST_BARS));
   return {
     instrument,

@@ -8,7 +8,7 @@ import type { RunSettings } from "../../engine/run-settings.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { zoneOfDates } from "../../market/session-dates.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import type { RunTerms, SessionBody } from "../../schemas/replay.ts";
 import { PHASES, type StreamOpen, type StreamTrail } from "../../schemas/stream-message.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -243,7 +243,7 @@ function cutAfter(
     ...market,
     series: market.series.map(({ symbol, bars }) => ({
       symbol,
-      bars: bars.slice(0, lastUpTo(bars.time, last.get(symbol)!, -1) + 1),
+      bars: bars.slice(0, lastAtOrBefore(bars.time, last.get(symbol)!, -1) + 1),
     })),
   };
 }

@@ -4,7 +4,7 @@ import { extendedHours } from "../../market/extended-hours.ts";
 import type { MarketData, Series, SeriesSessions } from "../../market/market-data.ts";
 import { optionSeries } from "../../market/option-series.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
@@ -77,7 +77,7 @@ function seriesOf(
   const calendar = calendarOf(instrument.calendar, market.calendars);
   const finest = recorded.find((bars) => recorded.every((other) => covers(bars, other, { start, end }, calendar)));
   const bars = finest ?? recorded.at(-1)!;
-  const before = lastUpTo(bars.time, start - LEAD, -1);
+  const before = lastAtOrBefore(bars.time, start - LEAD, -1);
   return {
     instrument,
     bars: before > 0 ? bars.slice(before) : withPriceBefore(bars, recorded, start, calendar),
@@ -99,7 +99,7 @@ function covers(
   const own = barSessions(bars, calendar);
   const theirs = barSessions(other, calendar);
   const first = theirs.closeTime.findIndex((close) => close > start);
-  const last = lastUpTo(theirs.openTime, end, -1);
+  const last = lastAtOrBefore(theirs.openTime, end, -1);
   return (
     (first < 0 || own.openTime[0]! < theirs.closeTime[first]!) &&
     (last < 0 || own.closeTime.at(-1)! > theirs.openTime[last]!)
@@ -116,7 +116,7 @@ function withPriceBefore(bars: Bars, others: readonly Bars[], start: number, cal
   let time = -Infinity;
   for (const other of others) {
     const { closeTime } = barSessions(other, calendar);
-    const last = lastUpTo(closeTime, start, -1);
+    const last = lastAtOrBefore(closeTime, start, -1);
     if (last < 0 || closeTime[last]! <= time) continue;
     close = other.close[last]!;
     time = closeTime[last]!;

@@ -1,7 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import type { CalendarRules } from "../calendar-rules.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { shown } from "../../primitives/check.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { RuledCalendar } from "../ruled-calendar.ts";
 import * as door from "./index.ts";
 
@@ -36,8 +36,12 @@ export function calendarOf(name: string, declared: readonly Calendar[] = []): Ca
 
 function unknownCalendar(name: string, declared: readonly Calendar[]): HindcastError {
   const known = [...new Set([...declared.map((calendar) => calendar.name), ...CALENDARS])];
-  return new HindcastError("CALENDAR_UNKNOWN", `calendar must be one of ${known.join(", ")}, was ${shown(name)}`, {
-    calendar: name,
-    known,
-  });
+  return new HindcastError(
+    "CALENDAR_UNKNOWN",
+    `calendar must be one of ${known.join(", ")}, was ${formatValue(name)}`,
+    {
+      calendar: name,
+      known,
+    },
+  );
 }

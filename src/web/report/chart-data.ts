@@ -1,7 +1,7 @@
 import type { UTCTimestamp } from "lightweight-charts";
 import type { CurvePayload } from "../../report/curve-payload.ts";
 import type { SymbolPayload } from "../../report/symbol-payload.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/rising.ts";
 import { unpack, unpackAll } from "./unpack.ts";
 
 /** Columns of a chart with their times, epoch seconds. */
@@ -40,7 +40,7 @@ export function curveData({ time, decimals, ...curves }: CurvePayload) {
 
 /** Times, and the place of the last one at or before a moment; -1 where there is none. */
 export function timed(time: Float64Array) {
-  return { time, indexAt: (moment: number) => lastUpTo(time, moment, -1) };
+  return { time, indexAt: (moment: number) => lastAtOrBefore(time, moment, -1) };
 }
 
 /** A column as points of a line; a missing value leaves its time blank. */

@@ -1,4 +1,4 @@
-import { mapped } from "../../primitives/mapped.ts";
+import { mapValues } from "../../primitives/mapped.ts";
 import type { PackedColumn } from "../../report/packed-column.ts";
 
 /** The values of a packed column; NaN where one is missing. */
@@ -18,5 +18,5 @@ export function unpack({ times, over, steps }: PackedColumn): Float64Array {
 export function unpackAll<Name extends string>(
   columns: Readonly<Record<Name, PackedColumn>>,
 ): Readonly<Record<Name, Float64Array>> {
-  return mapped(columns, unpack) as Record<Name, Float64Array>;
+  return mapValues(columns, unpack) as Record<Name, Float64Array>;
 }

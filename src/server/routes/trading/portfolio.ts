@@ -1,6 +1,6 @@
 import type { MarketView } from "../../../market/market-view.ts";
 import type { Column } from "../../../primitives/column.ts";
-import { lastUpTo } from "../../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../../primitives/rising.ts";
 import { Portfolio, PortfolioHistory, PortfolioHistoryQuery } from "../../../schemas/account.ts";
 import { dateOfDays, DAY_MS } from "../../../time/civil-date.ts";
 import { formatInstant } from "../../../time/instant.ts";
@@ -148,13 +148,13 @@ interface EquityRecords {
 function equityRecords(account: TradingAccount): EquityRecords {
   const { plan, records } = account.run.simulation;
   const { time, equity, cash } = records.curve(plan.market.closings, () => plan.market.dates.closings);
-  const first = lastUpTo(time, account.createdAt, -1) + 1;
+  const first = lastAtOrBefore(time, account.createdAt, -1) + 1;
   return { time: time.subarray(first), equity: equity.subarray(first), cash: cash.subarray(first) };
 }
 
 /** Equity as it was last recorded up to a moment; the cash at the start where nothing was. */
 function equityAt(account: TradingAccount, moment: number): number {
   const { time, equity } = equityRecords(account);
-  const place = lastUpTo(time, moment, -1);
+  const place = lastAtOrBefore(time, moment, -1);
   return place < 0 ? account.cash : equity[place]!;
 }

@@ -1,4 +1,4 @@
-import { lastUpTo } from "../../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../../primitives/rising.ts";
 import type { ClockEvent, PastEvent, SessionEvent, SessionEvents, SessionListener, Wanted } from "../session-event.ts";
 import { type EventSource, type Instant, type Mark, ToldMark } from "./marks.ts";
 import type { Phase } from "../../../simulation/simulation.ts";
@@ -38,7 +38,7 @@ class EventRing {
   /** Events from a place on that are wanted. */
   from(offset: number, source: EventSource, wanted: Wanted | undefined): PastEvent[] {
     const events: PastEvent[] = [];
-    const first = lastUpTo(Float64Array.from(this.#offsets), offset - 1, -1) + 1;
+    const first = lastAtOrBefore(Float64Array.from(this.#offsets), offset - 1, -1) + 1;
     for (let i = first; i < this.#marks.length; i++) {
       const mark = this.#marks[i]!;
       if (wanted === undefined ? mark.counted : mark.isWanted(wanted)) {

@@ -6,8 +6,8 @@ import type { ViewPhase } from "../../../market/market-view.ts";
 import type { RecordedInstrument, RecordedMarket, RecordedSeries } from "../../../market/recorded-market.ts";
 import { barsOfGroups } from "../../../market/resample.ts";
 import type { Column } from "../../../primitives/column.ts";
-import { lastUpTo } from "../../../primitives/rising.ts";
-import { groupsBy } from "../../../primitives/maps.ts";
+import { lastAtOrBefore } from "../../../primitives/rising.ts";
+import { groupBy } from "../../../primitives/maps.ts";
 import type { MarketTape } from "../../../data/view/market-tape.ts";
 import { before } from "../../../data/view/view-position.ts";
 import { firstMiddle } from "../../../data/view/price-events.ts";
@@ -26,7 +26,7 @@ class QuoteLane implements Lane {
   constructor(symbol: string, time: Column, known: number, after: number) {
     this.#symbol = symbol;
     this.#time = time;
-    this.#row = lastUpTo(time, after, -1) + 1;
+    this.#row = lastAtOrBefore(time, after, -1) + 1;
     while (this.#row < time.length && time[this.#row]! < known) this.#row++;
   }
 
@@ -77,9 +77,9 @@ export class TapeEvents {
     actions?: ReadonlyMap<string, readonly TimedAction[]>,
   ) {
     this.#market = market;
-    const series = groupsBy(market.series, ({ symbol }) => symbol);
-    const quotes = groupsBy(market.quotes, ({ symbol }) => symbol);
-    const dated = groupsBy(market.actions, ({ symbol }) => symbol);
+    const series = groupBy(market.series, ({ symbol }) => symbol);
+    const quotes = groupBy(market.quotes, ({ symbol }) => symbol);
+    const dated = groupBy(market.actions, ({ symbol }) => symbol);
     let end = -Infinity;
     for (const instrument of market.instruments) {
       const { symbol } = instrument;
@@ -197,8 +197,8 @@ class BarLane implements Lane {
   constructor(told: ToldBars, times: BarTimes, after: number) {
     this.#told = told;
     this.#times = times;
-    this.#opened = lastUpTo(times.openTime, after, -1) + 1;
-    this.#closed = lastUpTo(times.closeTime, after, -1) + 1;
+    this.#opened = lastAtOrBefore(times.openTime, after, -1) + 1;
+    this.#closed = lastAtOrBefore(times.closeTime, after, -1) + 1;
   }
 
   get next(): number {
@@ -227,7 +227,7 @@ class BuiltBarLane implements Lane {
   constructor(told: ToldBars, closeTime: Column, after: number) {
     this.#told = told;
     this.#closeTime = closeTime;
-    this.#closed = lastUpTo(closeTime, after, -1) + 1;
+    this.#closed = lastAtOrBefore(closeTime, after, -1) + 1;
   }
 
   get next(): number {
@@ -343,5 +343,5 @@ function actionsAtFirstPrices(
 
 /** The first moment of rising columns from one moment on; another moment where none comes before it. */
 function firstFrom(from: number, until: number, columns: readonly Column[]): number {
-  return Math.min(until, ...columns.map((times) => times[lastUpTo(times, before(from), -1) + 1] ?? Infinity));
+  return Math.min(until, ...columns.map((times) => times[lastAtOrBefore(times, before(from), -1) + 1] ?? Infinity));
 }

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { barsFrom, flatBars, withColumns } from "../support/market.ts";
 import { play } from "../support/play.ts";
 
-describe("at one open", () => {
+describe("orders for several symbols at one open", () => {
   const bars = { A: flatBars([100, 100, 100, 100]), B: flatBars([50, 50, 50, 50]) };
 
-  test("a sell pays for a buy of another symbol that was given after it", () => {
+  test("a sell pays for a later buy of another symbol", () => {
     const { fills, orders, result } = play(
       bars,
       {
@@ -23,7 +23,7 @@ describe("at one open", () => {
     expect(result.equity.cash.at(-1)).toBe(0);
   });
 
-  test("fills of one hook come in the order of its calls, not of symbols", () => {
+  test("fill in the order of the calls of one hook, not by symbol", () => {
     const { fills } = play(bars, {
       1({ at }) {
         at("B").orders.buy({ quantity: 1 });
@@ -34,7 +34,7 @@ describe("at one open", () => {
     expect(fills).toEqual(["2 00:00 buy 1 B at 50", "2 00:00 buy 2 A at 100", "2 00:00 buy 3 B at 50"]);
   });
 
-  test("a sell pays for a buy that was given before it, unless orders are accepted as submitted", () => {
+  test("a sell pays for an earlier buy, unless orders are accepted as submitted", () => {
     const buyThenSell = (admission: "reducing-first" | "as-submitted") =>
       play(
         bars,
@@ -48,7 +48,7 @@ describe("at one open", () => {
         { cash: 1000, admission },
       );
     const { orders, fills } = buyThenSell("reducing-first");
-    // Ids and the list of orders follow the calls, fills the order in which orders were accepted.
+    // Ids and the list of orders follow the calls. Fills follow the order of acceptance.
     expect(orders.slice(1)).toEqual(["buy market 20: filled", "sell market 10: filled"]);
     expect(fills.slice(1)).toEqual(["3 00:00 sell 10 A at 100", "3 00:00 buy 20 B at 50"]);
     expect(buyThenSell("as-submitted").orders.slice(1)).toEqual([
@@ -57,7 +57,7 @@ describe("at one open", () => {
     ]);
   });
 
-  test("calls for one symbol keep their order: what it sells behind a buy waits for that buy", () => {
+  test("calls for one symbol keep their order: a sell after a buy waits for that buy", () => {
     const { orders, fills } = play(
       bars,
       {
@@ -78,7 +78,7 @@ describe("at one open", () => {
     expect(fills.slice(1)).toEqual(["3 00:00 sell 10 A at 100"]);
   });
 
-  test("a cancel frees the cash that it reserved before an entry of another symbol asks for it", () => {
+  test("a cancel frees its reserved cash before an earlier buy of another symbol is checked", () => {
     const { orders } = play(
       bars,
       {
@@ -93,7 +93,7 @@ describe("at one open", () => {
     expect(orders).toEqual(["buy limit 20: canceled requested", "buy market 10: filled"]);
   });
 
-  test("entries of the own hooks of symbols that compete for cash go by turnover, the larger first", () => {
+  test("buys in the hooks of symbols that compete for cash are accepted by turnover, the largest first", () => {
     const flat = (price: number, volume: number) =>
       withColumns(flatBars([price, price, price]), { volume: new Float64Array(3).fill(volume) });
     const all = defineStrategy({
@@ -102,7 +102,7 @@ describe("at one open", () => {
     });
     const run = (data: Record<string, Bars>, admission: "reducing-first" | "as-submitted" = "reducing-first") =>
       backtest(all, marketOf(data), { cash: 1000, admission }).fills.map(({ symbol, quantity }) => [symbol, quantity]);
-    // 50 × 30 is more than 100 × 10. The second has what 800 leave of 1000.
+    // 50 × 30 is more than 100 × 10. The second symbol gets what 800 leaves of 1000.
     expect(run({ A: flat(100, 10), B: flat(50, 30) })).toEqual([
       ["B", 16],
       ["A", 2],
@@ -124,7 +124,7 @@ describe("a symbol with missing bars", () => {
     B: barsFrom("50 50 50 50\n-\n-\n60 60 60 60"),
   };
 
-  test("makes its order wait while others fill", () => {
+  test("delays its order while orders of other symbols fill", () => {
     const { fills } = play(bars, {
       1({ at }) {
         at("B").orders.buy({ quantity: 5 });
@@ -134,7 +134,7 @@ describe("a symbol with missing bars", () => {
     expect(fills).toEqual(["2 00:00 buy 5 A at 101", "4 00:00 buy 5 B at 60"]);
   });
 
-  test("is marked at its last price, which is stale", () => {
+  test("is valued at its last price, which is stale", () => {
     const seen: unknown[] = [];
     const note = ({
       at,
@@ -157,8 +157,8 @@ describe("a symbol with missing bars", () => {
     expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000, 100_000, 100_050]);
   });
 
-  test("cannot pay in time for a buy that opens earlier, which is cut", () => {
-    // The sell of B was counted when the buy of A was admitted, but B opens two days later.
+  test("cannot pay for a buy that opens earlier, which is reduced", () => {
+    // The sell of B counted when the buy of A was accepted, but B opens two days later.
     const { fills, orders } = play(
       { A: flatBars([100, 100, 100, 100, 100]), B: barsFrom("50 50 50 50\n50 50 50 50\n-\n-\n60 60 60 60") },
       {
@@ -175,11 +175,11 @@ describe("a symbol with missing bars", () => {
   });
 });
 
-describe("at one close", () => {
+describe("orders for several symbols inside one bar", () => {
   const still = "100 100 100 100\n100 100 100 100\n";
 
-  test("instruments are matched in the order of their oldest order that is reached", () => {
-    // The target of A was given first, so A comes first, with all its orders, although B's buy is older than A's second.
+  test("fill symbol by symbol, in the order of each symbol's oldest triggered order", () => {
+    // The target of A is the oldest order, so all orders of A fill first, although B's buy is older than A's second order.
     const { fills } = play(
       { A: barsFrom(`${still}100 120 100 110`), B: barsFrom(`${still}100 100 80 90`) },
       {
@@ -194,7 +194,7 @@ describe("at one close", () => {
     expect(fills.slice(1)).toEqual(["4 00:00 sell 3 A at 105", "4 00:00 sell 4 A at 110", "4 00:00 buy 5 B at 90"]);
   });
 
-  test("what one instrument's sell brings is there for the next one's buy", () => {
+  test("a sell of one symbol pays for a buy of the next symbol", () => {
     const { fills } = play(
       { A: barsFrom(`${still}100 120 100 110`), B: barsFrom(`${still}100 100 80 90`) },
       {
@@ -204,10 +204,10 @@ describe("at one close", () => {
           at("B").orders.buy({ percent: 1, limit: 90 });
         },
       },
-      // Sized at the fill, the buy is not checked before it: a sell that rests is no money to spend.
+      // A buy that is sized at the fill is not checked earlier, since a resting sell provides no cash.
       { cash: 1000, sizeAt: "at-fill" },
     );
-    // 1100 pay for twelve at 90.
+    // 1100 pays for twelve units at 90.
     expect(fills.slice(1)).toEqual(["4 00:00 sell 10 A at 110", "4 00:00 buy 12 B at 90"]);
   });
 });

@@ -5,15 +5,15 @@ import { play } from "../support/play.ts";
 
 const bars = flatBars([100, 100, 100, 100, 100]);
 
-describe("a cash account refuses", () => {
-  test("to sell what is not held", () => {
+describe("a cash account rejects", () => {
+  test("a sale without a position", () => {
     const { orders, events, result } = play(bars, { 1: ({ orders }) => orders.sell({ quantity: 1 }) });
     expect(orders).toEqual(["sell market 1: rejected insufficient_position"]);
     expect(events).toEqual(["2 00:00 order 1 rejected, insufficient_position"]);
     expect(result.counts).toMatchObject({ orders: 1, rejected: 1, fills: 0 });
   });
 
-  test("to sell more than is held", () => {
+  test("a sale of more than the position", () => {
     const { orders } = play(bars, {
       1: ({ orders }) => orders.buy({ quantity: 10 }),
       2: ({ orders }) => orders.sell({ quantity: 11 }),
@@ -21,25 +21,25 @@ describe("a cash account refuses", () => {
     expect(orders[1]).toBe("sell market 11: rejected insufficient_position");
   });
 
-  test("to sell a share when nothing is held", () => {
+  test("a sale of a share of equity without a position", () => {
     const { orders } = play(bars, { 1: ({ orders }) => orders.sell({ percent: 1 }) });
     expect(orders).toEqual(["sell market 0: rejected insufficient_position"]);
   });
 
-  test("a quantity that costs more than buying power, by a cent", () => {
+  test("a quantity that costs a cent more than buying power", () => {
     const buy = (cash: number) => play(bars, { 1: ({ orders }) => orders.buy({ quantity: 10 }) }, { cash }).orders[0];
     expect(buy(1000)).toBe("buy market 10: filled");
     expect(buy(999.99)).toBe("buy market 10: rejected insufficient_funds");
   });
 
-  test("a quantity so large that its cost cannot be counted to the cent", () => {
+  test("a quantity whose cost is too large to be exact to the cent", () => {
     for (const quantity of [1e14, 1e300]) {
       const { orders } = play(bars, { 1: ({ orders }) => orders.buy({ quantity }) });
       expect(orders).toEqual([`buy market ${quantity}: rejected insufficient_funds`]);
     }
   });
 
-  test("a quantity that its commission makes too dear", () => {
+  test("a quantity that buying power does not cover with commission", () => {
     const { orders } = play(
       bars,
       { 1: ({ orders }) => orders.buy({ quantity: 10 }) },
@@ -48,7 +48,7 @@ describe("a cash account refuses", () => {
     expect(orders).toEqual(["buy market 10: rejected insufficient_funds"]);
   });
 
-  test("a share that pays for no lot", () => {
+  test("a share of equity that does not pay for a lot", () => {
     const { orders } = play(bars, { 1: ({ orders }) => orders.buy({ percent: 1 }) }, { cash: 99 });
     expect(orders).toEqual(["buy market 0: rejected insufficient_funds"]);
   });
@@ -58,7 +58,7 @@ describe("a cash account refuses", () => {
     expect(orders).toEqual(["buy market 0: rejected quantity_below_lot"]);
   });
 
-  test("any order for an instrument that has no price yet", () => {
+  test("any order for an instrument without a price yet", () => {
     const late = { A: bars, B: flatBars([50, 50], "1d", Date.UTC(2024, 0, 3)) };
     const { orders } = play(late, { 1: ({ at }) => at("B").orders.buy({ percent: 1 }) });
     expect(orders).toEqual(["buy market 0: rejected no_price"]);
@@ -66,7 +66,7 @@ describe("a cash account refuses", () => {
 });
 
 describe("buying power", () => {
-  test("is cash less what open buys cost at their limits, and counts no sell that rests", () => {
+  test("is cash less the cost of open buys at their limits, without proceeds of resting sells", () => {
     const seen: number[] = [];
     play(
       bars,
@@ -83,11 +83,11 @@ describe("buying power", () => {
       },
       { cash: 2000 },
     );
-    // Cash 2000 − 10 × 100 = 1000. The open buy costs 5 × 50 at its limit; the sell at 200 may never fill.
+    // Cash is 2000 − 10 × 100 = 1000. The open buy costs 5 × 50 at its limit. The sell at 200 may never fill.
     expect(seen).toEqual([1000, 750, 1000, 750]);
   });
 
-  test("counts the commissions of open buys at their limits", () => {
+  test("is reduced by the commissions of open buys at their limits", () => {
     const seen: number[] = [];
     play(
       bars,
@@ -104,11 +104,11 @@ describe("buying power", () => {
       },
       { cash: 2000, commission: { model: "percent", rate: 0.01 } },
     );
-    // Four are bought for 404; the open buy costs 250 + 2.50.
+    // Four units cost 404. The open buy costs 250 + 2.50.
     expect(seen).toEqual([1343.5, 1343.5]);
   });
 
-  test("counts each unit held once, however many market sells are open for it, and none of limits and stops", () => {
+  test("includes proceeds of open market sells once per unit held, and none of limit and stop orders", () => {
     const seen: number[] = [];
     play(
       flatBars(Array.from({ length: 10 }, () => 100)),
@@ -122,14 +122,14 @@ describe("buying power", () => {
         },
         6: ({ portfolio }) => seen.push(portfolio.buyingPower),
       },
-      // A day and a half until an order reaches the market, so that the sells are seen while they are open.
+      // Latency of a day and a half keeps the sells open at the next close.
       { cash: 1000, latencyMs: 1.5 * 86_400_000 },
     );
-    // Fifteen are sold at the market, but ten are held: ten times 100.
+    // Market sells are open for fifteen units, but the position is ten: ten times 100.
     expect(seen).toEqual([1000]);
   });
 
-  test("is nothing where open buys cost more than there is, at a price that has risen since", () => {
+  test("is zero when open buys cost more than cash at a price that has risen", () => {
     const seen: number[] = [];
     play(
       flatBars(Array.from({ length: 10 }, (_, day) => (day < 3 ? 100 : 101))),
@@ -139,11 +139,11 @@ describe("buying power", () => {
       },
       { cash: 1000, latencyMs: 5 * 86_400_000 },
     );
-    // Ten at 101 would cost 1010.
+    // Ten units at 101 would cost 1010.
     expect(seen).toEqual([1000, 0]);
   });
 
-  test("is counted in whole cents, so that it lasts for what costs exactly as much", () => {
+  test("is computed in whole cents, so that it covers an order of exactly that cost", () => {
     // 70.07 − 10.01 is 60.059999999999995 in binary, and six units cost 60.06.
     const { orders } = play(
       flatBars([10.01, 10.01]),
@@ -158,7 +158,7 @@ describe("buying power", () => {
     expect(orders).toEqual(["buy market 1: filled", "buy market 6: filled"]);
   });
 
-  test("is spent by orders of the same hooks one by one, in the order of the calls", () => {
+  test("is reserved by orders of one hook in the order of the calls", () => {
     const { orders } = play(
       bars,
       {
@@ -170,7 +170,7 @@ describe("buying power", () => {
       },
       { cash: 1000 },
     );
-    // Six units, then what is left of buying power, four, then nothing.
+    // The first order gets six units, the second the four that buying power still covers, the third none.
     expect(orders).toEqual([
       "buy market 6: filled",
       "buy market 4: filled",
@@ -179,27 +179,27 @@ describe("buying power", () => {
   });
 });
 
-describe("a buy is paid", () => {
+describe("the cost of a buy is checked", () => {
   const tried = (order: Parameters<OrderDesk["buy"]>[0], cash: number, settings = {}) =>
     play(flatBars([110, 110, 110]), { 1: ({ orders }) => orders.buy(order) }, { cash, ...settings }).orders[0];
 
-  // Commission of 1 %: ten at 95 cost 950 + 9.50, at 120 they cost 1200 + 12.
+  // Commission of 1 %: ten units at 95 cost 950 + 9.50, at 120 they cost 1200 + 12.
   const commission = { model: "percent", rate: 0.01 };
 
   test.each([
     ["at its limit below the market", { quantity: 10, limit: 95 }, 959.5, "limit"],
     ["at its limit above the market", { quantity: 10, limit: 120 }, 1212, "limit"],
     ["at its stop", { quantity: 10, stop: 120 }, 1212, "stop"],
-    ["at the last price where its stop was passed before it was given", { quantity: 10, stop: 95 }, 1111, "stop"],
-    ["at the limit of a stop limit", { quantity: 10, stop: 115, limit: 120 }, 1212, "stop_limit"],
-    ["where a trail begins", { quantity: 10, trail: 10 }, 1212, "trailing_stop"],
-    ["at the last price where it has none of its own", { quantity: 10 }, 1111, "market"],
+    ["at the last price, if that has already passed its stop", { quantity: 10, stop: 95 }, 1111, "stop"],
+    ["at the limit of a stop-limit order", { quantity: 10, stop: 115, limit: 120 }, 1212, "stop_limit"],
+    ["at the initial stop of a trailing stop", { quantity: 10, trail: 10 }, 1212, "trailing_stop"],
+    ["at the last price of a market order", { quantity: 10 }, 1111, "market"],
   ] as const)("%s", (_, order, cost, type) => {
     expect(tried(order, cost, { commission })).not.toContain("rejected");
     expect(tried(order, cost - 0.01, { commission })).toBe(`buy ${type} 10: rejected insufficient_funds`);
   });
 
-  test("with the multiplier of its contract", () => {
+  test("with the multiplier of the contract", () => {
     const of = (cash: number) =>
       play(
         flatBars([110, 110]),
@@ -211,7 +211,7 @@ describe("a buy is paid", () => {
     expect(of(599.99)).toBe("buy limit 2: rejected insufficient_funds");
   });
 
-  test("rung by rung of a ladder below the market", () => {
+  test("order by order in a ladder below the market", () => {
     const { orders } = play(
       flatBars([110, 110]),
       {
@@ -219,7 +219,7 @@ describe("a buy is paid", () => {
       },
       { cash: 1000 },
     );
-    // 400 + 300 + 200 + 100 are all there is.
+    // 400 + 300 + 200 + 100 is all the cash.
     expect(orders).toEqual([
       "buy limit 10: new",
       "buy limit 10: new",
@@ -229,13 +229,13 @@ describe("a buy is paid", () => {
     ]);
   });
 
-  test("at the limit where it is a share, of the units that the last price makes of it", () => {
-    // A thousand at 110 are 9 units, which a limit of 95 does not make more; at a limit of 150 cash pays for 6.
+  test("at its limit for a share of equity, which the last price turns into units", () => {
+    // At 110 a thousand is 9 units, and a limit of 95 does not raise that. At a limit of 150 cash pays for 6.
     expect(tried({ percent: 1, limit: 95, timeInForce: "gtc" }, 1000)).toBe("buy limit 9: new");
     expect(tried({ percent: 1, limit: 150, timeInForce: "gtc" }, 1000)).toBe("buy limit 6: filled");
   });
 
-  test("once by two orders of which one cancels the other, the most expensive one", () => {
+  test("once for two OCO orders, at the higher cost", () => {
     const power: number[] = [];
     play(
       flatBars(Array.from({ length: 6 }, () => 100)),
@@ -246,11 +246,11 @@ describe("a buy is paid", () => {
       },
       { cash: 1000, exits: "plain" },
     );
-    // The exits of the sale are buys of their own: four at 90 or four at 120.
+    // The exits of the sale are independent buys: four at 90 or four at 120.
     expect(power).toEqual([1000, 520]);
   });
 
-  test("no more once it is canceled, and by the new terms once it is replaced", () => {
+  test("until it is canceled, and at the new terms once it is replaced", () => {
     const power: number[] = [];
     const read = ({ portfolio }: { readonly portfolio: { readonly buyingPower: number } }) =>
       power.push(portfolio.buyingPower);
@@ -268,17 +268,17 @@ describe("a buy is paid", () => {
   });
 });
 
-describe("a call that makes no sense throws", () => {
+describe("an invalid order throws:", () => {
   test.each([
     ["no size", {}],
     ["two sizes", { quantity: 1, percent: 1 }],
     ["a quantity of 0", { quantity: 0 }],
     ["a negative quantity", { quantity: -1 }],
-    ["a missing share", { percent: NaN }],
-    ["an endless notional", { notional: Infinity }],
+    ["percent NaN", { percent: NaN }],
+    ["an infinite notional", { notional: Infinity }],
     ["a risk without its stop price", { risk: 0.01 }],
-    ["a missing limit", { quantity: 1, limit: NaN }],
-    ["a missing stop", { quantity: 1, stop: NaN }],
+    ["limit NaN", { quantity: 1, limit: NaN }],
+    ["stop NaN", { quantity: 1, stop: NaN }],
     ["an unknown time in force", { quantity: 1, timeInForce: "never" }],
   ])("%s", (_, order) => {
     expect(() => play(bars, { 1: ({ orders }) => orders.buy(order as never) })).toThrow(
@@ -287,7 +287,7 @@ describe("a call that makes no sense throws", () => {
   });
 });
 
-test("the proceeds of open market sells are those of no more orders than there are units for, whatever binary sums leave of them", () => {
+test("buying power charges commission only for open sells that the position covers, despite binary rounding", () => {
   const power: number[] = [];
   play(
     flatBars(Array.from({ length: 10 }, () => 100)),
@@ -299,6 +299,6 @@ test("the proceeds of open market sells are those of no more orders than there a
     { cash: 200_000, commission: { model: "per-order", amount: 1 }, latencyMs: 1.5 * 86_400_000 },
     { lot: 0.001 },
   );
-  // Of 200,000 a commission is paid for the purchase, and one each will be for the sales that end it.
+  // Of 200,000, one commission is paid for the buy. The two sells that close the position will cost one each.
   expect(power).toEqual([199_997]);
 });

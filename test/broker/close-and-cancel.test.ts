@@ -7,7 +7,7 @@ const bars = flatBars([100, 100, 100, 100, 100]);
 const holding: Script = { 1: ({ orders }) => orders.buy({ quantity: 10 }) };
 
 describe("close()", () => {
-  test("sells all that is held at the next open, after canceling the symbol's open exits", () => {
+  test("cancels the symbol's open exits and sells the position at the next open", () => {
     const { fills, orders, events, result } = play(bars, {
       ...holding,
       2({ orders }) {
@@ -32,7 +32,7 @@ describe("close()", () => {
     expect(result.orders[3]).toMatchObject({ tag: "done", timeInForce: "gtc" });
   });
 
-  test("leaves open entries of the symbol, and exits of other symbols, alone", () => {
+  test("keeps open entries of the symbol and exits of other symbols", () => {
     const { orders } = play(
       { A: bars, B: bars },
       {
@@ -50,7 +50,7 @@ describe("close()", () => {
     expect(orders.slice(2)).toEqual(["buy limit 3: new", "sell stop 2: new", "sell market 1: filled"]);
   });
 
-  test("does nothing, and returns 0, when the symbol is flat", () => {
+  test("does nothing and returns 0 when the symbol is flat", () => {
     let id: number | undefined;
     const { orders } = play(bars, {
       1: (x) => {
@@ -61,7 +61,7 @@ describe("close()", () => {
     expect(orders).toEqual([]);
   });
 
-  test("given twice sells once", () => {
+  test("called twice sells once", () => {
     const { fills, orders } = play(bars, {
       ...holding,
       2({ orders }) {
@@ -73,7 +73,7 @@ describe("close()", () => {
     expect(orders.slice(1)).toEqual(["sell market 10: canceled position_closed", "sell market 10: filled"]);
   });
 
-  test("outlives a day without a bar", () => {
+  test("stays open over days without a bar", () => {
     const { fills } = play(barsFrom("100 100 100 100\n100 100 100 100\n-\n-\n90 90 90 90"), {
       ...holding,
       2: ({ orders }) => orders.close(),
@@ -83,7 +83,7 @@ describe("close()", () => {
 });
 
 describe("cancel", () => {
-  test("ends a resting order, which is then never filled", () => {
+  test("ends a resting order before it fills", () => {
     const { fills, orders, events } = play(barsFrom("100 100 100 100\n100 100 100 100\n100 100 90 95"), {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 95, timeInForce: "gtc" }),
       2: ({ orders }) => orders.cancel(1),
@@ -93,7 +93,7 @@ describe("cancel", () => {
     expect(events.at(-1)).toBe("3 00:00 order 1 canceled, requested");
   });
 
-  test("reaches an order that was given a line above it, by the id that the call returned", () => {
+  test("cancels an order of the same hook by the id that its call returned", () => {
     const { orders } = play(bars, {
       1({ orders }) {
         orders.buy({ quantity: 1 });
@@ -103,7 +103,7 @@ describe("cancel", () => {
     expect(orders).toEqual(["buy market 1: filled", "buy market 2: canceled requested"]);
   });
 
-  test("does nothing to an order that has ended, or that there never was", () => {
+  test("does nothing for an ended or unknown order", () => {
     const { orders, events } = play(bars, {
       1: ({ orders }) => orders.buy({ quantity: 1 }),
       2({ orders }) {
@@ -115,7 +115,7 @@ describe("cancel", () => {
     expect(events).toHaveLength(3);
   });
 
-  test("of all ends the open orders of that symbol alone", () => {
+  test("of all orders affects only that symbol", () => {
     const { orders } = play(
       { A: bars, B: bars },
       {
@@ -130,7 +130,7 @@ describe("cancel", () => {
     expect(orders).toEqual(["buy limit 1: canceled requested", "buy limit 2: new", "buy limit 3: canceled requested"]);
   });
 
-  test("of all ends those given before it at the same moment too, and none that comes after it", () => {
+  test("of all orders includes earlier orders of the same hook and excludes later ones", () => {
     const limit = { limit: 50, timeInForce: "gtc" } as const;
     const { orders } = play(
       { A: bars, B: bars },
@@ -159,7 +159,7 @@ describe("cancel", () => {
     ]);
   });
 
-  test("gives back the buying power that the order had reserved, to the orders after it", () => {
+  test("releases the buying power that the order reserved, for later orders", () => {
     const { orders } = play(
       bars,
       {
@@ -180,7 +180,7 @@ describe("cancel", () => {
   });
 });
 
-test("an exit that was replaced while it waits is open no more, at the end of a run too", () => {
+test("an exit that was replaced while held is not open at the end of a run", () => {
   const seen: string[] = [];
   const strategy = defineStrategy({
     name: "last-change",

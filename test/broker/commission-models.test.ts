@@ -9,7 +9,7 @@ import { affordable } from "../../src/broker/sizing.ts";
 import { defineSlippage, slippages } from "../../src/broker/models/slippage.ts";
 import { property } from "../support/property.ts";
 
-/** Settings of every model of commission in which something is charged. */
+/** Settings for each commission model under which it charges something. */
 const SETTINGS: Readonly<Record<string, object>> = {
   none: {},
   percent: { rate: 0.0125 },
@@ -27,7 +27,7 @@ const price = fc.integer({ min: 1, max: 500_000 }).map((cents) => cents / 100);
 const lot = fc.constantFrom(1, 1, 100, 0.1, 0.0001);
 const multiplier = fc.constantFrom(1, 1, 50, 0.1);
 
-test("making a custom commission takes as long the twelve-thousandth time as the first", () => {
+test("defineCommission takes as long the twelve-thousandth time as the first", () => {
   const timeOf = (from: number): number => {
     const started = performance.now();
     for (let rate = from; rate < from + 1000; rate++)
@@ -37,11 +37,11 @@ test("making a custom commission takes as long the twelve-thousandth time as the
   timeOf(0);
   const early = timeOf(1000);
   for (let from = 2000; from < 12_000; from += 1000) timeOf(from);
-  // It grew with the square: the thousand of the end took some forty times those of the begin.
+  // With quadratic growth the last thousand would take some forty times as long.
   expect(timeOf(12_000)).toBeLessThan(10 * Math.max(early, 2));
 });
 
-test("custom commissions of one text stay apart, and settings carry their function into resolved settings", () => {
+test("custom commissions with the same source text stay distinct, and resolved settings keep their functions", () => {
   const at = (rate: number) => defineCommission({ name: "rate", charge: ({ value }) => value * rate });
   const [first, second] = [at(0.001), at(0.002)];
   const charge = (settings: typeof first) => {
@@ -52,7 +52,7 @@ test("custom commissions of one text stay apart, and settings carry their functi
   expect(second.hash).toBe(`${first.hash} #2`);
 });
 
-test("a custom commission without its function is refused with what to do", () => {
+test("a custom commission without its function throws and says what to do", () => {
   const sent = JSON.parse(JSON.stringify(SETTINGS["custom"])) as { readonly model: string };
   for (const settings of [sent, structuredClone(sent)]) {
     expect(() => resolveModel("commission", commissions, settings)).toThrow(
@@ -61,7 +61,7 @@ test("a custom commission without its function is refused with what to do", () =
   }
 });
 
-test("every model is tried here", () => {
+test("the test settings include every commission model", () => {
   expect(Object.keys(SETTINGS).toSorted()).toEqual(Object.keys(commissions).toSorted());
 });
 
@@ -69,7 +69,7 @@ describe.each(Object.keys(commissions))("commission %s", (model) => {
   const charge = make(model);
 
   property([fc.nat(100_000), fc.nat(1000), price, multiplier])(
-    "is never negative and never falls when the quantity grows",
+    "is never negative and never falls as the quantity grows",
     (quantity, more, at, times) => {
       const less = charge(quantity, at, times);
       expect(less).toBeGreaterThanOrEqual(0);
@@ -78,7 +78,7 @@ describe.each(Object.keys(commissions))("commission %s", (model) => {
   );
 
   property([price, price, lot, multiplier], { numRuns: 1000 })(
-    "leaves to a budget the most lots that it pays for",
+    "lets a budget buy the largest number of lots that it covers",
     (budget, at, step, times) => {
       const most = affordable(budget, at, instrument("X", { lot: step, multiplier: times }), charge);
       const cost = (quantity: number) => quantity * at * times + charge(quantity, at, times);
@@ -89,15 +89,15 @@ describe.each(Object.keys(commissions))("commission %s", (model) => {
     },
   );
 
-  test.each([0, -5, NaN])("leaves nothing to a budget of %d", (budget) => {
+  test.each([0, -5, NaN])("buys nothing with a budget of %d", (budget) => {
     expect(affordable(budget, 10, instrument("X"), charge)).toBe(0);
   });
 
-  test.each([0, -37.63])("buys nothing by money at a price of %d", (at) => {
+  test.each([0, -37.63])("buys nothing at a price of %d", (at) => {
     expect(affordable(1000, at, instrument("X"), charge)).toBe(0);
   });
 
-  test("is unlimited by an unlimited budget", () => {
+  test("does not limit an infinite budget", () => {
     expect(affordable(Infinity, 10, instrument("X", { lot: 0.1 }), charge)).toBe(Infinity);
   });
 });
@@ -107,14 +107,14 @@ describe.each(Object.keys(slippages))("slippage %s", (model) => {
   const slip = resolveModel("slippage", slippages, model === "custom" ? own : { model }).apply;
 
   property([fc.constantFrom(1 as const, -1 as const), fc.double({ min: -100, max: 1e6, noNaN: true }), fc.nat()])(
-    "is never to the trader's good",
+    "never improves the price",
     (sign, at, quantity) => {
       expect(slip(sign, at, quantity)).toBeGreaterThanOrEqual(0);
     },
   );
 });
 
-test("models fill in their defaults, so that the settings of a run say everything", () => {
+test("resolved settings of a model include its defaults", () => {
   const { settings } = resolveModel("commission", commissions, { model: "per-share" });
   expect(settings).toEqual({ model: "per-share", amount: 0.005, minimum: 0, maximumShare: 1 });
   expect(Object.isFrozen(settings)).toBe(true);

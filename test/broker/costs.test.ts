@@ -14,30 +14,30 @@ const charged = (commission: { model: string; [parameter: string]: unknown }, qu
   );
 
 describe("commission", () => {
-  test("is none by default", () => {
+  test("is zero by default", () => {
     expect(charged({ model: "none" }, 10)).toEqual([0, 0]);
   });
 
-  test("as a share of the traded value", () => {
+  test("can be a share of the traded value", () => {
     expect(charged({ model: "percent", rate: 0.001 }, 10)).toEqual([1, 1]);
     expect(charged({ model: "percent", rate: 0.001 }, 10, 50)).toEqual([50, 50]); // of 10 × 100 × 50
   });
 
-  test("for each fill", () => {
+  test("can be a fixed amount per fill", () => {
     expect(charged({ model: "per-order", amount: 4.95 }, 10)).toEqual([4.95, 4.95]);
   });
 
-  test("per share, with a minimum", () => {
+  test("can be per share with a minimum", () => {
     expect(charged({ model: "per-share", amount: 0.005, minimum: 1 }, 100)).toEqual([1, 1]); // 0.50 is below 1
     expect(charged({ model: "per-share", amount: 0.005, minimum: 1 }, 1000)).toEqual([5, 5]);
   });
 
-  test("per share, with a maximum share of the traded value", () => {
+  test("can be per share with a maximum share of the traded value", () => {
     // 2 units at 100 are 200; half a percent of that is 1, below the minimum of 3.
     expect(charged({ model: "per-share", amount: 0.005, minimum: 3, maximumShare: 0.005 }, 2)).toEqual([1, 1]);
   });
 
-  test("is paid out of cash and taken off the trade's profit, at entry and exit", () => {
+  test("is paid from cash and reduces the trade's profit, at entry and exit", () => {
     const { result } = play(barsFrom("100 100 100 100\n100 100 100 100\n110 110 110 110"), roundTrip(10), {
       commission: { model: "per-order", amount: 5 },
     });
@@ -46,7 +46,7 @@ describe("commission", () => {
     expect(Array.from(result.equity.equity)).toEqual([100_000, 99_995, 100_090]);
   });
 
-  test("of a sale is owed where neither what it brings nor cash covers it, and then nothing is bought", () => {
+  test("of a sale may make cash negative, and then buys are rejected", () => {
     const { result } = play(
       flatBars([100, 100, 4, 4, 4]),
       {
@@ -71,7 +71,7 @@ describe("commission", () => {
     ]);
   });
 
-  test("of an entry is shared out over the exits", () => {
+  test("of an entry is divided over the exits", () => {
     const { result } = play(
       bars,
       {
@@ -81,7 +81,7 @@ describe("commission", () => {
       },
       { commission: { model: "per-order", amount: 1 } },
     );
-    // The entry's 1.00: a third, 0.33, goes with the first unit, the rest with the other two; each exit pays its own 1.00.
+    // A third of the entry's 1.00, 0.33, belongs to the first unit sold, the rest to the other two. Each exit pays its own 1.00.
     expect(result.trades.map(({ commission, pnl }) => [commission, pnl])).toEqual([
       [1.33, -1.33],
       [1.67, -1.67],
@@ -92,18 +92,18 @@ describe("commission", () => {
     [{ model: "gratis" }, "SETTING_INVALID"],
     [{ model: "percent", rate: -0.1 }, "PARAMETER_OUT_OF_RANGE"],
     [{ model: "percent", share: 0.1 }, "PARAMETER_UNKNOWN"],
-  ])("of %o is no setting", (commission, code) => {
+  ])("%o throws", (commission, code) => {
     expect(() => play(bars, {}, { commission })).toThrow(expect.objectContaining({ code }));
   });
 });
 
 describe("slippage in basis points", () => {
-  test("makes market orders worse on both sides, and stands with the fill", () => {
+  test("worsens market orders on both sides, and is recorded with the fill", () => {
     const { fills } = play(bars, roundTrip(10), { slippage: { model: "bps", bps: 25 } });
     expect(fills).toEqual(["2 00:00 buy 10 X at 100.25, slipped 0.25", "3 00:00 sell 10 X at 99.75, slipped 0.25"]);
   });
 
-  test("lands on the next tick that is no better", () => {
+  test("rounds to the next worse tick", () => {
     const at = (price: number) =>
       play(
         flatBars([price, price, price, price]),
@@ -116,8 +116,8 @@ describe("slippage in basis points", () => {
     expect(at(200)).toEqual([200.1, 199.9]);
   });
 
-  test("makes negative prices worse too", () => {
-    // Oil at −40, one percent: −39.60 to buy, −40.40 to sell.
+  test("worsens negative prices too", () => {
+    // Oil at −40 with one percent: −39.60 to buy, −40.40 to sell.
     const at = (tick: number) =>
       play(
         flatBars([-40, -40, -40, -40]),
@@ -129,13 +129,13 @@ describe("slippage in basis points", () => {
     expect(at(0.25)).toEqual([-39.5, -40.5]);
   });
 
-  test("can make a buy too dear, which is then cut", () => {
+  test("can make a buy too expensive, which is then reduced", () => {
     const { fills, orders } = play(bars, roundTrip(10), { cash: 1000, slippage: { model: "bps", bps: 25 } });
     expect(fills[0]).toBe("2 00:00 buy 9 X at 100.25, slipped 0.25");
     expect(orders[0]).toBe("buy market 10: canceled insufficient_funds, 9 filled");
   });
 
-  test("is part of the commission's base", () => {
+  test("is included in the value that commission is charged on", () => {
     const { fills } = play(bars, roundTrip(10), {
       slippage: { model: "bps", bps: 100 },
       commission: { model: "percent", rate: 0.1 },
@@ -144,13 +144,13 @@ describe("slippage in basis points", () => {
   });
 });
 
-describe("money", () => {
+describe("money amounts", () => {
   // 3 × 33.335 = 100.005
   const half = flatBars([33.335, 33.335, 33.335]);
   const amounts = (settings: object) =>
     play(half, roundTrip(3), settings).result.entries.map(({ kind, amount }) => [kind, amount]);
 
-  test("is rounded to the cent, half away from zero, on both sides", () => {
+  test("are rounded to the cent, half away from zero, on both sides", () => {
     expect(amounts({ cash: 1000 })).toEqual([
       ["deposit", 1000],
       ["fill", -100.01],
@@ -158,7 +158,7 @@ describe("money", () => {
     ]);
   });
 
-  test("is left alone when it is not to be rounded", () => {
+  test("are not rounded with moneyRounding none", () => {
     expect(amounts({ cash: 1000, moneyRounding: "none" })).toEqual([
       ["deposit", 1000],
       ["fill", -100.005],
@@ -166,23 +166,23 @@ describe("money", () => {
     ]);
   });
 
-  test("is rounded to the currency's own decimals", () => {
+  test("are rounded to the decimals of the currency", () => {
     const { result } = play(half, roundTrip(3), { cash: 1000, currency: "JPY" }, { currency: "JPY" });
     expect(result.entries.map(({ amount }) => amount)).toEqual([1000, -100, 100]);
   });
 
-  test("is rounded for commissions too", () => {
+  test("are rounded for commissions too", () => {
     const { fills } = play(half, roundTrip(3), { commission: { model: "percent", rate: 0.001 } });
     expect(fills[0]).toBe("2 00:00 buy 3 X at 33.335, commission 0.1"); // 0.100005
   });
 
-  test("of trillions stays what it was", () => {
+  test("of trillions stay exact", () => {
     const { result } = play(bars, roundTrip(10), { cash: 5e12 });
     expect(Array.from(result.equity.cash)).toEqual([5e12, 5e12 - 1000, 5e12, 5e12]);
   });
 });
 
-test("what a bar's volume leaves is whole lots, without the noise of binary differences", () => {
+test("volumeShare fills whole lots, despite binary rounding", () => {
   // A tenth of 3 is 0.3 a bar. 0.3 - 0.1 - 0.1 and 0.5 - 0.4 are 0.09999999999999998 in binary.
   const script: Script = {
     1: ({ orders }) => {
@@ -200,7 +200,7 @@ test("what a bar's volume leaves is whole lots, without the noise of binary diff
   ]);
 });
 
-test("a tier is reached by exactly the money it begins from, whatever binary sums make of it", () => {
+test("a commission tier starts at exactly its amount, despite binary rounding", () => {
   // 0.1 + 0.7 is 0.7999999999999999 in binary.
   const buy = ({ orders }: { orders: { buy(order: { quantity: number }): unknown } }) =>
     void orders.buy({ quantity: 1 });

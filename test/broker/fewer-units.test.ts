@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { fewerUnits } from "../../src/broker/fewer-units.ts";
 import { flatBars } from "../support/market.ts";
 
-describe("the most units that fit", () => {
-  test("are a lot less where money is short by little, and as many as fit where it is short by much", () => {
+describe("fewerUnits", () => {
+  test("tries one lot less first, then finds the largest quantity that fits", () => {
     const tried: number[] = [];
     const upTo = (most: number) => (units: number) => (tried.push(units), units <= most);
     expect(fewerUnits(10, 1, upTo(9))).toBe(9);
@@ -12,12 +12,12 @@ describe("the most units that fit", () => {
     for (const most of [0, 1, 2, 499, 500, 996, 998]) expect(fewerUnits(999, 1, upTo(most))).toBe(most);
     expect(fewerUnits(0.5, 0.1, upTo(0.35))).toBe(0.3);
     expect(fewerUnits(0, 1, upTo(5))).toBe(0);
-    // Of what is no multiple of the lot, the next multiple below.
+    // A quantity that is not a multiple of the lot is reduced to the next multiple below.
     expect(fewerUnits(2.4, 1, upTo(2))).toBe(2);
   });
 
-  test("are found where a lot is less than the last digit of so many units", () => {
-    // 10^17 lots: a double has no number for one less.
+  test("finds a quantity when a lot is smaller than the precision of the quantity", () => {
+    // 10^17 lots: a double cannot represent one lot less.
     const most = fewerUnits(1e9, 1e-8, (units) => units <= 7e8);
     expect(most / 7e8).toBeCloseTo(1, 12);
     expect(most).toBeLessThanOrEqual(7e8);
@@ -25,7 +25,7 @@ describe("the most units that fit", () => {
 });
 
 test.each(["cash", "margin"] as const)(
-  "a %s account takes a coin of a small price in hundred-millionths",
+  "a %s account buys a coin with a small price in hundred-millionths",
   (account) => {
     const buyer = defineStrategy({
       name: "buyer",
@@ -43,7 +43,7 @@ test.each(["cash", "margin"] as const)(
   },
 );
 
-test("cash that pays for units as they are booked buys them: 5 × 100.666… are 503.33", () => {
+test("cash buys all units that it covers once the cost is rounded: 5 × 100.666… is 503.33", () => {
   const price = 302 / 3;
   const buyer = defineStrategy({
     name: "buyer",

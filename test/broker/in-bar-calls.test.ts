@@ -3,18 +3,18 @@ import { barsFrom, flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 import { scenarios } from "../support/scenarios.ts";
 
-// Worked by hand. 20 at 100 on 1,000 of cash leave a debt of 1,000: equity is 20p - 1000, a quarter of 20p is 5p, and both are equal at 66 2/3.
+// 20 units at 100 on 1,000 of cash leave a debt of 1,000. Equity of 20p - 1000 equals a quarter of 20p, 5p, at p = 66 2/3.
 const settings = { cash: 1000, account: "margin" } as const;
 const STILL = "100 100 100 100\n";
 const BOUGHT = "2 00:00 buy 20 X at 100";
 const LINE = 66.6666666666667;
 const buyTwenty: Script = { 1: ({ orders }) => orders.buy({ quantity: 20 }) };
-// 19 sold short bring 1,900: equity is 2900 - 19p, a quarter of 19p is 4.75p, and both are equal at 2900 / 23.75.
+// 19 units sold short bring 1,900. Equity of 2900 - 19p equals a quarter of 19p, 4.75p, at p = 2900 / 23.75.
 const SHORT_LINE = 122.105263157895;
 
-describe("a margin account is called inside the bar", () => {
+describe("a margin call inside a bar", () => {
   scenarios({
-    "at the price where equity meets the maintenance margin, though the bar closes far from it": {
+    "fills at the price where equity meets the maintenance margin, even if the bar closes far from that price": {
       bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99\n99 99 99 99`),
       at: buyTwenty,
       settings,
@@ -30,47 +30,47 @@ describe("a margin account is called inside the bar", () => {
       ],
       cash: 333.33,
     },
-    "not where the worst side only touches it": {
-      // 20p - 650 is half of 20p at 65.
+    "does not happen if the bar's worst price only meets the margin": {
+      // 20p - 650 equals half of 20p at 65.
       bars: barsFrom("75 75 75 75\n75 75 75 75\n75 75 65 70"),
       at: buyTwenty,
       settings: { cash: 850, account: "margin", maintenanceMargin: 0.5 },
       fills: ["2 00:00 buy 20 X at 75"],
     },
-    "in the very bar at whose open the position was entered": {
+    "can happen in the bar at whose open the position was entered": {
       bars: barsFrom(`${STILL}100 100 60 100`),
       at: buyTwenty,
       settings,
       fills: [BOUGHT, `3 00:00 sell 20 X at ${LINE}`],
     },
-    "at the open of a bar that opens below it": {
+    "fills at the open if the bar opens below the margin": {
       bars: barsFrom(`${STILL}100 100 100 100\n50 120 40 110`),
       at: buyTwenty,
       settings,
       fills: [BOUGHT, "4 00:00 sell 20 X at 50"],
     },
-    "on the way up when it is short": {
+    "fills on the way up for a short position": {
       bars: barsFrom(`${STILL}100 100 100 100\n100 200 99 100`),
       at: { 1: ({ orders }) => orders.sell({ quantity: 19 }) },
       settings,
       fills: ["2 00:00 sell 19 X at 100", `4 00:00 buy 19 X at ${SHORT_LINE}`],
     },
-    "at the next tick on its way, and slips from there": {
+    "fills at the next tick on the way down, and slips from there": {
       bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
       at: buyTwenty,
       settings: { ...settings, slippage: { model: "amount", amount: 0.5 } },
       instrument: { tick: 0.25 },
-      // 19 are covered at 100.5 and leave a debt of 909.50: 19p - 909.5 is a quarter of 19p at 63.82, and 63.75 is the next quarter below.
+      // 19 units at 100.5 leave a debt of 909.50: 19p - 909.5 is a quarter of 19p at 63.82, and the next tick below is 63.75.
       fills: ["2 00:00 buy 19 X at 100.5, slipped 0.5", "4 00:00 sell 19 X at 63.25, slipped 0.5"],
     },
-    "of a contract whose points are worth ten": {
+    "includes the contract's multiplier of ten": {
       bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
       at: { 1: ({ orders }) => orders.buy({ quantity: 2 }) },
       settings,
       instrument: { multiplier: 10 },
       fills: ["2 00:00 buy 2 X at 100", `4 00:00 sell 2 X at ${LINE}`],
     },
-    "as far as volume reaches, and the rest goes on at the opens that follow": {
+    "is limited by volume, and the rest fills at the following opens": {
       bars: barsFrom(
         "100 100 100 100 1000\n100 100 100 100 1000\n100 100 50 90 100\n80 80 80 80 100\n70 70 70 70 1000",
       ),
@@ -78,59 +78,59 @@ describe("a margin account is called inside the bar", () => {
       settings: { ...settings, volumeShare: 0.1 },
       fills: [BOUGHT, `4 00:00 sell 10 X at ${LINE}`, "5 00:00 sell 10 X at 80"],
     },
-    "after a stop that its way reaches first": {
+    "does not happen if a stop that the price reaches first closes the position": {
       bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 20, stop: 70, timeInForce: "gtc" }) },
       settings,
       fills: [BOUGHT, "4 00:00 sell 20 X at 70"],
     },
-    "before a stop that lies behind it, which is canceled": {
+    "fills before a stop beyond it, which is canceled": {
       bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 20, stop: 60, timeInForce: "gtc" }) },
       settings,
       fills: [BOUGHT, `4 00:00 sell 20 X at ${LINE}`],
       orders: ["buy market 20: filled", "sell stop 20: canceled margin_call", "sell stop 20: filled"],
     },
-    "where a stop for a part leaves too much": {
-      // Ten at 70 bring 700: 10p - 300 is a quarter of 10p at 40.
+    "still happens if a stop closes too small a part": {
+      // Ten units at 70 bring 700: 10p - 300 is a quarter of 10p at 40.
       bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 10, stop: 70, timeInForce: "gtc" }) },
       settings,
       fills: [BOUGHT, "4 00:00 sell 10 X at 70", "4 00:00 sell 10 X at 40"],
     },
-    "before a profit on the other side, where the way that hurts comes first": {
+    "with pessimistic intrabar fills before a target on the other side": {
       bars: barsFrom(`${STILL}100 100 100 100\n100 120 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 20, limit: 110, timeInForce: "gtc" }) },
       settings,
       fills: [BOUGHT, `4 00:00 sell 20 X at ${LINE}, ambiguous`],
     },
-    "not where the profit comes first on a path that goes up first": {
+    "with intrabar ohlc does not happen if the price reaches the target first": {
       bars: barsFrom(`${STILL}100 100 100 100\n100 120 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 20, limit: 110, timeInForce: "gtc" }) },
       settings: { ...settings, intrabar: "ohlc" },
       fills: [BOUGHT, "4 00:00 sell 20 X at 110, ambiguous"],
     },
-    "when an order that its bar reaches has entered inside it": {
+    "can follow an entry inside the same bar": {
       bars: barsFrom(`${STILL}100 100 5 99`),
-      // 20 at 95: 20p - 900 is a quarter of 20p at 60.
+      // 20 units at 95: 20p - 900 is a quarter of 20p at 60.
       at: { 1: ({ orders }) => orders.buy({ quantity: 20, limit: 95, timeInForce: "gtc" }) },
       settings,
       fills: ["3 00:00 buy 20 X at 95", "3 00:00 sell 20 X at 60, ambiguous"],
     },
-    "when an order has added to it inside the bar": {
-      // Ten more at 80 make 30 on a debt of 1,800: 30p - 1800 is a quarter of 30p at 80, which is where they were bought.
+    "can follow a fill that adds to the position inside the bar": {
+      // Ten more at 80 make 30 units on a debt of 1,800: 30p - 1800 is a quarter of 30p at 80, the price at which they were bought.
       bars: barsFrom(`${STILL}100 100 100 100\n100 100 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.buy({ quantity: 10, limit: 80, timeInForce: "gtc" }) },
       settings: { ...settings, shortCash: "allow-negative", initialMargin: 0.3 },
       fills: [BOUGHT, "4 00:00 buy 10 X at 80", "4 00:00 sell 30 X at 80"],
     },
-    "not when the entry came after the worst side, where the way that helps is taken": {
+    "with intrabar optimistic does not happen if the entry may follow the worst price": {
       bars: barsFrom(`${STILL}100 110 5 108`),
       at: { 1: ({ orders }) => orders.buy({ quantity: 18, stop: 105, timeInForce: "gtc" }) },
       settings: { ...settings, intrabar: "optimistic" },
       fills: ["3 00:00 buy 18 X at 105"],
     },
-    "after all orders where these fill as they were given": {
+    "with intrabar as-given follows all other orders": {
       bars: barsFrom(`${STILL}100 100 100 100\n100 120 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 10, limit: 110, timeInForce: "gtc" }) },
       settings: { ...settings, intrabar: "as-given" },
@@ -139,7 +139,7 @@ describe("a margin account is called inside the bar", () => {
     },
   });
 
-  test("is marked, counted and explained", () => {
+  test("is tagged, counted and explained", () => {
     const bars = barsFrom(`${STILL}100 100 100 100\n100 101 5 99\n99 99 99 99`);
     const { result } = play(bars, buyTwenty, settings);
     const call = result.orders[1]!;
@@ -154,7 +154,7 @@ describe("a margin account is called inside the bar", () => {
     );
   });
 
-  test("at an open beyond the margin, and the warning says so", () => {
+  test("at an open below the maintenance margin has its own warning", () => {
     const bars = barsFrom(`${STILL}100 100 100 100\n50 120 40 110`);
     const { result } = play(bars, buyTwenty, settings);
     expect(result.warnings).toContain(
@@ -162,8 +162,9 @@ describe("a margin account is called inside the bar", () => {
     );
   });
 
-  test("and in several ways, each of which the warning counts", () => {
-    // At the open of 60 equity is 200 of 1,200. The 200 that are left buy 4 at 100 with a debt of 200: 4p - 200 is a quarter of 4p at 66 2/3.
+  test("and a margin call at an open are counted separately in one warning", () => {
+    // At the open of 60 equity is 200 of 1,200. The remaining 200 buy 4 units at 100 with a debt of 200: 4p - 200 is a quarter of 4p at 66
+    // 2/3.
     const bars = barsFrom(`${STILL}100 100 100 100\n60 60 60 60\n${STILL}100 100 50 90`);
     const script: Script = { ...buyTwenty, 4: ({ orders }) => orders.buy({ quantity: 4 }) };
     const { fills, result } = play(bars, script, settings);
@@ -174,7 +175,7 @@ describe("a margin account is called inside the bar", () => {
     );
   });
 
-  test("is not counted where an order of the strategy bears the tag of the broker's", () => {
+  test("is not counted for an order of the strategy that has the broker's tag", () => {
     const script: Script = { 1: ({ orders }) => orders.buy({ quantity: 1, tag: "margin call" }) };
     const { result } = play(flatBars([100, 100, 100]), script, settings);
     expect(result.orders[0]).toMatchObject({ status: "filled", tag: "margin call" });
@@ -182,7 +183,7 @@ describe("a margin account is called inside the bar", () => {
     expect(result.warnings.join()).not.toContain("margin calls");
   });
 
-  test("looks at closes alone where the setting says so", () => {
+  test("does not happen with marginCalls at-close", () => {
     const bars = barsFrom(`${STILL}100 100 100 100\n100 101 5 99\n99 99 99 99`);
     const { fills, result } = play(bars, buyTwenty, { ...settings, marginCalls: "at-close" });
     expect(fills).toEqual([BOUGHT]);
@@ -190,7 +191,7 @@ describe("a margin account is called inside the bar", () => {
   });
 
   test.each(["backtesting.py", "backtrader", "lean", "zipline", "zipline-reloaded"] as const)(
-    "looks at closes alone by the conventions of %s",
+    "does not happen with the conventions of %s",
     (conventions) => {
       const { result } = play(flatBars([100, 100]), { 1: () => 0 }, { conventions });
       expect(result.settings.marginCalls).toBe("at-close");
@@ -198,7 +199,7 @@ describe("a margin account is called inside the bar", () => {
   );
 });
 
-describe("several positions of one moment are called together", () => {
+describe("margin calls for several positions", () => {
   const both = (a: string, b: string) => ({ A: barsFrom(a), B: barsFrom(b) });
   const buy = (a: number, b: number): Script => ({
     1: (context) => {
@@ -208,23 +209,24 @@ describe("several positions of one moment are called together", () => {
     },
   });
 
-  test("at the share of their ways at which equity meets the margin of all, the largest first", () => {
-    // 12 A and 8 B at 100 on 1,000. A goes down by 80 and B by 20: at a share s equity is 1000 - 960s - 160s, and a quarter of what is held is
-    // 500 - 240s - 40s: both are equal at 500 / 840. There A is worth 12 * 52.38 = 628.57 and B 8 * 88.10 = 704.76: B ends, and 333.33 of equity
-    // cover a quarter of 628.57. Then A alone: 12p less 295.24 of debt is a quarter of 12p at 32.80.
+  test("occur at the share of each bar's way at which equity meets the margin of all, the largest first", () => {
+    // 12 A and 8 B at 100 on 1,000. A falls by 80 and B by 20. At a share s of the way, equity is 1000 - 960s - 160s, and a quarter of the
+    // positions is 500 - 240s - 40s: both are equal at s = 500 / 840. There A is worth 12 * 52.38 = 628.57 and B 8 * 88.10 = 704.76. B is
+    // closed first, and 333.33 of equity covers a quarter of 628.57. Then only A is left: 12p less 295.24 of debt is a quarter of 12p at
+    // 32.80.
     const bars = both(`${STILL}100 100 100 100\n100 100 20 90`, `${STILL}100 100 100 100\n100 100 80 90`);
     const { fills } = play(bars, buy(12, 8), { ...settings, moneyRounding: "none" });
     expect(fills.slice(2)).toEqual(["4 00:00 sell 8 B at 88.0952380952381", "4 00:00 sell 12 A at 32.8042328042328"]);
   });
 
-  test("and those of one size with each other, whatever they are called", () => {
+  test("liquidate positions of equal value together", () => {
     const bars = both(`${STILL}100 100 100 100\n100 100 20 90`, `${STILL}100 100 100 100\n100 100 20 90`);
     const { fills } = play(bars, buy(10, 10), settings);
     expect(fills.slice(2)).toEqual([`4 00:00 sell 10 A at ${LINE}`, `4 00:00 sell 10 B at ${LINE}`]);
   });
 
-  test("and a stop of another symbol comes first when its bar has gone a smaller share of its way", () => {
-    // B's stop at 95 lies a quarter of B's way down. There A is at 80: 10 B are 950, and 10 A alone are covered down to 10p - 50 = 2.5p, 6.67.
+  test("do not happen if a stop of another symbol fills at a smaller share of its bar's way", () => {
+    // B's stop at 95 is a quarter of B's way down, where A is at 80. 10 B bring 950, and 10 A are covered down to 10p - 50 = 2.5p, 6.67.
     const bars = both(`${STILL}100 100 100 100\n100 100 20 90`, `${STILL}100 100 100 100\n100 100 80 90`);
     const script: Script = {
       ...buy(10, 10),

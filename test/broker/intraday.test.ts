@@ -3,12 +3,12 @@ import { barsFrom, FIRST_DAY } from "../support/market.ts";
 import { play } from "../support/play.ts";
 
 const HOUR = 3_600_000;
-/** Hourly bars of B that begin at half past nine, so that those of A, from nine on, close while they are forming. */
+/** Hourly bars of B that start at half past nine, so bars of A, from nine on, close inside them. */
 const halfPast = (text: string) => barsFrom(text, "1h", FIRST_DAY + 9.5 * HOUR);
 const A = barsFrom("10 10 10 10\n10 10 10 10\n10 10 10 10", "1h", FIRST_DAY + 9 * HOUR);
 
-describe("an order given while the instrument's bar is forming", () => {
-  test("at the market fills at that bar's close, its first price after the order", () => {
+describe("an order submitted inside a bar of its instrument", () => {
+  test("at market fills at that bar's close, the first price after the order", () => {
     const { fills, events } = play(
       { A, B: halfPast("100 105 95 103\n104 106 101 102") },
       { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1 }) },
@@ -17,7 +17,7 @@ describe("an order given while the instrument's bar is forming", () => {
     expect(events).toEqual(["1 10:00 order 1 new", "1 10:30 order 1 fill"]);
   });
 
-  test("sees the open of that bar as the last price, and is sized on it", () => {
+  test("is sized on the bar's open, the last known price", () => {
     let seen = 0;
     const { fills } = play(
       { A, B: halfPast("100 105 95 103\n104 106 101 102") },
@@ -32,16 +32,16 @@ describe("an order given while the instrument's bar is forming", () => {
     expect(fills).toEqual(["1 10:30 buy 2 B at 103"]);
   });
 
-  test("as a limit is judged by the close alone, although the bar's low was beyond it", () => {
+  test("with a limit uses only the close, although the bar's low was beyond the limit", () => {
     const { fills } = play(
       { A, B: halfPast("100 105 95 103\n104 106 96 102") },
       { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, limit: 97 }) },
     );
-    // The low of 95 may have been before the order; the next bar's low of 96 was not.
+    // The low of 95 may precede the order; the next bar's low of 96 does not.
     expect(fills).toEqual(["1 11:30 buy 1 B at 97"]);
   });
 
-  test("as a limit beyond which the bar closes fills at that close", () => {
+  test("with a limit fills at the close if the bar closes beyond the limit", () => {
     const { fills } = play(
       { A, B: halfPast("100 105 95 96\n104 106 96 102") },
       { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, limit: 97 }) },
@@ -49,14 +49,14 @@ describe("an order given while the instrument's bar is forming", () => {
     expect(fills).toEqual(["1 10:30 buy 1 B at 96"]);
   });
 
-  test("as a stop is judged by the close alone", () => {
+  test("with a stop uses only the close", () => {
     const buy = { "1 10:00": ({ at }: any) => at("B").orders.buy({ quantity: 1, stop: 104 }) };
     expect(play({ A, B: halfPast("100 105 95 103\n102 103 101 102") }, buy).fills).toEqual([]);
     expect(play({ A, B: halfPast("100 105 95 105\n102 103 101 102") }, buy).fills).toEqual(["1 10:30 buy 1 B at 105"]);
   });
 
-  test("comes after what the bar reached before its close", () => {
-    // The stop waits since before the bar; the market order comes in at half time and meets its close.
+  test("fills after orders that the bar reaches before its close", () => {
+    // The stop works since before the bar. The market order arrives inside the bar and fills at its close.
     const { fills, orders } = play(
       { A, B: halfPast("100 100 100 100\n100 101 90 98") },
       {
@@ -69,7 +69,7 @@ describe("an order given while the instrument's bar is forming", () => {
     expect(orders.slice(1)).toEqual(["sell stop 10: filled", "sell market 10: canceled insufficient_position"]);
   });
 
-  test("fills at the next open when no bar is forming", () => {
+  test("fills at the next open if no bar is forming", () => {
     const { fills } = play(
       { A, B: halfPast("100 105 95 103\n104 106 101 102") },
       { "1 10:30": ({ at }) => at("B").orders.buy({ quantity: 1 }) },
@@ -78,7 +78,7 @@ describe("an order given while the instrument's bar is forming", () => {
   });
 });
 
-describe("sessions of intraday bars without a calendar are UTC days", () => {
+describe("intraday bars without a calendar have sessions of UTC days:", () => {
   const bars = barsFrom(
     "100 100 100 100\n100 100 100 100\n-\n-\n100 100 100 100\n100 100 90 100",
     "1h",
@@ -91,7 +91,7 @@ describe("sessions of intraday bars without a calendar are UTC days", () => {
     expect(events).toEqual(["1 22:00 order 1 new", "2 00:00 order 1 expired, session_closed"]);
   });
 
-  test("a gtc order goes on into the next day", () => {
+  test("a gtc order continues into the next day", () => {
     const { fills, events } = play(bars, {
       "1 22:00": ({ orders }) => orders.buy({ quantity: 1, limit: 95, timeInForce: "gtc" }),
     });
@@ -99,14 +99,14 @@ describe("sessions of intraday bars without a calendar are UTC days", () => {
     expect(events).toEqual(["1 22:00 order 1 new", "2 03:00 order 1 fill"]);
   });
 
-  test("an order at the market waits for its first price, although the session ends before it", () => {
-    // 23:00 is the last close of the day; midnight ends the session an hour later without a price.
+  test("a market order waits for its first price, although the session ends earlier", () => {
+    // 23:00 is the last close of the day. Midnight ends the session an hour later without a price.
     const { fills, events } = play(bars, { "1 23:00": ({ orders }) => orders.buy({ quantity: 1 }) });
     expect(fills).toEqual(["2 01:00 buy 1 X at 100"]);
     expect(events).toEqual(["1 23:00 order 1 new", "2 01:00 order 1 fill"]);
   });
 
-  test("a day order given at midnight, between sessions, belongs to the day that begins", () => {
+  test("a day order submitted at midnight, between sessions, belongs to the day that begins", () => {
     const through = barsFrom("100 100 100 100\n100 100 100 100\n100 100 90 100", "1h", FIRST_DAY + 22 * HOUR);
     const { fills, events } = play(through, { "2 00:00": ({ orders }) => orders.buy({ quantity: 1, limit: 95 }) });
     expect(events).toEqual(["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 01:00 order 1 fill"]);

@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
 
-// An order of key 1 is given at the close of 1 January and meets the bar of 2 January first.
-// What trades inside that bar carries the time of its close, "3 00:00"; what trades at its open "2 00:00" or, for a
-// resting order that the open gaps through, the close too: an open is judged with its bar.
+// The key 1 is the close of the bar of 1 January. Its order first works in the bar of 2 January. Fills inside that bar and resting orders
+// that its open passes are recorded at its close, "3 00:00"; market orders at its open, "2 00:00".
 
-test("several resting sells of the same units are accepted by a cash account, which sells them once", () => {
+test("a cash account accepts several resting sells of the same units, and sells these once", () => {
   const { fills, orders } = play(barsFrom("100 100 100 100\n100 100 100 100\n120 120 120 120\n90 90 90 90"), {
     1: (context) => context.orders.buy({ quantity: 10 }),
     2: (context) => {
@@ -33,14 +32,14 @@ describe("a limit order", () => {
     expect(orders).toEqual(["buy limit 10: filled"]);
   });
 
-  test("to buy fills at the open when the bar gaps below it, which is better", () => {
+  test("to buy fills at the open when the bar gaps below its limit, which is a better price", () => {
     const { fills } = play(barsFrom("100 100 100 100\n96 103 95 102"), {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 98 }),
     });
     expect(fills).toEqual(["3 00:00 buy 10 X at 96"]);
   });
 
-  test("to buy above the market fills at the open, never at its limit", () => {
+  test("to buy above the market fills at the open, not at its limit", () => {
     const { fills } = play(barsFrom("100 100 100 100\n101 103 95 102"), {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 150 }),
     });
@@ -60,7 +59,7 @@ describe("a limit order", () => {
     expect(gapped.fills.slice(1)).toEqual(["4 00:00 sell 10 X at 107"]);
   });
 
-  test("that is not touched by a cent does not fill", () => {
+  test("a cent beyond the bar's range does not fill", () => {
     const { fills, orders } = play(barsFrom("100 100 100 100\n101 103 98.01 102"), {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, timeInForce: "gtc" }),
     });
@@ -77,7 +76,7 @@ describe("a limit order", () => {
     expect(fills).toEqual(["3 00:00 buy 10 X at 98"]);
   });
 
-  test("is refused when cash does not pay for it at its limit, though it would at the last price", () => {
+  test("is rejected if cash does not cover it at its limit, even if it covers the last price", () => {
     // 10 × 100 = 1000 is within cash at the close, but the limit of 120 lets it cost 1200.
     const buy = (cash: number) =>
       play(
@@ -98,7 +97,7 @@ describe("time in force", () => {
     101 103 97  102
   `);
 
-  test("a day order given at a daily close lives in the next session only, and expires at its close", () => {
+  test("a day order submitted at a daily close works only in the next session, and expires at its close", () => {
     const { fills, orders, events } = play(bars, { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 98 }) });
     expect(fills).toEqual([]);
     expect(orders).toEqual(["buy limit 10: expired session_closed"]);
@@ -109,7 +108,7 @@ describe("time in force", () => {
     ]);
   });
 
-  test("a gtc order lives on until it fills", () => {
+  test("a gtc order works until it fills", () => {
     const { fills, events } = play(bars, {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, timeInForce: "gtc" }),
     });
@@ -117,12 +116,12 @@ describe("time in force", () => {
     expect(events).toEqual(["2 00:00 order 1 accepted", "2 00:00 order 1 new", "4 00:00 order 1 fill"]);
   });
 
-  test("a day order still fills inside the bar whose close ends it", () => {
+  test("a day order fills inside the bar whose close ends it", () => {
     const { fills } = play(bars, { 2: ({ orders }) => orders.buy({ quantity: 10, limit: 98 }) });
     expect(fills).toEqual(["4 00:00 buy 10 X at 98"]);
   });
 
-  test("orders carry it, and their tag, in the result", () => {
+  test("orders in the result have their time in force and tag", () => {
     const { result } = play(bars, {
       1({ orders }) {
         orders.buy({ quantity: 1, limit: 90 });

@@ -4,7 +4,8 @@ import { flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 import { scenarios } from "../support/scenarios.ts";
 
-// Twenty are bought at 100 with a thousand. At 66 equity is 320, and a quarter of 1320 is 330: all is called at the close of line 3 and sold at the open of line 4.
+// Twenty units are bought at 100 with a cash of 1000. At 66 equity is 320, and a quarter of 1320 is 330: the margin call at the close of
+// line 3 sells all at the open of line 4.
 const settings = { cash: 1000, account: "margin", marginCalls: "at-close" } as const;
 const bars = flatBars([100, 100, 66, 60, 50, 40]);
 const BOUGHT = "2 00:00 buy 20 X at 100";
@@ -13,10 +14,10 @@ const buyTwenty: Script = { 1: ({ orders }) => orders.buy({ quantity: 20 }) };
 const onceCalled = (then: Script[string]): Script => ({ ...buyTwenty, 3: then });
 const theCall = ({ orders }: BarContext) => orders.open.find(({ tag }) => tag === "margin call")!;
 
-describe("an order by which the broker liquidates is nobody else's", () => {
+describe("the liquidation order of a margin call", () => {
   scenarios({
-    "to cancel all passes it by, and ends what else is open": {
-      // Nineteen at 63: equity 297, and a quarter of 1197 is 299.25.
+    "is not canceled by cancelAll, which cancels the other open orders": {
+      // Nineteen units at 63: equity is 297, and a quarter of 1197 is 299.25.
       bars: flatBars([100, 100, 63, 60, 50]),
       at: {
         1: ({ orders }) => orders.buy({ quantity: 19 }),
@@ -27,49 +28,49 @@ describe("an order by which the broker liquidates is nobody else's", () => {
       fills: ["2 00:00 buy 19 X at 100", "4 00:00 sell 19 X at 60"],
       orders: ["buy market 19: filled", "buy limit 1: canceled requested", "sell market 19: filled"],
     },
-    "nor does a cancel of it alone end it": {
+    "is not canceled by its id": {
       bars,
       at: onceCalled((context) => context.orders.cancel(theCall(context).id)),
       settings,
       fills: LIQUIDATED,
       orders: ["buy market 20: filled", "sell market 20: filled"],
     },
-    "what is to take its place is refused": {
+    "cannot be replaced": {
       bars,
       at: onceCalled((context) => context.orders.replace(theCall(context).id, { quantity: 1 })),
       settings,
       fills: LIQUIDATED,
       orders: ["buy market 20: filled", "sell market 20: filled", "sell market 1: rejected margin_call"],
     },
-    "a closing beside it is for what it leaves, which is nothing": {
+    "leaves nothing to a close() at the same time": {
       bars,
       at: onceCalled(({ orders }) => orders.close()),
       settings,
       fills: LIQUIDATED,
       orders: ["buy market 20: filled", "sell market 20: filled", "sell market 20: canceled insufficient_position"],
     },
-    "and may be canceled, without the call": {
+    "stays when that close() is canceled": {
       bars,
       at: onceCalled(({ orders }) => orders.cancel(orders.close())),
       settings,
       fills: LIQUIDATED,
       orders: ["buy market 20: filled", "sell market 20: filled", "sell market 20: canceled requested"],
     },
-    "a closing that fills at once has ended the position, and the call with it": {
+    "is canceled when a close() that fills at once ends the position": {
       bars,
       at: onceCalled(({ orders }) => orders.close()),
       settings: { ...settings, fillAt: "same-close" },
       fills: ["2 00:00 buy 20 X at 100", "4 00:00 sell 20 X at 66"],
       orders: ["buy market 20: filled", "sell market 20: canceled position_closed", "sell market 20: filled"],
     },
-    "a sale that fills at once leaves it the rest": {
+    "covers the rest when a sale fills at once": {
       bars,
       at: onceCalled(({ orders }) => orders.sell({ quantity: 5 })),
       settings: { ...settings, fillAt: "same-close" },
       fills: ["2 00:00 buy 20 X at 100", "4 00:00 sell 5 X at 66", "4 00:00 sell 15 X at 60"],
       orders: ["buy market 20: filled", "sell market 15: filled", "sell market 5: filled"],
     },
-    "an order of the trader that bears its tag is none": {
+    "is not confused with an order of the strategy with the same tag": {
       bars,
       at: {
         ...buyTwenty,
@@ -84,16 +85,17 @@ describe("an order by which the broker liquidates is nobody else's", () => {
   test.each<Partial<RunSettings>>([
     {},
     { closing: "reduces" },
-    // Not even where a closing is an order like any other, for it would go short with what the call has sold.
+    // With closing plain a close would open a short position after the liquidation.
     { closing: "plain" },
-  ])("a new order that ends what was before leaves it and sells nothing twice, %j", (closing) => {
+  ])("stays when a new exclusive order cancels the others, and nothing is sold twice, %j", (closing) => {
     const script = onceCalled(({ orders }) => orders.buy({ quantity: 1, limit: 10, timeInForce: "gtc" }));
     const { fills } = play(bars, script, { ...settings, exclusiveOrders: true, ...closing });
     expect(fills).toEqual(LIQUIDATED);
   });
 
-  test("whatever is done at every close, nobody falls below what the call leaves", () => {
-    // 190 at 100 with 10,000, as it was reported: called at 60, where equity is 2400 and a quarter of 11,400 is 2850, and sold at 50.
+  test("limits the loss, whatever the strategy does at each close", () => {
+    // 190 units at 100 with a cash of 10,000. The margin call is at 60, where equity is 2400 and a quarter of 11,400 is 2850. They are sold
+    // at 50.
     const falling = flatBars([100, 100, 90, 80, 70, 60, 50, 40, 30]);
     const always = (then: Script[string]): Script =>
       Object.fromEntries(Array.from({ length: 9 }, (_, i) => [i + 1, i === 0 ? buy : then]));

@@ -3,19 +3,19 @@ import type { RunSettings } from "hindcast";
 import { flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 
-// Half of what is opened must be covered: equity of 1,000 opens 2,000. X is at 100 all the time.
+// An initial margin of half: equity of 1,000 covers positions of 2,000. X stays at 100.
 const settings: Partial<RunSettings> = { account: "margin", cash: 1000 };
 const gtc = { timeInForce: "gtc" } as const;
 
-/** What becomes of the orders of the third close, with nothing held or ten bought at 100 before. */
+/** Whether the orders of the third close are accepted, without a position or with ten units bought at 100 earlier. */
 function accepted(script: Script[string], held = 0): readonly boolean[] {
   const first: Script = held > 0 ? { 1: ({ orders }) => void orders.buy({ quantity: held }) } : {};
   const { result } = play(flatBars([100, 100, 100, 100]), { ...first, 3: script }, settings);
   return result.orders.slice(held > 0 ? 1 : 0).map(({ status }) => status !== "rejected");
 }
 
-describe("a margin account judges an order that rests at its own price:", () => {
-  test("a ladder of buys below the market may be as large as money suffices at its limits", () => {
+describe("a margin account checks a resting order at its own price:", () => {
+  test("a ladder of buys below the market may be as large as equity covers at its limits", () => {
     const ladder: Script[string] = ({ orders }) => {
       for (const limit of [80, 70, 60, 50, 40]) orders.buy({ quantity: 6, limit, ...gtc });
       orders.buy({ quantity: 2, limit: 100, ...gtc });
@@ -26,20 +26,20 @@ describe("a margin account judges an order that rests at its own price:", () => 
   });
 
   test.each([
-    ["a buy at a limit above the market", { limit: 200 }, "buy", 10],
-    ["a buy at a stop above the market", { stop: 125 }, "buy", 16],
-    ["a buy that stops and then has a limit", { stop: 125, limit: 160 }, "buy", 12],
-    ["a short sale at a limit above the market", { limit: 200 }, "sell", 10],
-    ["a short sale at a limit below the market, which fills at the market", { limit: 50 }, "sell", 20],
-    ["a short sale at a stop below the market", { stop: 50 }, "sell", 40],
-    ["a short sale that stops and then has a limit", { stop: 50, limit: 40 }, "sell", 40],
+    ["a buy with a limit above the market", { limit: 200 }, "buy", 10],
+    ["a buy with a stop above the market", { stop: 125 }, "buy", 16],
+    ["a stop-limit buy", { stop: 125, limit: 160 }, "buy", 12],
+    ["a short sale with a limit above the market", { limit: 200 }, "sell", 10],
+    ["a short sale with a limit below the market, which fills at the market", { limit: 50 }, "sell", 20],
+    ["a short sale with a stop below the market", { stop: 50 }, "sell", 40],
+    ["a stop-limit short sale", { stop: 50, limit: 40 }, "sell", 40],
   ] as const)("%s", (_, terms, side, most) => {
     for (const quantity of [most, most + 1])
       expect(accepted(({ orders }) => void orders[side]({ quantity, ...terms, ...gtc }))).toEqual([quantity === most]);
   });
 
-  test("next to a position, which is worth the last price", () => {
-    // Ten at 100 leave 1,000 of exposure: 20 at 50.
+  test("a position next to it counts at the last price", () => {
+    // Ten units at 100 leave 1,000 of exposure: 20 units at 50.
     const rest: Script[string] = ({ orders }) => {
       orders.buy({ quantity: 20, limit: 50, ...gtc });
       orders.buy({ quantity: 1, limit: 50, ...gtc });
@@ -47,8 +47,8 @@ describe("a margin account judges an order that rests at its own price:", () => 
     expect(accepted(rest, 10)).toEqual([true, false]);
   });
 
-  test("where sales turn a position, the dearest of them open the other", () => {
-    // Ten end the position, and equity opens 2,000: ten more, taken to be at 200.
+  test("sales that reverse a position open the other side with the most expensive ones", () => {
+    // Ten units close the position, and equity covers ten more at a price of 200.
     for (const quantity of [16, 17]) {
       const turn: Script[string] = ({ orders }) => {
         orders.sell({ quantity: 4, limit: 200, ...gtc });
@@ -58,7 +58,7 @@ describe("a margin account judges an order that rests at its own price:", () => 
     }
   });
 
-  test("what is left to spend is what the orders leave", () => {
+  test("buying power is what the resting orders leave", () => {
     const seen: number[] = [];
     const script: Script = {
       1: ({ orders }) => void orders.buy({ quantity: 8, limit: 50, ...gtc }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
 
-// In all scenarios the key 1 is the close of the bar of 1 January, which is the moment "2 00:00".
+// The key 1 is the close of the bar of 1 January, at "2 00:00".
 const bars = barsFrom(`
   100 103 99  101
   102 106 101 105
@@ -11,11 +11,11 @@ const bars = barsFrom(`
 `);
 
 describe("a market order", () => {
-  test("decided at a close fills at the next open", () => {
+  test("submitted at a close fills at the next open", () => {
     const { fills, orders, events } = play(bars, { 1: ({ orders }) => orders.buy({ quantity: 10 }) });
     expect(fills).toEqual(["2 00:00 buy 10 X at 102"]);
     expect(orders).toEqual(["buy market 10: filled"]);
-    // Given while the session of 1 January had closed, so it waits for that of 2 January, which opens at the same moment.
+    // It is submitted after the session of 1 January, and works from the open of 2 January, at the same moment.
     expect(events).toEqual(["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 00:00 order 1 fill"]);
   });
 
@@ -27,7 +27,7 @@ describe("a market order", () => {
     expect(fills).toEqual(["2 00:00 buy 10 X at 102", "3 00:00 sell 4 X at 104"]);
   });
 
-  test("waits over days without a bar, as a day order too", () => {
+  test("waits over days without a bar, even with time in force day", () => {
     const gap = barsFrom(`
       100 103 99  101
       -
@@ -49,8 +49,8 @@ describe("a market order", () => {
 });
 
 describe("cash and position at the fill", () => {
-  test("a buy that has become too dear is cut to what cash buys, and the rest is canceled", () => {
-    // 10 × 101 = 1010 was affordable at the close; at the open 9 × 110 = 990 is, and 10 are not.
+  test("a buy that has become too expensive is cut to what cash buys, and the rest is canceled", () => {
+    // 10 × 101 = 1010 is covered at the close; at the open 9 × 110 = 990 is, and 10 units are not.
     const jump = barsFrom("100 101 99 101\n110 111 109 110");
     const { fills, orders, events, result } = play(
       jump,
@@ -65,7 +65,7 @@ describe("cash and position at the fill", () => {
     expect(result.warnings).toContain("1 order reduced to what cash could buy at the fill.");
   });
 
-  test("a buy of which cash pays for no lot is canceled whole", () => {
+  test("a buy for which cash does not cover a lot is canceled", () => {
     const jump = barsFrom("100 101 99 100\n1200 1200 1200 1200");
     const { fills, orders, result } = play(jump, { 1: ({ orders }) => orders.buy({ quantity: 1 }) }, { cash: 1000 });
     expect(fills).toEqual([]);
@@ -74,8 +74,8 @@ describe("cash and position at the fill", () => {
     expect(result.warnings.filter((text) => text.includes("cut to"))).toEqual([]);
   });
 
-  test("the cut leaves room for the commission", () => {
-    // 9 × 110 + 9 × 110 × 1 % = 999.90; the tenth does not fit into 1010.
+  test("a reduced buy leaves cash for its commission", () => {
+    // 9 × 110 + 9 × 110 × 1 % = 999.90; the tenth unit exceeds 1010.
     const jump = barsFrom("100 100 100 100\n110 110 110 110");
     const { fills, result } = play(
       jump,
@@ -86,7 +86,7 @@ describe("cash and position at the fill", () => {
     expect(result.equity.cash.at(-1)).toBe(10.1); // 1010 − 990 − 9.90
   });
 
-  test("of two sells of everything the second finds nothing left", () => {
+  test("the second of two sells of the whole position is canceled", () => {
     const { fills, orders } = play(bars, {
       1: ({ orders }) => orders.buy({ quantity: 10 }),
       2: ({ orders }) => {
@@ -98,7 +98,7 @@ describe("cash and position at the fill", () => {
     expect(orders.slice(1)).toEqual(["sell market 10: filled", "sell market 10: canceled insufficient_position"]);
   });
 
-  test("a sell is cut to what is still held, and the rest is canceled", () => {
+  test("a sell is cut to the remaining position, and the rest is canceled", () => {
     const { fills, orders } = play(bars, {
       1: ({ orders }) => orders.buy({ quantity: 10 }),
       2: ({ orders }) => {

@@ -14,11 +14,11 @@ test.each([
   ["percent:0.002", { model: "percent", rate: 0.002 }],
   ["per-share:amount=0.01,minimum=1", { model: "per-share", amount: 0.01, minimum: 1, maximumShare: 1 }],
   ["per-share:0.01,maximumShare=0.5", { model: "per-share", amount: 0.01, minimum: 0, maximumShare: 0.5 }],
-])("--commission %s", (text, expected) => {
+])("--commission %s is read", (text, expected) => {
   expect(commission(text)).toEqual(expected);
 });
 
-test("--slippage bps:5", () => {
+test("--slippage bps:5 is read", () => {
   expect(slippage("bps:5")).toEqual({ model: "bps", bps: 5 });
 });
 
@@ -37,6 +37,6 @@ test.each([
   expect(() => commission(text)).toThrow(message);
 });
 
-test("a number alone is no slippage: it could be a share or basis points", () => {
+test("--slippage refuses a bare number, which could be a share or basis points", () => {
   expect(() => slippage("5")).toThrow(`--slippage must be one of ${offeredModels(slippages).join(", ")}, was "5"`);
 });

@@ -39,7 +39,7 @@ function meet(type: OrderType, of: TypedOrder, { open, high, low, close }: Bar):
 }
 
 describe.each(Object.values(orderTypes))("a $name order", (type) => {
-  test("is known by its name, and takes the prices that its name says", () => {
+  test("has a name and the price fields that its name implies", () => {
     expect(orderTypes[type.name]).toBe(type);
     const { limitPrice, stopPrice, trail } = type.fields;
     if (type.name.includes("limit")) expect(limitPrice).toBe("required");
@@ -49,7 +49,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   });
 
   property([order, bar], { numRuns: 500 })(
-    "fills inside its bar, at its open or on the way to its level",
+    "fills within the bar, at its open or between the open and its level",
     (of, prices) => {
       const touch = meet(type, of, prices);
       if (touch === undefined) return;
@@ -66,7 +66,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   );
 
   property([order, bar], { numRuns: 500 })(
-    "keeps its limit, and never fills at a stop before it is reached",
+    "fills at its limit or better, and never at a stop before the bar reaches it",
     (of, prices) => {
       const touch = meet(type, of, prices);
       if (touch === undefined || Number.isNaN(touch.price)) return;
@@ -81,40 +81,34 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
     },
   );
 
-  property([order, bar], { numRuns: 500 })(
-    "is left alone by bars that do not reach what it waits for",
-    (of, prices) => {
-      if (type.waitsFor === undefined || of.triggered) return;
-      const falls = (type.waitsFor === "limit") === (of.sign === 1);
-      const price = type.waitsFor === "limit" ? of.limitPrice : of.stopPrice;
-      const reached = falls ? prices.low <= price : prices.high >= price;
-      if (!reached) expect(meet(type, of, prices)).toBeUndefined();
-      if (!reached) expect(type.meetClose(of, prices.close, new Touch(FILLS))).toBe(false);
-    },
-  );
+  property([order, bar], { numRuns: 500 })("is not filled by bars that do not reach its price", (of, prices) => {
+    if (type.waitsFor === undefined || of.triggered) return;
+    const falls = (type.waitsFor === "limit") === (of.sign === 1);
+    const price = type.waitsFor === "limit" ? of.limitPrice : of.stopPrice;
+    const reached = falls ? prices.low <= price : prices.high >= price;
+    if (!reached) expect(meet(type, of, prices)).toBeUndefined();
+    if (!reached) expect(type.meetClose(of, prices.close, new Touch(FILLS))).toBe(false);
+  });
 
-  property([order, bar], { numRuns: 500 })(
-    "to sell does in a mirror what one to buy does",
-    (of, { open, high, low, close }) => {
-      const touch = meet(type, of, { open, high, low, close });
-      const mirrored = meet(
-        type,
-        { ...of, sign: -of.sign as 1 | -1, limitPrice: -of.limitPrice, stopPrice: -of.stopPrice },
-        { open: -open, high: -low, low: -high, close: -close },
-      );
-      if (touch === undefined || mirrored === undefined) {
-        expect(mirrored).toBe(touch);
-        return;
-      }
-      mirrored.price = 0 - mirrored.price;
-      mirrored.level = 0 - mirrored.level;
-      // Which way the price must go says nothing of an order that is met at the open.
-      mirrored.heading = touch.atOpen ? touch.heading : (-mirrored.heading as 1 | -1);
-      expect(mirrored).toEqual(touch);
-    },
-  );
+  property([order, bar], { numRuns: 500 })("to sell mirrors an order to buy", (of, { open, high, low, close }) => {
+    const touch = meet(type, of, { open, high, low, close });
+    const mirrored = meet(
+      type,
+      { ...of, sign: -of.sign as 1 | -1, limitPrice: -of.limitPrice, stopPrice: -of.stopPrice },
+      { open: -open, high: -low, low: -high, close: -close },
+    );
+    if (touch === undefined || mirrored === undefined) {
+      expect(mirrored).toBe(touch);
+      return;
+    }
+    mirrored.price = 0 - mirrored.price;
+    mirrored.level = 0 - mirrored.level;
+    // Heading is irrelevant for an order that fills at the open.
+    mirrored.heading = touch.atOpen ? touch.heading : (-mirrored.heading as 1 | -1);
+    expect(mirrored).toEqual(touch);
+  });
 
-  property([order, grid])("that came inside a bar meets its close as it would a bar of that one price", (of, close) => {
+  property([order, grid])("submitted inside a bar sees the close as a bar with one price", (of, close) => {
     const touch = new Touch(FILLS);
     const met = type.meetClose(of, close, touch);
     const whole = meet(type, of, { open: close, high: close, low: close, close });
@@ -125,7 +119,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   });
 
   property([order, bar, fc.nat(5), fc.nat(5)])(
-    "is met by every bar that reaches further than one that meets it",
+    "that a bar reaches is also reached by every wider bar",
     (of, prices, up, down) => {
       const wider = { ...prices, high: prices.high + up, low: prices.low - down };
       if (meet(type, of, prices) !== undefined) expect(meet(type, of, wider)).toBeDefined();

@@ -35,7 +35,7 @@ const buysAndStops = defineStrategy({
 const pricesWith = (slippage: ModelSettings) =>
   backtest(buysAndStops, data, { slippage }).fills.map((fill) => [fill.price, fill.slippage]);
 
-test("slippage of your own moves fills as a model with a name does", () => {
+test("a custom slippage model moves fills as the built-in model does", () => {
   const half = defineSlippage({ name: "half", distance: () => 0.5 });
   expect(pricesWith(half)).toEqual(pricesWith({ model: "amount", amount: 0.5 }));
   expect(pricesWith(half)).toEqual([
@@ -44,7 +44,7 @@ test("slippage of your own moves fills as a model with a name does", () => {
   ]);
 });
 
-test("slippage of your own is given the bar that is known at its fill, in one object for all fills", () => {
+test("a custom slippage model gets the bar known at its fill, in one object for all fills", () => {
   const seen: SlippedFill[] = [];
   const copies: SlippedFill[] = [];
   const looks = defineSlippage({
@@ -57,14 +57,14 @@ test("slippage of your own is given the bar that is known at its fill, in one ob
   });
   pricesWith(looks);
   expect(new Set(seen).size).toBe(1);
-  // At the open of the second bar the first is known; the stop fills inside the second.
+  // At the open of the second bar the first bar is known. The stop fills inside the second bar.
   expect(copies).toMatchObject([
     { sign: 1, price: 100, quantity: 10, volume: 1000, high: 101, low: 99, inside: false },
     { sign: -1, price: 99, quantity: 10, volume: 2000, high: 104, low: 98, inside: true },
   ]);
 });
 
-test("slippage of your own is named in the settings of a result, with the hash of its function", () => {
+test("a result's settings name a custom slippage model, with the hash of its function", () => {
   const none = defineSlippage({ name: "mine", distance: () => 0 });
   const { slippage } = backtest(buysAndStops, data, { slippage: none }).settings;
   expect(slippage).toEqual(none);
@@ -72,7 +72,7 @@ test("slippage of your own is named in the settings of a result, with the hash o
   expect(JSON.parse(JSON.stringify(slippage))).toEqual({ model: "custom", name: "mine", hash: none.hash });
 });
 
-test("a definition names the member that is misspelled or missing", () => {
+test("a definition with a misspelled or missing member throws and names it", () => {
   const define = (definition: object) => () => defineSlippage(definition as SlippageDefinition);
   expect(define({ name: "half", distence: () => 0.5 })).toThrow('has no option "distence" (did you mean distance?)');
   expect(define({ name: "half" })).toThrow("defineSlippage distance must be a function, was undefined");
@@ -80,7 +80,7 @@ test("a definition names the member that is misspelled or missing", () => {
   expect(() => defineFills({ name: "late" })).toThrow("limit or stop or stopLimit or trailingStop must be a function");
 });
 
-test("slippage of your own that is no distance is refused", () => {
+test("a custom slippage model that returns no distance throws", () => {
   const gains = defineSlippage({ name: "gains", distance: () => -1 });
   expect(() => pricesWith(gains)).toThrow(
     "slippage gains must return a finite number of at least 0, returned -1 for the bar with open 100, high 101, low 99, close 100, volume 1000",
@@ -103,13 +103,13 @@ const holds = defineStrategy({
 });
 const unitsWith = (settings: GivenSettings) => backtest(holds, data, settings).fills.map(({ quantity }) => quantity);
 
-test("sizing of your own says how many units a share is, floored to the lot and cut to what cash pays for", () => {
+test("custom sizing decides the units of a share, which are rounded down to the lot and cut to what cash covers", () => {
   const sized = (units: (order: SizedOrder) => number) =>
     unitsWith({ cash: 10_000, sizing: defineSizing({ name: "sized", units }) });
   expect(sized(() => 7.9)).toEqual([7]);
   expect(sized(() => 1e9)).toEqual([100]);
   expect(sized(({ percent, equity, high, low }) => (percent * equity * 0.01) / (high - low))).toEqual([25]);
-  // At the close of the first bar.
+  // The values at the close of the first bar.
   const seen: SizedOrder[] = [];
   sized((order) => (seen.push({ ...order }), 1));
   expect(seen[0]).toEqual({
@@ -135,26 +135,26 @@ test("sizing of your own says how many units a share is, floored to the lot and 
   });
 });
 
-test("sizing of your own is asked by every account, and at the fill where sizes wait for it", () => {
+test("every account uses custom sizing, at submission and at the fill", () => {
   const three = defineSizing({ name: "three", units: ({ price }) => 300 / price });
   for (const account of ["cash", "margin", "cash-flow", "free-margin", "buying-power", "unchecked"] as const)
     for (const sizeAt of ["at-submission", "at-fill"] as const)
       expect([account, sizeAt, unitsWith({ account, sizeAt, sizing: three })]).toEqual([account, sizeAt, [3]]);
 });
 
-test("orders that give a quantity are not asked about", () => {
+test("orders with a quantity do not use custom sizing", () => {
   const never = defineSizing({ name: "never", units: () => NaN });
   expect(backtest(buysAndStops, data, { sizing: never }).fills[0]!.quantity).toBe(10);
 });
 
-test("liquidity of your own gives the units that a bar fills of all orders; the rest waits", () => {
+test("custom liquidity limits the units that a bar fills over all orders, and the rest waits", () => {
   const liquidity = defineLiquidity({ name: "thin", units: ({ volume }) => volume / 100 });
-  // At an open the bar before counts.
+  // At an open the previous bar counts.
   expect(unitsWith({ liquidity, cash: 12_000 })).toEqual([10, 20]);
   expect(unitsWith({ liquidity: defineLiquidity({ name: "all", units: () => Infinity }), cash: 12_000 })).toEqual([60]);
 });
 
-test("answers that nobody can mean name the part, the bar and what was returned", () => {
+test("an invalid return value of a custom part throws with the part, the bar and the value", () => {
   const bar = "for the bar with open 100, high 101, low 99, close 100, volume 1000";
   for (const [answer, shown] of [
     [-1, "-1"],
@@ -171,7 +171,7 @@ test("answers that nobody can mean name the part, the bar and what was returned"
   }
 });
 
-test("a part is given where its setting is, and not where fills are by trade", () => {
+test("a custom part is accepted only for its own setting, and not with fillsBy trade", () => {
   const part = defineLiquidity({ name: "thin", units: () => 1 });
   expect(() => unitsWith({ sizing: part })).toThrow("sizing must be made by defineSizing, was made by defineLiquidity");
   expect(() => unitsWith({ slippage: part })).toThrow("slippage must be made by defineSlippage");
@@ -183,7 +183,7 @@ test("a part is given where its setting is, and not where fills are by trade", (
   );
 });
 
-test("options of a part are plain values, which results hold", () => {
+test("options of a custom part are plain values, which results include", () => {
   const units = () => 1;
   const options = { list: [1] } as never;
   expect(() => defineSizing({ name: "x", options, units })).toThrow(
@@ -202,7 +202,7 @@ test("options of a part are plain values, which results hold", () => {
   expect(backtest(holds, data, { sizing: other }).fingerprint).not.toBe(result.fingerprint);
 });
 
-/** The prices of a strategy that orders after the first bar, with fill rules of its own. */
+/** Runs a strategy that submits one order after the first bar. */
 const orderedAfterFirst = (order: object, settings: GivenSettings, bars = data) => {
   const once = defineStrategy({
     name: "once",
@@ -215,9 +215,9 @@ const orderedAfterFirst = (order: object, settings: GivenSettings, bars = data) 
 const pricesOf = (...given: Parameters<typeof orderedAfterFirst>) =>
   orderedAfterFirst(...given).fills.map(({ price }) => price);
 
-test("fill rules of your own set the price of orders that a bar reaches, of the types that they name", () => {
+test("custom fill rules set the price of triggered orders of the types that they define", () => {
   const fills = defineFills({ name: "worst", stop: ({ sign, high, low }) => (sign === 1 ? high : low) });
-  // The stop fills at the high of the bar that reaches it, the limit as the settings say.
+  // The stop fills at the high of the bar that reaches it. The limit order follows the settings.
   expect(pricesOf({ stop: 102 }, { fills })).toEqual([104]);
   expect(pricesOf({ limit: 99 }, { fills })).toEqual([99]);
   const result = orderedAfterFirst({ stop: 102 }, { fills });
@@ -225,7 +225,7 @@ test("fill rules of your own set the price of orders that a bar reaches, of the 
   expect(result.explain(1).fills[0]!.rule).toBe("Stop: it fills at the price of the rules worst.");
 });
 
-test("fill rules of your own let an order wait, and fill where the settings would not", () => {
+test("custom fill rules can delay an order, and can fill it where the settings would not", () => {
   const never = defineFills({ name: "never", limit: () => undefined, stop: () => undefined });
   expect(pricesOf({ limit: 99 }, { fills: never })).toEqual([]);
   expect(pricesOf({ stop: 102 }, { fills: never })).toEqual([]);
@@ -234,7 +234,7 @@ test("fill rules of your own let an order wait, and fill where the settings woul
   expect(pricesOf({ limit: 98 }, { limitFill: "trade-through", fills: touch })).toEqual([98]);
 });
 
-test("fill rules of your own fill exits in the bar of their entry too, and stop limits and trailing stops", () => {
+test("custom fill rules apply to exits in the bar of their entry, stop-limit orders and trailing stops", () => {
   const low = ({ low: lowest }: ReachedOrder) => lowest;
   const exits = { stopLoss: 99 };
   expect(pricesOf(exits, { fills: defineFills({ name: "low", stop: low }) })).toEqual([100, 98]);
@@ -244,7 +244,7 @@ test("fill rules of your own fill exits in the bar of their entry too, and stop 
   expect(pricesOf({ stop: 102, limit: 105 }, { fills: waits })).toEqual([104]);
 });
 
-test("fill rules of your own are given the bar that has just closed, what is held and the price by the settings", () => {
+test("custom fill rules get the bar that just closed, the position and the standard price", () => {
   const seen: ReachedOrder[] = [];
   const kept: ReachedOrder[] = [];
   const fills = defineFills({
@@ -258,7 +258,7 @@ test("fill rules of your own are given the bar that has just closed, what is hel
   expect(seen[0]!.limit).toBeNaN();
 });
 
-test("a price that nobody can mean names the rules, the bar and the price", () => {
+test("an invalid price of custom fill rules throws with the rules, the bar and the price", () => {
   const bar = "for the bar with open 100, high 104, low 98, close 102, volume 2000";
   const answering = (answer: unknown, order: object) => () =>
     pricesOf(order, {

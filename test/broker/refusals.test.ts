@@ -4,47 +4,47 @@ import { play, type Script } from "../support/play.ts";
 
 const BARS = barsFrom("100 100 100 100\n100 104 96 102\n102 102 102 102");
 
-/** The last step of the first order of a script: its reason and numbers. */
+/** Event, reason, required and available of the last event of a script's first order. */
 function refused(script: Script, settings = {}, terms = {}) {
   const { result } = play(BARS, script, { cash: 1000, ...settings }, terms);
   const { event, reason, required, available } = result.orderEvents.findLast(({ orderId }) => orderId === 1)!;
   return [event, reason, required, available];
 }
 
-describe("a refused order keeps what it would have needed and what there was:", () => {
+describe("a rejected order records what it required and what was available:", () => {
   test.each<[string, Script, object, unknown[]]>([
     [
-      "money, with the commission",
+      "cash, including the commission",
       { 1: ({ orders }) => void orders.buy({ quantity: 11 }) },
       { commission: { model: "per-order", amount: 3 } },
       ["rejected", "insufficient_funds", 1103, 1000],
     ],
     [
-      "money at the limit of an order",
+      "cash at the order's limit",
       { 1: ({ orders }) => void orders.buy({ quantity: 11, limit: 95 }) },
       {},
       ["rejected", "insufficient_funds", 1045, 1000],
     ],
     [
-      "units of a position",
+      "units of the position",
       { 1: ({ orders }) => void orders.sell({ quantity: 4 }) },
       {},
       ["rejected", "insufficient_position", 4, 0],
     ],
     [
-      "the lot, and what a size came to",
+      "the lot, and the computed quantity",
       { 1: ({ orders }) => void orders.buy({ notional: 25 }) },
       {},
       ["rejected", "quantity_below_lot", 1, 0.25],
     ],
     [
-      "the price beyond which an exit must lie, and where it lies",
+      "the order's price and the exit on its wrong side",
       { 1: ({ orders }) => void orders.buy({ quantity: 1, takeProfit: 99 }) },
       {},
       ["rejected", "wrong_side", 100, 99],
     ],
     [
-      "the price that a size by risk is counted from, and its stop",
+      "the order's price and the stop price of its risk",
       { 1: ({ orders }) => void orders.buy({ risk: 0.01, stopPrice: 101 }) },
       {},
       ["rejected", "wrong_side", 100, 101],
@@ -53,7 +53,7 @@ describe("a refused order keeps what it would have needed and what there was:", 
     expect(refused(script, settings)).toEqual(expected);
   });
 
-  test("of other terms, what is free beside the order whose place they would take", () => {
+  test("cash for a replacement, including what the replaced order reserves", () => {
     const script: Script = {
       1: ({ orders }) => void orders.buy({ quantity: 5, limit: 90, timeInForce: "gtc" }),
       2: ({ orders }) => void orders.replace(1, { quantity: 20 }),
@@ -66,7 +66,7 @@ describe("a refused order keeps what it would have needed and what there was:", 
     });
   });
 
-  test("and other steps keep no numbers", () => {
+  test("numbers only in events of rejection", () => {
     const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) }, { cash: 1000 });
     expect(result.orderEvents.map((step) => Object.hasOwn(step, "required"))).toEqual([false, false, false]);
   });

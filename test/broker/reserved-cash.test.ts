@@ -21,7 +21,7 @@ function days(seed: number): Bars {
   return new Bars("1d", { time, ...randomBars(LENGTH, seed) });
 }
 
-/** Where the price stays, what is left of an order is all that changes. */
+/** At a constant price only the remaining quantity of an order changes. */
 const STILL = flatBars(Array.from({ length: LENGTH }, () => 100));
 
 /** Without volume nothing fills. */
@@ -47,20 +47,20 @@ property(
   ],
   runs(40),
 )(
-  "what open buys reserve is the sum over them all, however many there are and whatever has become of them",
+  "cash reserved by open buys equals the sum of their costs at every moment",
   (seed, plans, account, model, sizeAt) => {
     let most = 0;
     const strategy = defineStrategy({
       name: "ladder",
       onBar({ orders, bar }) {
         const { quantity, below, cancels, sells } = plans[bar.index]!;
-        // These rest to the end.
+        // These buys rest to the end.
         if (bar.index === 0)
           for (let rung = 0; rung < 6; rung++) orders.buy({ quantity, limit: bar.close * 0.01, timeInForce: "gtc" });
         for (const rung of [0, 1, 2])
           orders.buy({ quantity, limit: bar.close * (1 - below * rung), timeInForce: "gtc" });
         if (sells) orders.sell({ quantity, limit: bar.close * 1.01, timeInForce: "gtc" });
-        // Where its size waits for the fill, it may have one and no fill.
+        // With sizeAt at-fill this order may have a quantity without a fill.
         if (sells) orders.buy({ percent: 0.0001 * quantity, timeInForce: "gtc" });
         if (sells) orders.buy({ quantity, stopLoss: { stop: bar.low * 0.97 }, takeProfit: { limit: bar.high * 1.02 } });
         const chosen = orders.open[quantity % orders.open.length];
@@ -97,11 +97,11 @@ property(
         .filter(({ sign, live, status }) => sign === 1 && live && status !== STATUS.held);
       most = Math.max(most, waiting.length);
       const costs = waiting.map((order) => charges.costOfOpen(order));
-      // Few are added in their order; of many the exact sum is rounded once.
+      // A short list is added in order; a longer one is summed exactly and rounded once.
       const sum = open.count <= FEW ? costs.reduce((all, cost) => all + cost, 0) : roundedOnce(costs);
       const { account: lasting } = going.simulation.broker;
       expect(lasting.reservedCash).toBe(sum);
-      // One that has never looked at them before sums over all of them.
+      // A new account sums over all open orders.
       const fresh = accountOf(going.plan.rules, going.simulation.portfolio, going.simulation.feeds, open, traded);
       expect(lasting.reservedCash).toBe(fresh.reservedCash);
       expect(lasting.buyingPower).toBe(fresh.buyingPower);
@@ -111,7 +111,7 @@ property(
   120_000,
 );
 
-it("counts nothing of what the exits of a position may bring", () => {
+it("buying power excludes possible proceeds of a bracket's exits", () => {
   const strategy = defineStrategy({
     name: "one-bracket",
     onBar({ orders, bar }) {
@@ -126,7 +126,7 @@ it("counts nothing of what the exits of a position may bring", () => {
   expect(going.simulation.broker.account.buyingPower).toBe(600);
 });
 
-it("counts nothing of two exits of which one cancels the other, where more is held than they sell", () => {
+it("buying power excludes possible proceeds of OCO exits, even when the position is larger than they sell", () => {
   const strategy = defineStrategy({
     name: "half-protected",
     onBar({ orders, bar }) {
@@ -146,7 +146,7 @@ it("counts nothing of two exits of which one cancels the other, where more is he
   expect(going.simulation.broker.account.buyingPower).toBe(200);
 });
 
-it("judges other terms of an order without what the order itself reserves, and counts it again when they are refused", () => {
+it("a replacement is checked without the cash of its order, which is reserved again if it is rejected", () => {
   const left: number[] = [];
   const strategy = defineStrategy({
     name: "replaced",
@@ -165,7 +165,7 @@ it("judges other terms of an order without what the order itself reserves, and c
   expect(going.simulation.broker.account.buyingPower).toBe(0);
 });
 
-it("sums anew where the commission of an order depends on what was traded since", () => {
+it("reserved cash follows changes of the tiered commission rate", () => {
   const strategy = defineStrategy({
     name: "tiers",
     onBar({ orders, bar }) {
@@ -180,13 +180,13 @@ it("sums anew where the commission of an order depends on what was traded since"
   const going = new Backtest(new RunPlan(strategy, marketOf({ A: STILL }), { settings }));
   going.advance(FIRST_DAY + 10 * 86_400_000);
   expect(going.simulation.broker.account.reservedCash).toBe(1005);
-  // Thirty days later the first tier holds again, for what rests too: 2118 - 101 - 1010 does not pay for another 1010.
+  // Thirty days later the first tier applies again, also to resting orders: 2118 - 101 - 1010 does not cover another 1010.
   going.advance(FIRST_DAY + 45 * 86_400_000);
   expect(going.simulation.broker.open.count).toBe(1);
   expect(going.simulation.broker.account.reservedCash).toBe(1010);
 });
 
-it("reckons that an open order takes what is there, whatever was filled before as one that waited", () => {
+it("an open order reserves the taker commission, even after other orders filled as maker", () => {
   const strategy = defineStrategy({
     name: "maker-and-taker",
     onBar({ orders, bar }) {
@@ -200,7 +200,7 @@ it("reckons that an open order takes what is there, whatever was filled before a
   const settings = { cash: 5000, commission, moneyRounding: "none" } as const;
   const going = new Backtest(new RunPlan(strategy, marketOf({ A: dips }), { settings }));
   going.advance(FIRST_DAY + 5 * 86_400_000);
-  // The one that filled waited at its limit, at 0.1 percent; the one that is open is worth 1000 and 1 percent of that.
+  // The filled order paid 0.1 percent as maker. The open order is worth 1000 and reserves 1 percent.
   expect(going.simulation.portfolio.commissionPaid).toBe(0.0995);
   expect(going.simulation.broker.account.reservedCash).toBe(1010);
 });

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
 
-test("a size becomes a quantity at the price of its first fill, not at opens at which no volume is left for it", () => {
+test("an order sized at its fill takes the price of its first fill, not of an earlier open without volume", () => {
   const bars = barsFrom("100 100 100 100 0\n100 100 100 100 900\n50 50 50 50 900\n50 50 50 50 900");
   const { result } = play(
     bars,
     { 1: ({ orders }) => void orders.buy({ notional: 1000, timeInForce: "gtc" }) },
     { sizeAt: "at-fill", volumeShare: 0.1, cash: 5000 },
   );
-  // At the second open a tenth of nothing; at the third 1000 buy twenty at 50.
+  // The second open allows a tenth of nothing. At the third, 1000 buys twenty units at 50.
   expect(result.fills.map(({ quantity, price }) => [quantity, price])).toEqual([[20, 50]]);
 });
 
-test("nor at opens at which its limit waits for a price that slippage leaves within it", () => {
+test("an order sized at its fill skips opens at which slippage would exceed its limit", () => {
   const bars = barsFrom("100 100 100 100\n99.5 99.5 99.5 99.5\n50 50 50 50\n50 50 50 50");
   const quantities: number[] = [];
   const { result } = play(
@@ -24,12 +24,12 @@ test("nor at opens at which its limit waits for a price that slippage leaves wit
     },
     { sizeAt: "at-fill", limitSlippage: "waits", slippage: { model: "amount", amount: 1 }, cash: 5000 },
   );
-  // 99.50 slips to 100.50, beyond the limit; at 51 a thousand buy nineteen.
+  // 99.50 slips to 100.50, beyond the limit. At 51, 1000 buys nineteen units.
   expect(quantities).toEqual([0]);
   expect(result.fills.map(({ quantity, price }) => [quantity, price])).toEqual([[19, 51]]);
 });
 
-test("its own commission is paid once, and reserves nothing before there are units", () => {
+test("a full-equity order sized at its fill pays commission once, and a resting one reserves none", () => {
   const power: number[] = [];
   const { result } = play(
     barsFrom("10 10 10 10\n10 10 10 10\n10 10 10 10"),
@@ -52,7 +52,7 @@ test("its own commission is paid once, and reserves nothing before there are uni
   expect(power).toEqual([0]);
 });
 
-test("in an account of cash an order without units yet reserves no commission", () => {
+test("in a cash account an order without a quantity yet reserves no commission", () => {
   const power: number[] = [];
   play(
     barsFrom("10 10 10 10\n10 10 10 10"),
@@ -66,12 +66,12 @@ test("in an account of cash an order without units yet reserves no commission", 
 });
 
 test.each([
-  // A hundredth of 100,000 over five units of price: 96 to 95 is one, so a thousand.
+  // A hundredth of 100,000 is 1000. From 96 to the stop at 95 the distance is 1, so 1000 units.
   [96, 1000, "filled"],
   [95, 0, "canceled quantity_below_lot"],
   [94.99, 0, "canceled wrong_side"],
   [90, 0, "canceled wrong_side"],
-])("a size by risk at an open of %d buys nothing beyond the stop that it is sized by, 95", (open, quantity, end) => {
+])("a buy sized by risk with a stop price of 95 buys nothing at or below it, open %d", (open, quantity, end) => {
   for (const conventions of ["hindcast", "backtesting.py"] as const) {
     const { result } = play(
       barsFrom(`100 100 100 100\n100 100 100 100\n${open} ${open} ${open} ${open}`),
@@ -84,7 +84,7 @@ test.each([
   }
 });
 
-test("and a sale by risk sells nothing short above its stop, but makes a position smaller by the same distance", () => {
+test("a sale sized by risk opens no short position above its stop price, but may reduce a position", () => {
   const sale = (held: number) =>
     play(
       barsFrom("100 100 100 100\n100 100 100 100\n100 100 100 100\n110 110 110 110"),
@@ -95,8 +95,8 @@ test("and a sale by risk sells nothing short above its stop, but makes a positio
       { sizeAt: "at-fill", cash: 100_000, account: "margin" },
     ).result.orders.at(-1);
   expect(sale(0)).toMatchObject({ status: "canceled", reason: "wrong_side", quantity: 0 });
-  // 10 units turn: of 100,100 a hundredth over five is 200.
+  // 10 units would reverse: a hundredth of 100,100 over five is 200.
   expect(sale(10)).toMatchObject({ status: "canceled", reason: "wrong_side", quantity: 0 });
-  // 500 units have gained 5,000 by then: a hundredth of 105,000 over five is 210.
+  // 500 units have gained 5,000: a hundredth of 105,000 over five is 210.
   expect(sale(500)).toMatchObject({ status: "filled", quantity: 210 });
 });

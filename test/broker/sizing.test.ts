@@ -5,14 +5,14 @@ import { play } from "../support/play.ts";
 const percentCommission = { model: "percent", rate: 0.01 };
 const still = flatBars([100, 100, 100, 100]);
 
-describe("a size is turned into units at submission, on the last price", () => {
-  test("percent is a share of equity, floored to the lot", () => {
-    // 1000 × 0.5 = 500 of money, at 70 seven units: 490.
+describe("a size becomes a quantity at submission, at the last price:", () => {
+  test("percent is a share of equity, rounded down to the lot", () => {
+    // 1000 × 0.5 = 500 buys seven units at 70: 490.
     const { fills } = play(flatBars([70, 70]), { 1: ({ orders }) => orders.buy({ percent: 0.5 }) }, { cash: 1000 });
     expect(fills).toEqual(["2 00:00 buy 7 X at 70"]);
   });
 
-  test("percent pays its commission out of the same share", () => {
+  test("percent includes the commission", () => {
     // 9 × 100 × 1.01 = 909; a tenth unit would make it 1010.
     const { fills, result } = play(
       still,
@@ -23,7 +23,7 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(result.equity.cash.at(-1)).toBe(100.99);
   });
 
-  test("percent takes the last lot when the money is just enough", () => {
+  test("percent buys the last lot if cash is exactly enough", () => {
     const { fills } = play(
       still,
       { 1: ({ orders }) => orders.buy({ percent: 1 }) },
@@ -32,8 +32,8 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(fills).toEqual(["2 00:00 buy 10 X at 100, commission 10"]);
   });
 
-  test("percent is measured on equity, positions included, and capped by buying power", () => {
-    // Equity 2000: 10 × 100 held and 1000 in cash. A share of 0.4 is 800; a share of 0.9 would be 1800 and is cut to 1000.
+  test("percent is measured on equity, including positions, and capped by buying power", () => {
+    // Equity is 2000: a position of 10 × 100 and 1000 in cash. A share of 0.4 is 800; a share of 0.9 would be 1800 and is cut to 1000.
     const buy = (percent: number) =>
       play(
         still,
@@ -44,22 +44,22 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(buy(0.9)).toBe("3 00:00 buy 10 X at 100");
   });
 
-  test("percent is sized at the close and not sized again at a cheaper open", () => {
+  test("percent is not sized again at a lower open", () => {
     const { fills } = play(flatBars([100, 50]), { 1: ({ orders }) => orders.buy({ percent: 1 }) }, { cash: 1000 });
     expect(fills).toEqual(["2 00:00 buy 10 X at 50"]);
   });
 
   test.each<[string, { readonly stop?: number; readonly limit?: number }, string, string]>([
     // 1 % of 100,000 over 101 - 99, and over 99.5 - 99.
-    ["a stop above the price", { stop: 101 }, "100 100 100 100\n100 102 100 102", "3 00:00 buy 500 X at 101"],
-    ["a limit below it", { limit: 99.5 }, "100 100 100 100\n100 100 99 100", "3 00:00 buy 2000 X at 99.5"],
+    ["a stop above the market", { stop: 101 }, "100 100 100 100\n100 102 100 102", "3 00:00 buy 500 X at 101"],
+    ["a limit below the market", { limit: 99.5 }, "100 100 100 100\n100 100 99 100", "3 00:00 buy 2000 X at 99.5"],
     [
-      "a limit above it, which the price does not reach",
+      "a limit above the market, which the bar does not reach",
       { limit: 110 },
       "100 100 100 100\n100 100 100 100",
       "3 00:00 buy 1000 X at 100",
     ],
-  ])("risk counts from where the order may be expected to fill: %s", (_, prices, rows, fill) => {
+  ])("risk is measured from the expected fill price: %s", (_, prices, rows, fill) => {
     const { fills } = play(
       barsFrom(rows),
       { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 99, ...prices }) },
@@ -68,7 +68,7 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(fills).toEqual([fill]);
   });
 
-  test("risk counts the distance to its stop in decimals: from 99 to 98.8 are 0.2, of which 10 are fifty", () => {
+  test("risk measures the distance to its stop price in decimals: 0.2 from 99 to 98.8, so 10 buys fifty units", () => {
     const { fills } = play(
       flatBars([99, 99]),
       { 1: ({ orders }) => orders.buy({ risk: 0.001, stopPrice: 98.8 }) },
@@ -77,8 +77,8 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(fills).toEqual(["2 00:00 buy 50 X at 99"]);
   });
 
-  test.each([1, 32])("risk counts distances of prices that are no decimals alike, also %i times as large", (times) => {
-    // From 100⅓ to 99 are 4/3, of which 1 is three quarters.
+  test.each([1, 32])("risk is the same for prices that are not short decimals, %i times as large", (times) => {
+    // From 100⅓ to 99 is 4/3, so a risk of 1 buys three quarters.
     const { fills } = play(
       flatBars([(301 / 3) * times, (301 / 3) * times]),
       { 1: ({ orders }) => orders.buy({ risk: 0.001, stopPrice: 99 * times }) },
@@ -88,7 +88,7 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(fills).toEqual([`2 00:00 buy 0.75 X at ${(301 / 3) * times}`]);
   });
 
-  test("notional is money, commission included", () => {
+  test("notional is money, including commission", () => {
     // 505 pays for 5 × 100 and 5 of commission.
     const { fills } = play(
       still,
@@ -104,14 +104,14 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(fills).toEqual(["2 00:00 buy 125 X at 100"]);
   });
 
-  test("risk is capped by what cash pays for", () => {
-    // 1 % of 1000 over a loss of 0.10 a unit would be 100 units; cash pays for 10.
+  test("risk is capped by what cash covers", () => {
+    // 1 % of 1000 over a loss of 0.10 a unit would be 100 units; cash covers 10.
     const { fills } = play(still, { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 99.9 }) }, { cash: 1000 });
     expect(fills).toEqual(["2 00:00 buy 10 X at 100"]);
   });
 
-  test("risk counts the multiplier", () => {
-    // 1000 of risk, a unit loses 8 × 50 = 400: two units, 10,000 of money.
+  test("risk includes the multiplier", () => {
+    // 1000 of risk, and a unit loses 8 × 50 = 400: two units, worth 10,000.
     const { fills, result } = play(
       still,
       { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 92 }) },
@@ -122,13 +122,13 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(result.equity.cash.at(-1)).toBe(90_000);
   });
 
-  test("a risk without a distance to its stop is no size, and is refused", () => {
+  test("risk with a stop price equal to the market price is rejected", () => {
     const { orders } = play(still, { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 100 }) });
     expect(orders).toEqual(["buy market 0: rejected quantity_below_lot"]);
   });
 
   test.each([{ percent: 1 }, { notional: 5000 }, { risk: 0.5, stopPrice: 99 }])(
-    "a sell of %o is capped by what is held",
+    "a sell of %o is capped by the position",
     (size) => {
       const { fills } = play(still, {
         1: ({ orders }) => orders.buy({ quantity: 10 }),
@@ -138,7 +138,7 @@ describe("a size is turned into units at submission, on the last price", () => {
     },
   );
 
-  test("a sell by risk needs no commission to be sized", () => {
+  test("a sell by risk is sized without a commission rate", () => {
     const { orders } = play(
       still,
       {
@@ -151,7 +151,7 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(orders[1]).toBe("sell market 2: filled");
   });
 
-  test("a price of tenths does not hide the units that money just pays for", () => {
+  test("percent at a price of 0.1 buys all units that cash covers, despite binary rounding", () => {
     // 993 × 0.1 + 1 of commission = 100.30, although 99.30000000000001 + 1 is more in binary.
     const { fills } = play(
       flatBars([0.1, 0.1]),
@@ -175,13 +175,13 @@ describe("lots and multipliers", () => {
     expect(result.equity.cash.at(-1)).toBe(1.84); // 0.0231 × 43,210.5 = 998.16255, booked as 998.16
   });
 
-  test("a quantity between lots is floored", () => {
+  test("a quantity between lots is rounded down", () => {
     expect(play(still, { 1: ({ orders }) => orders.buy({ quantity: 2.9 }) }).fills).toEqual(["2 00:00 buy 2 X at 100"]);
     const hundreds = play(still, { 1: ({ orders }) => orders.buy({ quantity: 399 }) }, {}, { lot: 100 });
     expect(hundreds.fills).toEqual(["2 00:00 buy 300 X at 100"]);
   });
 
-  test("tenths sold one by one are sold to the last", () => {
+  test("a position of tenths can be sold completely, one tenth at a time", () => {
     const { fills, orders, result } = play(
       flatBars([100, 100, 100, 100, 100]),
       {

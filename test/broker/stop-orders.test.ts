@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 
-/** Buys ten at the open of 2 January, at 100, and protects them at the close of 2 January. */
+/** Buys ten units at 100 at the open of 2 January, and submits a protective order at that day's close. */
 const holdTen = (protect: Script[string]): Script => ({
   1: ({ orders }) => orders.buy({ quantity: 10 }),
   2: protect,
@@ -20,7 +20,7 @@ describe("a stop order", () => {
     expect(events.slice(-2)).toEqual(["4 00:00 order 2 triggered", "4 00:00 order 2 fill"]);
   });
 
-  test("to sell fills at the open when the bar gaps through it, which is worse", () => {
+  test("to sell fills at the open when the bar gaps through its stop, which is a worse price", () => {
     const { fills } = play(
       barsFrom(`${held}91 101 90 98`),
       holdTen(({ orders }) => orders.sell({ quantity: 10, stop: 95 })),
@@ -28,7 +28,7 @@ describe("a stop order", () => {
     expect(fills.slice(1)).toEqual(["4 00:00 sell 10 X at 91"]);
   });
 
-  test("that is not reached stays", () => {
+  test("stays open while its stop is not reached", () => {
     const { fills, orders } = play(
       barsFrom(`${held}99 101 95.01 98`),
       holdTen(({ orders }) => orders.sell({ quantity: 10, stop: 95, timeInForce: "gtc" })),
@@ -48,7 +48,7 @@ describe("a stop order", () => {
     expect(gapped.fills).toEqual(["3 00:00 buy 10 X at 107"]);
   });
 
-  test("slips from its stop and from the open of a gap, against the trader", () => {
+  test("slips from its stop, or from the open after a gap", () => {
     // 100 bps = 1 %: 95 − 0.95 and 90 − 0.90.
     const slippage = { model: "bps", bps: 100 };
     const protect = holdTen(({ orders }) => orders.sell({ quantity: 10, stop: 95 }));
@@ -71,17 +71,17 @@ describe("a stop-limit order to buy", () => {
     expect(events.slice(-2)).toEqual(["3 00:00 order 1 triggered", "3 00:00 order 1 fill"]);
   });
 
-  test("fills at the open of a gap that is still within the limit", () => {
+  test("fills at the open of a gap that is within the limit", () => {
     const { fills } = play(barsFrom("100 100 100 100\n105.5 108 99 102"), order);
     expect(fills).toEqual(["3 00:00 buy 10 X at 105.5"]);
   });
 
-  test("gapped beyond its limit fills at the limit when the bar comes back to it", () => {
+  test("fills at its limit when the bar gaps beyond it and returns to it", () => {
     const { fills } = play(barsFrom("100 100 100 100\n109 110 106 108"), order);
     expect(fills).toEqual(["3 00:00 buy 10 X at 106"]);
   });
 
-  test("triggered but beyond its limit waits, and fills as a limit on a later bar", () => {
+  test("waits while the price is beyond its limit, and fills as a limit order in a later bar", () => {
     const { fills, orders, events } = play(
       barsFrom("100 100 100 100\n109 110 107 108\n108 109 107 108\n107 108 104 105"),
       order,
@@ -91,16 +91,16 @@ describe("a stop-limit order to buy", () => {
     expect(events.slice(2)).toEqual(["3 00:00 order 1 triggered", "5 00:00 order 1 fill"]);
   });
 
-  test("once triggered fills at a better open, although the stop is far", () => {
+  test("once triggered fills at a better open, at any distance from the stop", () => {
     const { fills } = play(barsFrom("100 100 100 100\n109 110 107 108\n90 91 89 90"), order);
     expect(fills).toEqual(["4 00:00 buy 10 X at 90"]);
   });
 
-  test("with its limit under its stop fills only where the close proves that the price came back", () => {
+  test("with its limit below its stop fills only if the close proves that the price returned", () => {
     const below: Script = {
       1: ({ orders }) => orders.buy({ quantity: 10, stop: 105, limit: 103, timeInForce: "gtc" }),
     };
-    // The low of 99 may have been before the stop was reached; the close of 102 was after it.
+    // The low of 99 may precede the trigger; the close of 102 follows it.
     expect(play(barsFrom("100 100 100 100\n101 106 99 102"), below).fills).toEqual(["3 00:00 buy 10 X at 103"]);
     const unproved = play(barsFrom("100 100 100 100\n101 106 99 104"), below);
     expect(unproved.fills).toEqual([]);
@@ -121,8 +121,8 @@ describe("a stop-limit order to sell", () => {
   test.each([
     ["at its stop", "99 101 93 98", ["4 00:00 sell 10 X at 95"]],
     ["at the open of a gap within the limit", "94.5 101 93 98", ["4 00:00 sell 10 X at 94.5"]],
-    ["at the limit when a bar gaps beyond it and comes back", "92 94 91 93", ["4 00:00 sell 10 X at 94"]],
-    ["not at all when a bar gaps beyond it and stays there", "92 93 91 93", []],
+    ["at the limit when a bar gaps beyond it and returns", "92 94 91 93", ["4 00:00 sell 10 X at 94"]],
+    ["not at all when a bar gaps beyond its limit and stays there", "92 93 91 93", []],
   ])("fills %s", (_, bar, expected) => {
     expect(play(barsFrom(held + bar), order).fills.slice(1)).toEqual(expected);
   });

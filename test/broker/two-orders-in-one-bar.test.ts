@@ -3,7 +3,7 @@ import { barsFrom } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 
 const flat = "100 100 100 100\n100 100 100 100\n";
-/** Ten units from the open of 2 January at 100; orders are given at the close of 2 January and meet the bar of 3 January. */
+/** Buys ten units at 100 at the open of 2 January. Orders submitted at that day's close work in the bar of 3 January. */
 const holding = (orders: Script[string]): Script => ({ 1: (x) => x.orders.buy({ quantity: 10 }), 2: orders });
 
 const bracket = holding(({ orders }) => {
@@ -12,7 +12,7 @@ const bracket = holding(({ orders }) => {
 });
 
 describe("a stop and a target", () => {
-  test("inside one bar: the stop is taken, marked ambiguous, and the target finds nothing left", () => {
+  test("inside one bar: the stop fills, marked ambiguous, and the target is canceled", () => {
     const { fills, orders, events, result } = play(barsFrom(`${flat}100 106 94 104`), bracket);
     expect(fills.slice(1)).toEqual(["4 00:00 sell 10 X at 95, ambiguous"]);
     expect(orders.slice(1)).toEqual(["sell limit 10: canceled insufficient_position", "sell stop 10: filled"]);
@@ -24,20 +24,20 @@ describe("a stop and a target", () => {
     expect(result.counts.ambiguous).toBe(1);
   });
 
-  test("the stop is taken even when the target is nearer to the open", () => {
+  test("inside one bar: the stop fills even if the target is nearer to the open", () => {
     const { fills } = play(barsFrom(`${flat}104 106 94 104`), bracket);
     expect(fills.slice(1)).toEqual(["4 00:00 sell 10 X at 95, ambiguous"]);
   });
 
   test.each([
     [
-      "the target alone is reached",
+      "the bar reaches only the target",
       "100 105 96 104",
       "sell 10 X at 105",
       ["limit 10: filled", "stop 10: expired session_closed"],
     ],
     [
-      "the stop alone is reached",
+      "the bar reaches only the stop",
       "100 104 95 97",
       "sell 10 X at 95",
       ["limit 10: expired session_closed", "stop 10: filled"],
@@ -54,7 +54,7 @@ describe("a stop and a target", () => {
       "sell 10 X at 93",
       ["limit 10: canceled insufficient_position", "stop 10: filled"],
     ],
-  ])("nothing is ambiguous when %s", (_, bar, fill, [target, stop]) => {
+  ])("are not ambiguous when %s", (_, bar, fill, [target, stop]) => {
     const { fills, orders } = play(barsFrom(flat + bar), bracket);
     expect(fills.slice(1)).toEqual([`4 00:00 ${fill}`]);
     expect(orders.slice(1)).toEqual([`sell ${target}`, `sell ${stop}`]);
@@ -62,7 +62,7 @@ describe("a stop and a target", () => {
 });
 
 describe("orders on one side of the open", () => {
-  test("are met nearer first, whatever the order of their submission, and not ambiguously", () => {
+  test("fill by distance from the open, not by submission, and are not ambiguous", () => {
     const { fills } = play(barsFrom("100 100 100 100\n100 101 90 95"), {
       1({ orders }) {
         orders.buy({ quantity: 1, limit: 92 });
@@ -73,7 +73,7 @@ describe("orders on one side of the open", () => {
     expect(fills).toEqual(["3 00:00 buy 2 X at 97", "3 00:00 buy 3 X at 95", "3 00:00 buy 1 X at 92"]);
   });
 
-  test("at one price are met in order of submission", () => {
+  test("at the same price fill in the order of submission", () => {
     const { fills } = play(barsFrom("100 100 100 100\n100 101 90 95"), {
       1({ orders }) {
         orders.buy({ quantity: 7, limit: 95 });
@@ -84,7 +84,7 @@ describe("orders on one side of the open", () => {
     expect(fills).toEqual(["3 00:00 buy 7 X at 95", "3 00:00 buy 6 X at 95", "3 00:00 buy 8 X at 95"]);
   });
 
-  test("a dip buy above the stop is bought before the stop sells what the stop was for", () => {
+  test("a buy above a stop fills before the stop, which still sells only its own quantity", () => {
     const { fills, orders } = play(
       barsFrom(`${flat}100 101 90 95`),
       holding(({ orders }) => {
@@ -98,7 +98,7 @@ describe("orders on one side of the open", () => {
 });
 
 describe("orders on both sides of the open", () => {
-  test("limits alone: the nearer side first, and both fills are ambiguous", () => {
+  test("with limits only: the nearer side fills first, and both fills are ambiguous", () => {
     const { fills } = play(
       barsFrom(`${flat}100 106 94 104`),
       holding(({ orders }) => {
@@ -109,7 +109,7 @@ describe("orders on both sides of the open", () => {
     expect(fills.slice(1)).toEqual(["4 00:00 buy 5 X at 97, ambiguous", "4 00:00 sell 10 X at 105, ambiguous"]);
   });
 
-  test("without a position the nearest stop comes before a limit that is nearer still", () => {
+  test("without a position: the nearest stop fills before a limit that is nearer", () => {
     const { fills } = play(barsFrom("100 100 100 100\n100 106 94 104"), {
       1({ orders }) {
         orders.buy({ quantity: 1, limit: 99 });
@@ -119,7 +119,7 @@ describe("orders on both sides of the open", () => {
     expect(fills).toEqual(["3 00:00 buy 2 X at 103, ambiguous", "3 00:00 buy 1 X at 99, ambiguous"]);
   });
 
-  test("the stop that protects a position comes before a nearer stop that adds to it", () => {
+  test("a stop that protects a position fills before a nearer stop that adds to it", () => {
     const { fills } = play(
       barsFrom(`${flat}100 106 93 104`),
       holding(({ orders }) => {
@@ -130,7 +130,7 @@ describe("orders on both sides of the open", () => {
     expect(fills.slice(1)).toEqual(["4 00:00 sell 10 X at 94, ambiguous", "4 00:00 buy 5 X at 103, ambiguous"]);
   });
 
-  test("a fill at the open gap stays certain beside ambiguous ones", () => {
+  test("a fill at the open is not ambiguous, although later fills are", () => {
     const { fills } = play(
       barsFrom(`${flat}98 106 94 104`),
       holding(({ orders }) => {
@@ -146,7 +146,7 @@ describe("orders on both sides of the open", () => {
     ]);
   });
 
-  test("an order that goes with a fill at the open makes no other fill ambiguous", () => {
+  test("an order canceled by a fill at the open makes no other fill ambiguous", () => {
     const { fills } = play(
       barsFrom(`${flat}97 106 94 104`),
       holding(({ orders }) => {
@@ -157,7 +157,7 @@ describe("orders on both sides of the open", () => {
     expect(fills.slice(1)).toEqual(["4 00:00 sell 4 X at 97", "4 00:00 sell 6 X at 95"]);
   });
 
-  test("the stop that protects what a limit bought at the open comes first", () => {
+  test("a stop that protects a limit entry at the open fills first", () => {
     const { fills } = play(
       barsFrom("100 100 100 100\n97 100 93 96"),
       {
@@ -176,8 +176,8 @@ describe("orders on both sides of the open", () => {
     ]);
   });
 
-  test("of two stops alike that a target at the open has left the older comes first", () => {
-    // The target takes the position at 100; neither stop protects anything from then on, and both are 4 away.
+  test("after a target fills at the open, the older of two equally distant stops fills first", () => {
+    // The target closes the position at 100. After that neither stop protects a position, and both are 4 away.
     const { fills } = play(
       barsFrom(`${flat}100 104 96 100`),
       holding(({ orders }) => {
@@ -193,8 +193,8 @@ describe("orders on both sides of the open", () => {
     ]);
   });
 
-  test("a stop-limit that triggers without filling makes no other fill ambiguous", () => {
-    // The buy triggers at the open of 108 and stays beyond its limit of 103; the protective stop is alone in filling.
+  test("a stop-limit order that triggers without filling makes no other fill ambiguous", () => {
+    // The buy triggers at the open of 108 and stays beyond its limit of 103. Only the protective stop fills.
     const { fills, events } = play(
       barsFrom(`${flat}108 109 104 106`),
       holding(({ orders }) => {
@@ -211,8 +211,8 @@ describe("orders on both sides of the open", () => {
   });
 });
 
-describe("stops of two entries inside one bar", () => {
-  /** Two limits, 5 units each, with a stop for what they buy or sell short. */
+describe("stop-losses of two entries inside one bar", () => {
+  /** Two limit entries of 5 units, each with a stop-loss. */
   const entries = (
     side: "buy" | "sell",
     ...limits: readonly (readonly [limit: number, stopLoss: number])[]
@@ -222,7 +222,7 @@ describe("stops of two entries inside one bar", () => {
     },
   });
 
-  test("are reached in the order in which the price falls past them, wherever their entries were", () => {
+  test("fill in the order in which the falling price reaches them", () => {
     const bars = barsFrom("110 110 110 110\n110 110 110 110\n108 108 90 91");
     const { fills, result } = play(bars, entries("buy", [105, 99], [97.5, 96]));
     expect(fills).toEqual([
@@ -235,23 +235,23 @@ describe("stops of two entries inside one bar", () => {
     expect(result.trades.map(({ pnl }) => pnl)).toEqual([-30, -7.5]);
   });
 
-  test("at one price come by age", () => {
+  test("at the same price fill by age", () => {
     const bars = barsFrom("110 110 110 110\n110 110 110 110\n108 108 90 91");
     const { result } = play(bars, entries("buy", [105.3, 96.1], [97.7, 96.1]));
     expect(result.fills.map(({ orderId }) => orderId)).toEqual([1, 3, 2, 4]);
   });
 
-  test("of short positions come as the price rises past them", () => {
+  test("of short positions fill as the price rises to them", () => {
     const bars = barsFrom("100 100 100 100\n100 100 100 100\n102 120 102 119");
     const { result } = play(bars, entries("sell", [105, 111], [112.5, 114]), { account: "margin" });
     expect(result.fills.map(({ price }) => price)).toEqual([105, 112.5, 111, 114]);
     expect(result.trades.map(({ pnl }) => pnl)).toEqual([-30, -7.5]);
   });
 
-  test("share what the volume leaves as the price passes them", () => {
+  test("share the remaining volume in the order in which the price reaches them", () => {
     const bars = barsFrom("110 110 110 110 1000\n110 110 110 110 1000\n108 108 90 91 1500\n91 91 91 91 1500");
     const { fills } = play(bars, entries("buy", [105, 96], [97.5, 95.5]), { volumeShare: 0.01 });
-    // 15 units of 1,500: five each for the entries, the rest for the stop that is met first.
+    // 15 units of 1,500: five for each entry, the rest for the stop that the price reaches first.
     expect(fills.slice(2)).toEqual(["4 00:00 sell 5 X at 96, ambiguous", "5 00:00 sell 5 X at 91"]);
   });
 });

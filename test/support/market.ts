@@ -1,12 +1,12 @@
 import { type BarColumns, Bars, type Interval } from "hindcast";
 import { DAY_MS } from "../../src/time/interval.ts";
 
-/** Monday, the day on which all hand-written bars begin. */
+/** First day of all hand-written bars, a Monday. */
 export const FIRST_DAY = Date.UTC(2024, 0, 1);
 
 /**
- * Bars written by hand: a line is a bar, `open high low close [volume]`, and the next line is the next interval; a line `-` is an
- * interval without a bar. Daily bars begin on 1 January 2024, so that the third line is the bar of 3 January.
+ * Bars written by hand, one per line: `open high low close [volume]`. A line `-` is an interval without a bar. Daily bars begin on 1
+ * January 2024, so the third line is the bar of 3 January.
  */
 export function barsFrom(text: string, interval: Interval = "1d", start = FIRST_DAY): Bars {
   const step = { "1d": DAY_MS, "1h": 3_600_000, "30m": 1_800_000, "1wk": 7 * DAY_MS }[interval as string]!;
@@ -26,18 +26,18 @@ export function barsFrom(text: string, interval: Interval = "1d", start = FIRST_
   });
 }
 
-/** Bars of one price each. */
+/** Bars with the same open, high, low and close. */
 export function flatBars(prices: readonly number[], interval: Interval = "1d", start = FIRST_DAY): Bars {
   return barsFrom(prices.map((price) => `${price} ${price} ${price} ${price}`).join("\n"), interval, start);
 }
 
-/** The same bars with other columns in place of some. */
+/** Copy of bars with some columns replaced. */
 export function withColumns(bars: Bars, changed: Partial<BarColumns>): Bars {
   const { time, open, high, low, close, volume, adjClose } = bars;
   return new Bars(bars.interval, { time, open, high, low, close, volume, adjClose, ...changed });
 }
 
-/** An instant as `3 00:00`: day of January 2024 and time, UTC. */
+/** Day of January 2024 and UTC time of an instant, such as `3 00:00`. */
 export function when(time: number): string {
   const text = new Date(time).toISOString();
   return `${Number(text.slice(8, 10))} ${text.slice(11, 16)}`;

@@ -11,23 +11,23 @@ import {
 import { fillInWords, orderInWords } from "./in-words.ts";
 import { when } from "./market.ts";
 
-/** What a strategy does at a close, by the moment of the close: the day and time that `when` shows. */
+/** Actions of a strategy at bar closes. Keys are closing times as `when` prints them, or a day for the close of its daily bar. */
 export type Script = Readonly<Record<string, (context: BarContext) => unknown>>;
 
-/** A scripted run, with its fills and orders in words. */
+/** Scripted run with its fills, orders and events as text. */
 export interface Played {
   readonly result: BacktestResult;
-  /** `2 00:00 buy 10 X at 102`, then what else there is to say. */
+  /** Such as `2 00:00 buy 10 X at 102`, then commission, slippage and ambiguity if there are any. */
   readonly fills: readonly string[];
-  /** `buy market 10: filled`. */
+  /** Such as `buy market 10: filled`. */
   readonly orders: readonly string[];
-  /** `2 00:00 order 1 new`. */
+  /** Such as `2 00:00 order 1 new`. */
   readonly events: readonly string[];
 }
 
 /**
- * Runs a script over bars. Its hooks are handed the first symbol's view. A daily bar of 2 January opens at `2 00:00` and closes at `3 00:00`;
- * a script says `2` for the close of that bar.
+ * Runs a script over bars. Actions receive the context of the first symbol. The daily bar of 2 January opens at `2 00:00` and closes at `3
+ * 00:00`; the key `2` selects its close.
  */
 export function play(
   bars: Bars | Readonly<Record<string, Bars>>,

@@ -4,26 +4,26 @@ import { barsFrom } from "./market.ts";
 import { play, type Script } from "./play.ts";
 
 /**
- * One small case of the paper broker, to be read like a line of its manual. Bars are daily unless they are made otherwise: the bar of line 2 opens
- * at `2 00:00`, where market orders given at the close of line 1 fill, and closes at `3 00:00`, where everything is booked that happened inside it.
+ * One small case of the paper broker. Bars are daily unless stated otherwise. The bar of line 2 opens at `2 00:00`, where market orders
+ * submitted at the close of line 1 fill. It closes at `3 00:00`, the recorded time of all fills inside it.
  */
 export interface Scenario {
-  /** `open high low close [volume]` a line. */
+  /** One bar per line: `open high low close [volume]`. */
   readonly bars: string | Bars | Readonly<Record<string, Bars>>;
-  /** What is asked for at the close of which line. */
+  /** Actions of the strategy, by the line whose close triggers them. */
   readonly at: Script;
   readonly settings?: Partial<RunSettings>;
   readonly instrument?: Partial<Omit<Instrument, "symbol">>;
-  /** All fills. */
+  /** All fills of the run. */
   readonly fills: readonly string[];
-  /** How all orders ended, where that is the point. */
+  /** Final status of all orders, if the case is about it. */
   readonly orders?: readonly string[];
   readonly events?: readonly string[];
-  /** Cash at the end. */
+  /** Cash at the end of the run. */
   readonly cash?: number;
 }
 
-/** Plays each case and compares it with what was worked out by hand. */
+/** Plays each case and compares the outcome with the expected values, which were worked out by hand. */
 export function scenarios(cases: Readonly<Record<string, Scenario>>): void {
   test.each(Object.entries(cases))("%s", (_, { bars, at, settings, instrument, fills, orders, events, cash }) => {
     const played = play(typeof bars === "string" ? barsFrom(bars) : bars, at, settings, instrument);
@@ -34,7 +34,7 @@ export function scenarios(cases: Readonly<Record<string, Scenario>>): void {
   });
 }
 
-/** Two still bars, before which ten units are bought at 100 and after which `then` is asked for. */
+/** Two bars at a constant price of 100. `holdingTen` buys ten units between them and runs `then` at the close of the second. */
 export const STILL = "100 100 100 100\n100 100 100 100\n";
 export const holdingTen = (then: Script[string], more: Script = {}): Script => ({
   1: ({ orders }) => orders.buy({ quantity: 10 }),

@@ -25,37 +25,37 @@ describe("commission", () => {
       settings: { ...charge({ model: "per-order", amount: 2 }), volumeShare: 0.1 },
       fills: ["2 00:00 buy 50 X at 100, commission 2", "3 00:00 buy 50 X at 100, commission 2"],
     },
-    "per-share: half a cent each, and at least 1": {
+    "per-share: half a cent a share, and at least 1": {
       bars: start + start + start,
       at: { ...hundred, 2: ({ orders }) => orders.buy({ quantity: 400 }) },
       settings: charge({ model: "per-share", amount: 0.005, minimum: 1 }),
       fills: ["2 00:00 buy 100 X at 100, commission 1", "3 00:00 buy 400 X at 100, commission 2"],
     },
-    "per-share: at most one percent, below the minimum": {
+    "per-share: the maximum of one percent overrides the minimum": {
       bars: "0.5 0.5 0.5 0.5\n0.5 0.5 0.5 0.5",
       at: hundred,
       settings: charge({ model: "per-share", amount: 0.005, minimum: 1, maximumShare: 0.01 }),
       fills: ["2 00:00 buy 100 X at 0.5, commission 0.5"],
     },
-    "maker-taker: a market order takes": {
+    "maker-taker: a market order pays the taker rate": {
       bars: start + start,
       at: hundred,
       settings: makerTaker,
       fills: ["2 00:00 buy 100 X at 100, commission 5"],
     },
-    "maker-taker: a limit met inside the bar made the price": {
+    "maker-taker: a limit order that fills inside the bar pays the maker rate": {
       bars: `${start}100 101 97 99`,
       at: limit98,
       settings: makerTaker,
       fills: ["3 00:00 buy 100 X at 98, commission 1.96"],
     },
-    "maker-taker: a limit beyond which the bar opens takes: 9700 × 0.0005": {
+    "maker-taker: a limit order beyond which the bar opens pays the taker rate, 9700 × 0.0005": {
       bars: `${start}97 101 96 99`,
       at: limit98,
       settings: makerTaker,
       fills: ["3 00:00 buy 100 X at 97, commission 4.85"],
     },
-    "maker-taker: a stop with a limit that fills at its stop takes": {
+    "maker-taker: a stop-limit order that fills at its stop pays the taker rate": {
       bars: `${start}100 108 99 102`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 100, stop: 105, limit: 106 }) },
       settings: makerTaker,
@@ -68,12 +68,12 @@ describe("commission", () => {
       fills: ["3 00:00 buy 100 X at 98, commission -0.98"],
       cash: 90_200.98,
     },
-    "tiered: what was traded thirty days ago no longer counts, so that 10,000 stay below 10,001": {
+    "tiered: a fill thirty days earlier does not count towards the second tier": {
       bars: flatBars(Array.from({ length: 32 }, () => 100)),
       at: {
         ...hundred,
         2: ({ orders }) => orders.buy({ quantity: 100 }),
-        // The open of 1 February is thirty days after the fill of 2 January, and twenty-nine after that of 3 January.
+        // The open of 1 February is thirty days after the fill of 2 January, and twenty-nine after the fill of 3 January.
         31: ({ orders }) => orders.sell({ quantity: 50 }),
       },
       settings: { ...charge({ ...tiered.commission, secondFrom: 10_001 }) },
@@ -83,7 +83,7 @@ describe("commission", () => {
         "1 00:00 sell 50 X at 100, commission 5",
       ],
     },
-    "tiered: within the month the sale is cheap": {
+    "tiered: fills of the last thirty days lower the rate of a later sale": {
       bars: flatBars([100, 100, 100, 100]),
       at: {
         ...hundred,
@@ -97,7 +97,7 @@ describe("commission", () => {
         "4 00:00 sell 50 X at 100, commission 2.5",
       ],
     },
-    "by a function of one's own: 2 to buy, a thousandth to sell": {
+    "a custom function charges 2 to buy and a thousandth to sell": {
       bars: flatBars([100, 100, 100]),
       at: { ...hundred, 2: ({ orders }) => orders.sell({ quantity: 100 }) },
       settings: charge(
@@ -105,7 +105,7 @@ describe("commission", () => {
       ),
       fills: ["2 00:00 buy 100 X at 100, commission 2", "3 00:00 sell 100 X at 100, commission 10"],
     },
-    "by a function of one's own is foreseen for the side of the order: 9998 and 2 are enough to buy": {
+    "a custom function is estimated for the order's side: 9998 and a commission of 2 are enough to buy": {
       bars: flatBars([100, 100, 100, 99.98, 99.98]),
       at: {
         1: ({ orders }) => orders.buy({ quantity: 1 }),
@@ -130,8 +130,8 @@ describe("slippage", () => {
   const slip = (slippage: object) => ({ slippage: slippage as { model: string } });
   const roundTrip: Script = { ...hundred, 2: ({ orders }) => orders.sell({ quantity: 100 }) };
 
-  test("volume-share: 50 of 2000 at 3.5 cost 3.50021875, as zipline documents", () => {
-    // 0.1 × (50 / 2000)² × 3.5 = 0.00021875; the limit of 0.025 of the volume is what makes it 50.
+  test("volume-share fills 50 of a volume of 2000 at 3.50021875, as zipline's documentation computes", () => {
+    // 0.1 × (50 / 2000)² × 3.5 = 0.00021875. A volumeShare of 0.025 limits the fill to 50.
     const { result } = play(
       barsFrom("3.5 3.5 3.5 3.5 2000\n3.5 3.5 3.5 3.5 2000"),
       { 1: ({ orders }) => orders.buy({ quantity: 100, timeInForce: "ioc" }) },
@@ -143,19 +143,19 @@ describe("slippage", () => {
   });
 
   scenarios({
-    "volume-share does not leave the bar: the move of 10.5 ends at the high of 106": {
+    "volume-share stops at the high of 106, although its move is 10.5": {
       bars: `${start}100 106 99 104 10`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 105 }) },
       settings: slip({ model: "volume-share", impact: 0.1 }),
       fills: ["3 00:00 buy 10 X at 106, slipped 1"],
     },
-    "volume-share leaves it when asked to": {
+    "volume-share with beyondBar moves beyond the high": {
       bars: `${start}100 106 99 104 10`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 105 }) },
       settings: slip({ model: "volume-share", impact: 0.1, beyondBar: true }),
       fills: ["3 00:00 buy 10 X at 115.5, slipped 10.5"],
     },
-    "ticks: two of 0.25, up to buy and down to sell": {
+    "ticks: two ticks of 0.25, up to buy and down to sell": {
       bars: flatBars([100, 100, 100]),
       at: roundTrip,
       settings: slip({ model: "ticks", ticks: 2 }),
@@ -168,14 +168,14 @@ describe("slippage", () => {
       settings: slip({ model: "spread", spread: 0.1 }),
       fills: ["2 00:00 buy 100 X at 100.05, slipped 0.05", "3 00:00 sell 100 X at 99.95, slipped 0.05"],
     },
-    "lands on the next tick that is no better": {
+    "rounds to the next worse tick": {
       bars: flatBars([100, 100, 100]),
       at: roundTrip,
       settings: slip({ model: "spread", spread: 0.1 }),
       instrument: { tick: 0.25 },
       fills: ["2 00:00 buy 100 X at 100.25, slipped 0.25", "3 00:00 sell 100 X at 99.75, slipped 0.25"],
     },
-    "is not for limits": {
+    "does not apply to limit orders": {
       bars: `${start}100 101 97 99`,
       at: limit98,
       settings: slip({ model: "spread", spread: 0.1 }),

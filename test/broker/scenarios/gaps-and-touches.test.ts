@@ -7,7 +7,7 @@ const buyStop105 = { 1: ({ orders }: any) => orders.buy({ quantity: 10, stop: 10
 const sellStop95 = holdingTen(({ orders }) => orders.sell({ quantity: 10, stop: 95 }));
 const start = "100 100 100 100\n";
 
-describe("a limit order and the bar that opens beyond it", () => {
+describe("a limit order beyond which the bar opens", () => {
   scenarios({
     "to buy fills at the open, which is better than its limit": {
       bars: `${start}93 97 92 96`,
@@ -19,7 +19,7 @@ describe("a limit order and the bar that opens beyond it", () => {
       at: sellLimit105,
       fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 107"],
     },
-    "through which the bar opens fills at the open also when a touch is not enough": {
+    "fills at the open with limitFill trade-through too": {
       bars: `${start}94 96 93 95`,
       at: buyLimit95,
       settings: { limitFill: "trade-through" },
@@ -28,61 +28,60 @@ describe("a limit order and the bar that opens beyond it", () => {
   });
 });
 
-describe("a limit order that is touched", () => {
+describe("a limit order whose limit the bar touches", () => {
   const touch = { limitFill: "touch" } as const;
   const through = { limitFill: "trade-through" } as const;
   scenarios({
-    "to buy, low at the limit: fills on touch": {
+    "to buy, at the low, fills with limitFill touch": {
       bars: `${start}100 101 95 97`,
       at: buyLimit95,
       settings: touch,
       fills: ["3 00:00 buy 10 X at 95"],
     },
-    "to buy, low at the limit: does not fill where the price must go through it": {
+    "to buy, at the low, does not fill with limitFill trade-through": {
       bars: `${start}100 101 95 97`,
       at: buyLimit95,
       settings: through,
       fills: [],
       orders: ["buy limit 10: expired session_closed"],
     },
-    "to buy, low a cent beyond: fills at the limit in both": {
+    "to buy, a cent above the low, fills at the limit with limitFill trade-through": {
       bars: `${start}100 101 94.99 97`,
       at: buyLimit95,
       settings: through,
       fills: ["3 00:00 buy 10 X at 95"],
     },
-    "to sell, high at the limit: fills on touch": {
+    "to sell, at the high, fills with limitFill touch": {
       bars: `${STILL}100 105 99 104`,
       at: sellLimit105,
       settings: touch,
       fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 105"],
     },
-    "to sell, high at the limit: does not fill where the price must go through it": {
+    "to sell, at the high, does not fill with limitFill trade-through": {
       bars: `${STILL}100 105 99 104`,
       at: sellLimit105,
       settings: through,
       fills: [BOUGHT_TEN],
     },
-    "open, low and limit are one price: that is a touch": {
+    "equal to open and low fills with limitFill touch": {
       bars: `${start}95 97 95 96`,
       at: buyLimit95,
       settings: touch,
       fills: ["3 00:00 buy 10 X at 95"],
     },
-    "open, low and limit are one price: the price has not gone through": {
+    "equal to open and low does not fill with limitFill trade-through": {
       bars: `${start}95 97 95 96`,
       at: buyLimit95,
       settings: through,
       fills: [],
     },
-    "the open is the limit and the price goes through it later, perhaps after a stop on the other side: that one first, ambiguous":
-      {
-        bars: `${STILL}100 105 95 104`,
-        at: holdingTen(({ orders }) => orders.oco({ takeProfit: 100, stopLoss: 96 })),
-        settings: through,
-        fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 96, ambiguous"],
-      },
-    "the open is the limit of an entry, which is inside the bar then: of its exits only the stop may fill there": {
+    "equal to the open, with trade-through, fills after a stop on the other side, which is marked ambiguous": {
+      bars: `${STILL}100 105 95 104`,
+      at: holdingTen(({ orders }) => orders.oco({ takeProfit: 100, stopLoss: 96 })),
+      settings: through,
+      fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 96, ambiguous"],
+    },
+    "equal to the open, with trade-through, is an entry inside the bar, so its target waits": {
       bars: `${start}95 99 94 96`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 95, takeProfit: 98 }) },
       settings: through,
@@ -91,7 +90,7 @@ describe("a limit order that is touched", () => {
   });
 });
 
-describe("a stop order and the bar that opens beyond it", () => {
+describe("a stop order beyond which the bar opens", () => {
   const atStop = { stopGap: "at-stop" } as const;
   scenarios({
     "to sell fills at the open, which is worse than its stop": {
@@ -99,7 +98,7 @@ describe("a stop order and the bar that opens beyond it", () => {
       at: sellStop95,
       fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 92"],
     },
-    "to sell at its own price by the kind convention": {
+    "to sell fills at its stop with stopGap at-stop": {
       bars: `${STILL}92 96 91 94`,
       at: sellStop95,
       settings: atStop,
@@ -110,20 +109,20 @@ describe("a stop order and the bar that opens beyond it", () => {
       at: buyStop105,
       fills: ["3 00:00 buy 10 X at 108"],
     },
-    "to buy at its own price by the kind convention": {
+    "to buy fills at its stop with stopGap at-stop": {
       bars: `${start}108 109 104 107`,
       at: buyStop105,
       settings: atStop,
       fills: ["3 00:00 buy 10 X at 105"],
     },
-    "reached inside the bar fills at the stop": {
+    "when the bar opens before its stop and reaches it inside, fills at the stop": {
       bars: `${STILL}99 101 95 98`,
       at: sellStop95,
       settings: atStop,
       fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 95"],
     },
-    "slips from the open of the gap, not from the stop": {
-      // 100 bps of 92 is 0.92; the entry's is 1.
+    "slips from the open, not from the stop": {
+      // 100 bps of the open, 92, is 0.92; 100 bps of the entry's price is 1.
       bars: `${STILL}92 96 91 94`,
       at: sellStop95,
       settings: { slippage: { model: "bps", bps: 100 } },
@@ -132,16 +131,16 @@ describe("a stop order and the bar that opens beyond it", () => {
   });
 });
 
-describe("a stop with a limit that is worse for others: sell at 102 or better, once the price is at 101", () => {
+describe("a stop-limit order to sell at 102 or better, once the price is at 101 or lower", () => {
   const sellBack = { 1: ({ orders }: any) => orders.sell({ quantity: 10, stop: 101, limit: 102 }) };
   scenarios({
-    "reached at the open, and the limit is touched at the close": {
+    "is triggered at the open and fills when the high touches its limit": {
       bars: `${start}100 102 97 102`,
       at: sellBack,
       settings: { account: "margin" },
       fills: ["3 00:00 sell 10 X at 102"],
     },
-    "reached at the open, and the limit is touched but not gone through": {
+    "is triggered at the open and does not fill with limitFill trade-through when the high touches its limit": {
       bars: `${start}100 102 97 102`,
       at: sellBack,
       settings: { account: "margin", limitFill: "trade-through" },
@@ -150,23 +149,23 @@ describe("a stop with a limit that is worse for others: sell at 102 or better, o
   });
 });
 
-describe("a stop limit where one price is all there is, and fills at the stop are asked for", () => {
+describe("a stop-limit order with stopLimitFill at-stop", () => {
   const buy = { stop: 102, limit: 105 };
   const bars = `${start}100 106 99 104`;
   scenarios({
-    "fills at the price of its auction": {
+    "fills at the price of its closing auction": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, ...buy, timeInForce: "cls" }) },
       settings: { stopLimitFill: "at-stop" },
       fills: ["3 00:00 buy 10 X at 104"],
     },
-    "fills at the first close that reaches it": {
+    "with restingSee close fills at the first close that triggers it": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, ...buy }) },
       settings: { stopLimitFill: "at-stop", restingSee: "close" },
       fills: ["3 00:00 buy 10 X at 104"],
     },
-    "that reaches it inside its bar fills at the stop": {
+    "triggered inside its bar fills at the stop": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, ...buy }) },
       settings: { stopLimitFill: "at-stop" },

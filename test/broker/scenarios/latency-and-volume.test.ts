@@ -3,38 +3,38 @@ import { barsFrom } from "../../support/market.ts";
 import { scenarios } from "../../support/scenarios.ts";
 
 const MINUTE = 60_000;
-/** Hours from midnight of 1 January. */
+/** Hourly bars from midnight of 1 January. */
 const hours = (text: string) => barsFrom(text, "1h");
 const still = "100 100 100 100\n";
 
-describe("latency: an order is on its way before it reaches the market", () => {
+describe("latency delays the arrival of an order at the market", () => {
   scenarios({
-    "of a millisecond misses the open and fills at the close of that bar": {
+    "an order with one millisecond of latency misses the open and fills at the close of that bar": {
       bars: hours(`${still}101 105 99 103\n104 105 103 104`),
       at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }) },
       settings: { latencyMs: 1 },
       fills: ["1 02:00 buy 10 X at 103"],
       events: ["1 01:00 order 1 accepted", "1 02:00 order 1 new", "1 02:00 order 1 fill"],
     },
-    "of ninety minutes fills at the close of the bar into which it arrives": {
+    "an order with ninety minutes of latency fills at the close of the bar in which it arrives": {
       bars: hours(`${still}101 105 99 103\n104 106 103 106\n107 107 107 107`),
       at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }) },
       settings: { latencyMs: 90 * MINUTE },
       fills: ["1 03:00 buy 10 X at 106"],
     },
-    "of an hour arrives with the close of a bar, after its price, and fills at the next open": {
+    "an order that arrives at the close of a bar misses that close and fills at the next open": {
       bars: hours(`${still}101 105 99 103\n104 106 103 106`),
       at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }) },
       settings: { latencyMs: 60 * MINUTE },
       fills: ["1 02:00 buy 10 X at 104"],
     },
-    "a limit is judged by the close of the bar into which it arrives, and by all of the next": {
+    "a limit order that arrives inside a bar sees only its close, and all of the next bar": {
       bars: hours(`${still}101 105 95 99\n99 100 96 98`),
       at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10, limit: 97 }) },
       settings: { latencyMs: MINUTE },
       fills: ["1 03:00 buy 10 X at 97"],
     },
-    "an order on its way can be canceled": {
+    "an order can be canceled before it arrives": {
       bars: hours(`${still}101 105 95 99\n99 100 96 98\n98 98 98 98`),
       at: {
         "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }),
@@ -44,14 +44,14 @@ describe("latency: an order is on its way before it reaches the market", () => {
       fills: [],
       orders: ["buy market 10: canceled requested"],
     },
-    "an order for the day that arrives after the last bar of its session ends with it all the same": {
+    "a day order that arrives after the last bar of its session expires with that session": {
       bars: hours(`${still.repeat(2)}${"-\n".repeat(22)}99 100 90 95`),
       at: { "1 02:00": ({ orders }) => orders.buy({ quantity: 10, limit: 95 }) },
       settings: { latencyMs: MINUTE },
       fills: [],
       orders: ["buy limit 10: expired session_closed"],
     },
-    "same-close is too early for an order on its way": {
+    "with fillAt same-close, an order with latency fills at the next close": {
       bars: hours(`${still}101 105 99 103`),
       at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }) },
       settings: { latencyMs: 1, fillAt: "same-close" },
@@ -63,25 +63,25 @@ describe("latency: an order is on its way before it reaches the market", () => {
 describe("a cap on volume", () => {
   const tenth = { volumeShare: 0.1 };
   scenarios({
-    "carries the rest over, from open to open": {
+    "carries the rest over from open to open": {
       bars: "100 100 100 100 100\n101 101 101 101 100\n102 102 102 102 100\n103 103 103 103 100",
       at: { 1: ({ orders }) => orders.buy({ quantity: 25, timeInForce: "gtc" }) },
       settings: tenth,
       fills: ["2 00:00 buy 10 X at 101", "3 00:00 buy 10 X at 102", "4 00:00 buy 5 X at 103"],
     },
-    "reads at an open the volume of the bar before: 4 of 40, then 20 of 200": {
+    "uses the volume of the previous bar at an open: 4 of 40, then 20 of 200": {
       bars: "100 100 100 100 40\n100 100 100 100 200\n100 100 100 100 10",
       at: { 1: ({ orders }) => orders.buy({ quantity: 25, timeInForce: "gtc" }) },
       settings: tenth,
       fills: ["2 00:00 buy 4 X at 100", "3 00:00 buy 20 X at 100"],
     },
-    "reads inside a bar the volume of that bar": {
+    "uses the volume of the current bar inside that bar": {
       bars: "100 100 100 100 1000\n100 101 95 96 70\n96 96 95 96 20",
       at: { 1: ({ orders }) => orders.buy({ quantity: 25, limit: 95, timeInForce: "gtc" }) },
       settings: tenth,
       fills: ["3 00:00 buy 7 X at 95", "4 00:00 buy 2 X at 95"],
     },
-    "is shared by the orders of a bar, in the order in which they are met": {
+    "is shared by the orders of a bar, in the order in which they fill": {
       bars: "100 100 100 100 1000\n100 101 95 96 100",
       at: {
         1({ orders }) {
@@ -92,7 +92,7 @@ describe("a cap on volume", () => {
       settings: tenth,
       fills: ["3 00:00 buy 8 X at 97", "3 00:00 buy 2 X at 95"],
     },
-    "counts what filled at the open of the bar: 6 of 10, which leave 4": {
+    "includes fills at the open of the bar: 6 of 10, which leaves 4": {
       bars: "100 100 100 100 1000\n100 101 95 96 100",
       at: {
         1({ orders }) {
@@ -103,8 +103,8 @@ describe("a cap on volume", () => {
       settings: tenth,
       fills: ["2 00:00 buy 6 X at 100", "3 00:00 buy 4 X at 95"],
     },
-    "makes a stop that was reached go on as a market order": {
-      // 5 of 50 at the stop; the bars after it stay above the stop, and the rest goes at their opens all the same.
+    "lets a triggered stop continue as a market order": {
+      // 5 of 50 fill at the stop. The later bars stay above the stop, and the rest fills at their opens.
       bars: "100 100 100 100 100\n100 100 100 100 1000\n100 101 95 96 50\n98 99 97 98 30\n99 99 98 99 50",
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10 }),
@@ -113,13 +113,13 @@ describe("a cap on volume", () => {
       settings: tenth,
       fills: ["2 00:00 buy 10 X at 100", "4 00:00 sell 5 X at 95", "5 00:00 sell 3 X at 98", "6 00:00 sell 2 X at 99"],
     },
-    "where nothing was traded nothing fills": {
+    "fills nothing at the open after a bar without volume": {
       bars: "100 100 100 100 0\n101 101 101 101 100\n102 102 102 102 100",
       at: { 1: ({ orders }) => orders.buy({ quantity: 5 }) },
       settings: tenth,
       fills: ["3 00:00 buy 5 X at 102"],
     },
-    "is floored to the lot": {
+    "rounds down to the lot": {
       bars: "100 100 100 100 19\n101 101 101 101 100",
       at: { 1: ({ orders }) => orders.buy({ quantity: 2.5, timeInForce: "ioc" }) },
       settings: tenth,

@@ -4,7 +4,7 @@ import { barsFrom, flatBars } from "../../support/market.ts";
 import type { Script } from "../../support/play.ts";
 import { scenarios } from "../../support/scenarios.ts";
 
-/** A thousand of equity, half of all exposure to open: 2000 may be held, of which fifteen A at 100 are 1500. */
+/** Equity of 1000 and an initial margin of half allow an exposure of 2000. Fifteen A at 100 are 1500. */
 const settings = { cash: 1000, account: "margin" } as const;
 const still = flatBars([100, 100, 100, 100]);
 const bars = { A: still, B: still };
@@ -15,39 +15,39 @@ const holding = (then: (a: Desk, b: Desk) => unknown, held = 15): Script => ({
   2: ({ at }) => then(at("A").orders, at("B").orders),
 });
 
-describe("a market order that makes a position smaller frees what it will end", () => {
+describe("a market order that reduces a position frees its margin", () => {
   scenarios({
-    "all: twenty others are bought at the price at which fifteen are sold": {
+    "a close of fifteen A lets twenty B be bought at the same open": {
       bars,
       at: holding((a, b) => [a.close(), b.buy({ quantity: 21 }), b.buy({ quantity: 20 })]),
       settings,
       fills: [HELD, "3 00:00 sell 15 A at 100", "3 00:00 buy 20 B at 100"],
     },
-    "a third: ten are left, and ten others fit beside them": {
+    "a sale of a third leaves ten A, and ten B fit the margin": {
       bars,
       at: holding((a, b) => [a.sell({ quantity: 5 }), b.buy({ quantity: 11 }), b.buy({ quantity: 10 })]),
       settings,
       fills: [HELD, "3 00:00 sell 5 A at 100", "3 00:00 buy 10 B at 100"],
     },
-    "of what is short as well": {
+    "a purchase that covers a short position frees margin too": {
       bars,
       at: holding((a, b) => [a.buy({ quantity: 15 }), b.sell({ quantity: 21 }), b.sell({ quantity: 20 })], -15),
       settings,
       fills: ["2 00:00 sell 15 A at 100", "3 00:00 buy 15 A at 100", "3 00:00 sell 20 B at 100"],
     },
-    "not what it opens on the other side: ten are short, and ten fit beside them": {
+    "the part that opens the other side frees none: ten A are short, and ten B fit the margin": {
       bars,
       at: holding((a, b) => [a.sell({ quantity: 25 }), b.buy({ quantity: 11 }), b.buy({ quantity: 10 })]),
       settings,
       fills: [HELD, "3 00:00 sell 25 A at 100", "3 00:00 buy 10 B at 100"],
     },
-    "for more of the same: twenty are bought where fifteen are sold": {
+    "a close of fifteen A lets twenty A be bought at the same open": {
       bars,
       at: holding((a) => [a.close(), a.buy({ quantity: 21 }), a.buy({ quantity: 20 })]),
       settings,
       fills: [HELD, "3 00:00 sell 15 A at 100", "3 00:00 buy 20 A at 100"],
     },
-    "each unit once: a second sale of fifteen would be short of them, and five fit beside that": {
+    "each unit frees margin once: a second sale of fifteen opens a short position, and five B fit the margin": {
       bars,
       at: holding((a, b) => [
         a.sell({ quantity: 15 }),
@@ -58,7 +58,7 @@ describe("a market order that makes a position smaller frees what it will end", 
       settings,
       fills: [HELD, "3 00:00 sell 15 A at 100", "3 00:00 sell 15 A at 100", "3 00:00 buy 5 B at 100"],
     },
-    "one that may only reduce opens nothing on the other side": {
+    "a reduce-only order opens no short position, so it uses no margin": {
       bars,
       at: holding((a, b) => [
         a.sell({ quantity: 15 }),
@@ -68,26 +68,26 @@ describe("a market order that makes a position smaller frees what it will end", 
       settings,
       fills: [HELD, "3 00:00 sell 15 A at 100", "3 00:00 buy 20 B at 100"],
     },
-    "a limit that rests frees nothing: five fit beside fifteen": {
+    "a resting limit order frees none: five B fit next to fifteen A": {
       bars,
       at: holding((a, b) => [a.sell({ quantity: 15, limit: 120 }), b.buy({ quantity: 6 }), b.buy({ quantity: 5 })]),
       settings,
       fills: [HELD, "3 00:00 buy 5 B at 100"],
     },
-    "nor does a stop": {
+    "a stop order frees none": {
       bars,
       at: holding((a, b) => [a.sell({ quantity: 15, stop: 80 }), b.buy({ quantity: 6 }), b.buy({ quantity: 5 })]),
       settings,
       fills: [HELD, "3 00:00 buy 5 B at 100"],
     },
-    "nor a sale at the close of the session, for the purchase comes before it": {
+    "a market-on-close sale frees none, since the purchase fills earlier": {
       bars,
       at: holding((a, b) => [a.sell({ quantity: 15, timeInForce: "cls" }), b.buy({ quantity: 6 })]),
       settings,
       fills: [HELD, "4 00:00 sell 15 A at 100"],
       orders: ["buy market 15: filled", "sell market 15: filled", "buy market 6: rejected insufficient_funds"],
     },
-    "at the fill it brings less: fifteen at 80 leave an equity of 700, which covers fourteen": {
+    "a fall to 80 at the fill frees less: an equity of 700 covers fourteen B": {
       bars: { A: flatBars([100, 100, 80]), B: still },
       at: holding((a, b) => [a.close(), b.buy({ quantity: 20 })]),
       settings,
@@ -98,15 +98,14 @@ describe("a market order that makes a position smaller frees what it will end", 
         "buy market 20: canceled insufficient_funds, 14 filled",
       ],
     },
-    "where volume stretches the sale, the purchase has what it has freed so far: five sold leave ten, and ten fit beside them":
-      {
-        bars: {
-          A: barsFrom("100 100 100 100 1500\n100 100 100 100 500\n100 100 100 100 0"),
-          B: flatBars([100, 100, 100]),
-        },
-        at: holding((a, b) => [a.sell({ quantity: 15, timeInForce: "gtc" }), b.buy({ quantity: 20 })]),
-        settings: { ...settings, volumeShare: 0.01 },
-        fills: [HELD, "3 00:00 sell 5 A at 100", "3 00:00 buy 10 B at 100"],
+    "a sale that volume splits frees margin for the part sold: ten A are left, and ten B fit": {
+      bars: {
+        A: barsFrom("100 100 100 100 1500\n100 100 100 100 500\n100 100 100 100 0"),
+        B: flatBars([100, 100, 100]),
       },
+      at: holding((a, b) => [a.sell({ quantity: 15, timeInForce: "gtc" }), b.buy({ quantity: 20 })]),
+      settings: { ...settings, volumeShare: 0.01 },
+      fills: [HELD, "3 00:00 sell 5 A at 100", "3 00:00 buy 10 B at 100"],
+    },
   });
 });

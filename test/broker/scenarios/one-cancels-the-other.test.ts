@@ -3,21 +3,21 @@ import { BOUGHT_TEN, holdingTen, scenarios, STILL } from "../../support/scenario
 
 const exits = holdingTen(({ orders }) => orders.oco({ takeProfit: 105, stopLoss: 95 }));
 
-describe("two exits of which one cancels the other", () => {
+describe("two OCO exits", () => {
   scenarios({
-    "the target fills and the stop goes": {
+    "cancel the stop when the target fills": {
       bars: `${STILL}100 105 99 104\n104 104 90 91`,
       at: exits,
       fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 105"],
       orders: ["buy market 10: filled", "sell limit 10: filled", "sell stop 10: canceled other_leg"],
     },
-    "one is canceled and so is the other": {
+    "are both canceled when one is canceled": {
       bars: `${STILL}100 101 99 100\n100 110 90 100`,
       at: { ...exits, 3: ({ orders }) => orders.cancel(2) },
       fills: [BOUGHT_TEN],
       orders: ["buy market 10: filled", "sell limit 10: canceled requested", "sell stop 10: canceled other_leg"],
     },
-    "of more than is held are refused, both": {
+    "for more than the position are both rejected": {
       bars: `${STILL}100 110 90 100`,
       at: holdingTen(({ orders }) => orders.oco({ takeProfit: 105, stopLoss: 95, quantity: 11 })),
       fills: [BOUGHT_TEN],
@@ -27,7 +27,7 @@ describe("two exits of which one cancels the other", () => {
         "sell stop 11: rejected insufficient_position",
       ],
     },
-    "what one fills the other has less: 6 of 10 at the target leave 4 to the stop": {
+    "share their quantity: 6 of 10 filled at the target leave 4 for the stop": {
       // A tenth of each bar's volume: 10 of 100 at the first open, 6 of 60 at the target, 4 at the stop.
       bars: "100 100 100 100 100\n100 100 100 100 100\n100 106 99 104 60\n104 104 94 95 1000",
       at: exits,
@@ -35,8 +35,8 @@ describe("two exits of which one cancels the other", () => {
       fills: [BOUGHT_TEN, "4 00:00 sell 6 X at 105", "5 00:00 sell 4 X at 95"],
       orders: ["buy market 10: filled", "sell limit 10: canceled other_leg, 6 filled", "sell stop 4: filled"],
     },
-    "are for no more than is left, and leave alone what is bought later": {
-      // Six of ten are sold by hand; the stop sells the four that are left, and the target does not wait for the five bought after that.
+    "shrink when part of the position is sold, and do not cover later purchases": {
+      // A market order sells six of ten. The stop sells the remaining four, and the target does not wait for the five bought after that.
       bars: `${STILL}100 101 99 100\n100 101 95 96\n96 97 96 96\n96 105 96 100`,
       at: {
         ...exits,
@@ -52,7 +52,7 @@ describe("two exits of which one cancels the other", () => {
         "buy market 5: filled",
       ],
     },
-    "end when another order sells the position, and leave alone what is bought later": {
+    "are canceled when another order sells the position, and do not cover later purchases": {
       bars: `${STILL}100 101 99 100\n100 101 99 100\n100 101 99 100\n100 120 80 100`,
       at: {
         ...exits,
@@ -68,7 +68,7 @@ describe("two exits of which one cancels the other", () => {
         "buy market 5: filled",
       ],
     },
-    "closing the position by hand ends both": {
+    "are canceled by close()": {
       bars: `${STILL}100 101 99 100\n100 110 90 100`,
       at: { ...exits, 3: ({ orders }) => orders.close() },
       fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 100"],
@@ -79,7 +79,7 @@ describe("two exits of which one cancels the other", () => {
         "sell market 10: filled",
       ],
     },
-    "the stop may trail: from 100 up to 104, down to 101": {
+    "may have a trailing stop: from 100 up to 104, down to 101": {
       bars: `${STILL}100 104 99 103\n103 104 101 102`,
       at: holdingTen(({ orders }) => orders.oco({ takeProfit: 110, stopLoss: { trail: 3 } })),
       fills: [BOUGHT_TEN, "5 00:00 sell 10 X at 101"],

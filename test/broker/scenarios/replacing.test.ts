@@ -6,9 +6,9 @@ import { scenarios } from "../../support/scenarios.ts";
 const start = "100 100 100 100\n";
 const limit90: Script = { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 90, timeInForce: "gtc" }) };
 
-describe("an order with other terms in the place of a live one", () => {
+describe("replacing an open order", () => {
   scenarios({
-    "a new price": {
+    "changes its price": {
       bars: `${start}100 101 99 100\n100 101 95 100`,
       at: { ...limit90, 2: ({ orders }) => orders.replace(1, { limit: 95 }) },
       fills: ["4 00:00 buy 10 X at 95"],
@@ -22,12 +22,12 @@ describe("an order with other terms in the place of a live one", () => {
         "4 00:00 order 2 fill",
       ],
     },
-    "a new quantity": {
+    "changes its quantity": {
       bars: `${start}100 101 99 100\n100 101 90 100`,
       at: { ...limit90, 2: ({ orders }) => orders.replace(1, { quantity: 4 }) },
       fills: ["4 00:00 buy 4 X at 90"],
     },
-    "a quantity counts what is filled already: 5 of 10 are, 8 ask for 3 more": {
+    "counts filled units in the new quantity: 5 are filled, so 8 leave 3": {
       bars: "100 100 100 100 50\n100 100 100 100 50\n100 100 100 100 50",
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10, timeInForce: "gtc" }),
@@ -37,7 +37,7 @@ describe("an order with other terms in the place of a live one", () => {
       fills: ["2 00:00 buy 5 X at 100", "3 00:00 buy 3 X at 100"],
       orders: ["buy market 10: replaced replaced, 5 filled", "buy market 3: filled"],
     },
-    "a quantity that is filled already is refused, and the old order goes on": {
+    "is rejected if the new quantity is already filled, and the old order continues": {
       bars: "100 100 100 100 50\n100 100 100 100 50\n100 100 100 100 50",
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10, timeInForce: "gtc" }),
@@ -47,21 +47,21 @@ describe("an order with other terms in the place of a live one", () => {
       fills: ["2 00:00 buy 5 X at 100", "3 00:00 buy 5 X at 100"],
       orders: ["buy market 10: filled", "buy market 0: rejected quantity_below_lot"],
     },
-    "more than cash pays for is refused, and the old order stays as it was": {
+    "is rejected if cash does not cover the new quantity, and the old order continues": {
       bars: `${start}100 101 99 100\n100 101 90 100`,
       at: { ...limit90, 2: ({ orders }) => orders.replace(1, { quantity: 12 }) },
-      // Twelve at the limit cost 1080.
+      // Twelve units at the limit cost 1080.
       settings: { cash: 1000 },
       fills: ["4 00:00 buy 10 X at 90"],
       orders: ["buy limit 10: filled", "buy limit 12: rejected insufficient_funds"],
     },
-    "its own cash is free for it: ten for all the cash there is": {
+    "frees the cash that the old order reserved": {
       bars: `${start}100 101 99 100\n100 101 91 100`,
       at: { ...limit90, 2: ({ orders }) => orders.replace(1, { limit: 91 }) },
       settings: { cash: 1000 },
       fills: ["4 00:00 buy 10 X at 91"],
     },
-    "an exit of a pair stays in its pair": {
+    "keeps an exit in its OCO pair": {
       bars: `${start}100 100 100 100\n100 103 99 102\n102 103 90 95`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10, takeProfit: 110, stopLoss: 95 }),
@@ -75,7 +75,7 @@ describe("an order with other terms in the place of a live one", () => {
         "sell limit 10: filled",
       ],
     },
-    "a stop that was reached stays so: what volume left of it goes on at the open, wherever the price is": {
+    "keeps a stop triggered: the rest fills at the next open, at any price": {
       bars: "100 100 100 100 100\n100 105 100 105 50\n99 100 98 99 50",
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10, stop: 104, timeInForce: "gtc" }),
@@ -95,7 +95,7 @@ describe("an order with other terms in the place of a live one", () => {
         "4 00:00 order 2 fill",
       ],
     },
-    "a stop limit that was reached is a limit with another limit, too": {
+    "keeps a stop-limit order triggered when only its limit changes": {
       bars: `${start}100 106 100 105\n104.5 104.8 104 104.5`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10, stop: 105, limit: 103, timeInForce: "gtc" }),
@@ -103,7 +103,7 @@ describe("an order with other terms in the place of a live one", () => {
       },
       fills: ["4 00:00 buy 10 X at 104"],
     },
-    "with another stop it waits for that one": {
+    "with a new stop waits for that stop": {
       bars: `${start}100 106 100 105\n104.5 104.8 103 104.5\n105 107 105 107`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10, stop: 105, limit: 103, timeInForce: "gtc" }),
@@ -111,7 +111,7 @@ describe("an order with other terms in the place of a live one", () => {
       },
       fills: ["5 00:00 buy 10 X at 106"],
     },
-    "two of them in one hook: the second finds the first order gone": {
+    "twice in one hook rejects the second replacement": {
       bars: `${start}100 101 99 100\n100 101 94 100`,
       at: {
         ...limit90,
@@ -123,10 +123,10 @@ describe("an order with other terms in the place of a live one", () => {
   });
 });
 
-describe("what makes no sense", () => {
+describe("an invalid order option throws", () => {
   const asked = (ask: Script[number]) => play(flatBars([100, 100, 100]), { ...limit90, 2: ask });
 
-  test("a price that its type does not take", () => {
+  test("for a replacement price that the order type does not have", () => {
     expect(() => asked(({ orders }) => orders.replace(1, { stop: 95 }))).toThrow(
       "a limit order has no stop to replace",
     );
@@ -135,7 +135,7 @@ describe("what makes no sense", () => {
     );
   });
 
-  test("a misspelt price of an exit, which would be another exit", () => {
+  test("for a misspelled option of an exit", () => {
     const stopLoss = { stop: 90, limt: 89 };
     expect(() => asked(({ orders }) => orders.buy({ quantity: 1, stopLoss }))).toThrow(
       'stopLoss has no "limt"; it has stop, limit, trail, trailPercent',

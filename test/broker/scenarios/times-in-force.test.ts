@@ -6,21 +6,21 @@ import { scenarios } from "../../support/scenarios.ts";
 
 const HOUR = 3_600_000;
 const start = "100 100 100 100\n";
-/** Hours that end the day at midnight: bars of 21:00, 22:00 and 23:00, then those of the next day. */
+/** Hourly bars of 21:00, 22:00 and 23:00, then those of the next day. */
 const evening = (text: string) => barsFrom(text, "1h", FIRST_DAY + 21 * HOUR);
-/** Hourly bars of A from nine; those of B begin at half past, so that A's closes find them forming. */
+/** Hourly bars of A start at nine and those of B at half past nine, so bars of B are incomplete when bars of A close. */
 const A = barsFrom("10 10 10 10\n10 10 10 10\n10 10 10 10", "1h", FIRST_DAY + 9 * HOUR);
 const halfPast = (text: string) => barsFrom(text, "1h", FIRST_DAY + 9.5 * HOUR);
 
-describe("day, the default", () => {
+describe("a day order", () => {
   scenarios({
-    "given between two daily bars belongs to the next, and ends with it": {
+    "submitted between two daily bars works in the next and expires with it": {
       bars: `${start}100 101 99 100\n100 101 90 100`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 95 }) },
       fills: [],
       events: ["2 00:00 order 1 accepted", "2 00:00 order 1 new", "3 00:00 order 1 expired, session_closed"],
     },
-    "at the market ends with its session when volume left something of it": {
+    "at market expires with its session if volume leaves a part unfilled": {
       bars: "100 100 100 100 50\n100 101 99 100 50\n100 101 99 100 50",
       at: { 1: ({ orders }) => orders.buy({ quantity: 10 }) },
       settings: { volumeShare: 0.1 },
@@ -30,23 +30,23 @@ describe("day, the default", () => {
   });
 });
 
-describe("gtd", () => {
+describe("a gtd order", () => {
   const until = (expiresAt: string) => ({
     1: ({ orders }: any) => orders.buy({ quantity: 10, limit: 95, timeInForce: "gtd", expiresAt }),
   });
   scenarios({
-    "fills in the bar that closes at its moment": {
+    "fills in the bar that closes at its expiry time": {
       bars: `${start}100 101 99 100\n100 100 95 98`,
       at: until("2024-01-04"),
       fills: ["4 00:00 buy 10 X at 95"],
     },
-    "expires at its moment": {
+    "expires at its expiry time": {
       bars: `${start}100 101 99 100\n100 100 96 98\n100 100 95 98`,
       at: until("2024-01-04"),
       fills: [],
       events: ["2 00:00 order 1 accepted", "2 00:00 order 1 new", "4 00:00 order 1 expired, time_passed"],
     },
-    "given when its moment has come meets nothing, not even the open of that moment, and takes its exits along": {
+    "submitted at its expiry time expires before the next open, and its exits are rejected": {
       bars: `${start}100 101 99 100`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10, takeProfit: 110, timeInForce: "gtd", expiresAt: "2024-01-02" }),
@@ -59,13 +59,13 @@ describe("gtd", () => {
         "2 00:00 order 2 rejected, parent_ended",
       ],
     },
-    "does not meet a bar inside which its moment lies: the low may have been after it": {
+    "does not fill in a bar that contains its expiry time, since the low may come later": {
       bars: `${start}100 101 99 100\n100 100 95 98`,
       at: until("2024-01-03T12:00:00Z"),
       fills: [],
       orders: ["buy limit 10: expired time_passed"],
     },
-    "ends at its own moment, the earliest first, before the bar closes": {
+    "expires at its own time, the earliest first, before the bar closes": {
       bars: `${start}100 101 99 100\n100 100 96 98`,
       at: {
         1: ({ orders }) => {
@@ -86,44 +86,44 @@ describe("gtd", () => {
   });
 });
 
-describe("ioc, as far as it goes at the first price after it", () => {
+describe("an ioc order", () => {
   scenarios({
-    "at the market fills what volume allows at the open, and the rest is canceled": {
+    "at market fills what volume allows at the open, and the rest is canceled": {
       bars: "100 100 100 100 50\n100 101 99 100 1000\n100 101 99 100 1000",
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, timeInForce: "ioc" }) },
       settings: { volumeShare: 0.1 },
       fills: ["2 00:00 buy 5 X at 100"],
       orders: ["buy market 10: canceled not_at_once, 5 filled"],
     },
-    "with a limit that the open is beyond fills at the open": {
+    "with a limit beyond the open fills at the open": {
       bars: `${start}100 101 99 100`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 101, timeInForce: "ioc" }) },
       fills: ["2 00:00 buy 10 X at 100"],
     },
-    "with a limit that the open is not beyond is canceled, however low the bar goes": {
+    "with a limit that the open does not reach is canceled, even if the bar reaches it later": {
       bars: `${start}100 101 90 100`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 99, timeInForce: "ioc" }) },
       fills: [],
       events: ["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 00:00 order 1 canceled, not_at_once"],
     },
-    "with a stop that the open has reached is triggered, and fills there": {
+    "with a stop that the open reaches is triggered and fills at the open": {
       bars: `${start}102 103 99 100`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 101, timeInForce: "ioc" }) },
       fills: ["2 00:00 buy 10 X at 102"],
       events: ["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 00:00 order 1 triggered", "2 00:00 order 1 fill"],
     },
-    "given while a bar is forming is judged by its close": {
+    "submitted inside a bar fills at its close if the close is at its limit": {
       bars: { A, B: halfPast("100 105 90 98\n98 99 97 98") },
       at: { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, limit: 98, timeInForce: "ioc" }) },
       fills: ["1 10:30 buy 1 B at 98"],
     },
-    "given while a bar is forming that closes beyond its limit is canceled": {
+    "submitted inside a bar is canceled if the bar closes beyond its limit": {
       bars: { A, B: halfPast("97 105 90 99\n97 99 97 98") },
       at: { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, limit: 98, timeInForce: "ioc" }) },
       fills: [],
       events: ["1 10:00 order 1 new", "1 10:30 order 1 canceled, not_at_once"],
     },
-    "at the very close of same-close: the rest does not wait for the open": {
+    "with fillAt same-close fills in part at that close, and the rest is canceled": {
       bars: "100 100 100 100 50\n100 101 99 100 50",
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, timeInForce: "ioc" }) },
       settings: { volumeShare: 0.1, fillAt: "same-close" },
@@ -133,23 +133,23 @@ describe("ioc, as far as it goes at the first price after it", () => {
   });
 });
 
-describe("fok, wholly or not at all", () => {
+describe("a fok order", () => {
   const ten = { 1: ({ orders }: any) => orders.buy({ quantity: 10, timeInForce: "fok" }) };
   scenarios({
-    "is canceled when volume allows a part": {
+    "is canceled if volume allows only a part": {
       bars: "100 100 100 100 90\n100 101 99 100 1000",
       at: ten,
       settings: { volumeShare: 0.1 },
       fills: [],
       orders: ["buy market 10: canceled not_at_once"],
     },
-    "fills when volume allows all of it": {
+    "fills if volume allows all of it": {
       bars: "100 100 100 100 100\n100 101 99 100 1000",
       at: ten,
       settings: { volumeShare: 0.1 },
       fills: ["2 00:00 buy 10 X at 100"],
     },
-    "is canceled when cash pays for a part: nine at 111 are 999": {
+    "is canceled if cash pays for only a part: nine units at 111 cost 999": {
       bars: `${start}111 112 110 111`,
       at: ten,
       settings: { cash: 1000 },
@@ -159,26 +159,26 @@ describe("fok, wholly or not at all", () => {
   });
 });
 
-describe("opg, in the opening auction", () => {
+describe("an opg order", () => {
   scenarios({
-    "at the market fills at the first price of the session": {
+    "at market fills at the first price of the session": {
       bars: `${start}103 104 99 100`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, timeInForce: "opg" }) },
       fills: ["2 00:00 buy 10 X at 103"],
     },
-    "with a limit that the open is not beyond is over": {
+    "with a limit that the open does not reach is canceled": {
       bars: `${start}103 104 90 100`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 102, timeInForce: "opg" }) },
       fills: [],
       orders: ["buy limit 10: canceled auction_over"],
     },
-    "given in the evening waits for the next morning": {
+    "submitted in the evening waits for the next open of a session": {
       bars: evening("100 100 100 100\n100 101 99 100\n100 101 99 100\n107 108 106 107"),
       at: { "1 22:00": ({ orders }) => orders.buy({ quantity: 10, timeInForce: "opg" }) },
       fills: ["2 00:00 buy 10 X at 107"],
       events: ["1 22:00 order 1 accepted", "2 00:00 order 1 new", "2 00:00 order 1 fill"],
     },
-    "does not take the close that same-close would": {
+    "with fillAt same-close still waits for the open": {
       bars: `${start}103 104 99 100`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, timeInForce: "opg" }) },
       settings: { fillAt: "same-close" },
@@ -187,36 +187,36 @@ describe("opg, in the opening auction", () => {
   });
 });
 
-describe("cls, in the closing auction", () => {
+describe("a cls order", () => {
   scenarios({
-    "at the market fills at the close of the session": {
+    "at market fills at the close of the session": {
       bars: `${start}101 105 95 103`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, timeInForce: "cls" }) },
       fills: ["3 00:00 buy 10 X at 103"],
     },
-    "with a limit that the close is beyond fills at the close": {
+    "with a limit beyond the close fills at the close": {
       bars: `${start}101 105 95 103`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 104, timeInForce: "cls" }) },
       fills: ["3 00:00 buy 10 X at 103"],
     },
-    "with a limit that the close is not beyond is over, however low the bar went": {
+    "with a limit that the close does not reach is canceled, even if the bar reached it": {
       bars: `${start}101 105 95 103`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 102, timeInForce: "cls" }) },
       fills: [],
       orders: ["buy limit 10: canceled auction_over"],
     },
-    "waits through the bars of its session for the last": {
+    "waits for the last bar of its session": {
       bars: evening("100 100 100 100\n100 101 99 100\n100 102 99 101\n107 108 106 107"),
       at: { "1 22:00": ({ orders }) => orders.buy({ quantity: 10, timeInForce: "cls" }) },
       fills: ["2 00:00 buy 10 X at 101"],
     },
-    "does not take the close of a bar in which it was given": {
-      // B's bars close at 10:30 and 11:30, its session at midnight, by the last price.
+    "submitted inside a bar waits for the close of the session, not of that bar": {
+      // Bars of B close at 10:30 and 11:30. Its session closes at midnight, at the last price.
       bars: { A, B: halfPast("100 105 90 98\n98 99 95 96") },
       at: { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, timeInForce: "cls" }) },
       fills: ["2 00:00 buy 1 B at 96"],
     },
-    "given after the last price of its session has missed it": {
+    "submitted after the last price of its session is canceled": {
       bars: evening("100 100 100 100\n100 101 99 100\n-\n107 108 106 107"),
       at: { "1 23:00": ({ orders }) => orders.buy({ quantity: 10, timeInForce: "cls" }) },
       fills: [],
@@ -225,7 +225,7 @@ describe("cls, in the closing auction", () => {
   });
 });
 
-test("an auction of a session without a bar has no price, and is over when the session closes", () => {
+test("opg and cls orders are canceled at the end of a session without a bar", () => {
   const strategy = defineStrategy({
     name: "auctions",
     onBar({ bar, orders }) {

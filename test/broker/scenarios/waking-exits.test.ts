@@ -3,9 +3,9 @@ import { scenarios } from "../../support/scenarios.ts";
 
 const start = "100 100 100 100 1000\n";
 
-describe("exits that wake where a limit fills at the open take their places in that bar", () => {
+describe("exits activated by an entry at the open join the fill sequence of that bar", () => {
   scenarios({
-    "a stop nearer to the open than an older limit comes first": {
+    "a stop nearer to the open than an older limit fills first": {
       bars: `${start}97.5 98 94 96 1000`,
       at: {
         1: ({ orders }) => {
@@ -15,7 +15,7 @@ describe("exits that wake where a limit fills at the open take their places in t
       },
       fills: ["3 00:00 buy 10 X at 97.5", "3 00:00 sell 10 X at 97", "3 00:00 buy 5 X at 96"],
     },
-    "a stop that the open is beyond fills there, before an older limit inside the bar": {
+    "a stop beyond the open fills at the open, before an older limit inside the bar": {
       bars: `${start}96.5 98 94 96 1000`,
       at: {
         1: ({ orders }) => {
@@ -25,7 +25,7 @@ describe("exits that wake where a limit fills at the open take their places in t
       },
       fills: ["3 00:00 buy 10 X at 96.5", "3 00:00 sell 10 X at 96.5", "3 00:00 buy 5 X at 96"],
     },
-    "with an older stop on the other side of the open nobody knows which was first": {
+    "a stop and an older stop on the other side of the open are both marked ambiguous": {
       bars: `${start}97.5 105 94 96 1000`,
       at: {
         1: ({ orders }) => {
@@ -35,7 +35,7 @@ describe("exits that wake where a limit fills at the open take their places in t
       },
       fills: ["3 00:00 buy 10 X at 97.5", "3 00:00 sell 10 X at 95, ambiguous", "3 00:00 buy 5 X at 104, ambiguous"],
     },
-    "those of an entry inside the bar are not woken at the open by what comes at its close": {
+    "exits of an entry inside the bar do not fill when a market order fills at its close": {
       bars: `${start}100 100 100 100 1000\n100 101 100 100 1000`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 1, trail: 1, takeProfit: 101, timeInForce: "gtc" }),
@@ -45,7 +45,7 @@ describe("exits that wake where a limit fills at the open take their places in t
       fills: ["4 00:00 buy 1 X at 101", "4 00:00 buy 1 X at 100"],
       orders: ["buy trailing_stop 1: filled", "sell limit 1: new", "buy market 1: filled"],
     },
-    "the profit lies on the other way, as it does without other orders": {
+    "a bar that also reaches the target fills the stop-loss, marked ambiguous": {
       bars: `${start}97.5 106 94 96 1000`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, takeProfit: 105, stopLoss: 95 }) },
       fills: ["3 00:00 buy 10 X at 97.5", "3 00:00 sell 10 X at 95, ambiguous"],
@@ -53,9 +53,9 @@ describe("exits that wake where a limit fills at the open take their places in t
   });
 });
 
-describe("exits of an order that first makes the other side smaller wait for what it opens", () => {
+describe("exits of an order that first reduces the opposite position wait until a new position opens", () => {
   scenarios({
-    "a reversal that volume stretches goes on, and wakes them once it has turned the position": {
+    "a reversal that volume splits activates its exits once it has reversed the position": {
       bars: `${start}${"100 100 100 100 200\n".repeat(4)}100 100 80 85 1000`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 30 }),
@@ -76,7 +76,7 @@ describe("exits of an order that first makes the other side smaller wait for wha
         "buy stop 20: canceled other_leg",
       ],
     },
-    "a sale of a cash account that is cut says why, and its exits have nothing to wait for": {
+    "in a cash account a sale is cut to the position, and its exits are canceled": {
       bars: `${start}${"100 100 100 100 1000\n".repeat(3)}`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 30 }),
@@ -93,7 +93,7 @@ describe("exits of an order that first makes the other side smaller wait for wha
         "buy limit 30: canceled parent_ended",
       ],
     },
-    "at the close at which it was decided: a sale that ends the position leaves none behind for the next one": {
+    "with fillAt same-close a sale that only closes the position has its exits canceled": {
       bars: `${start}${"100 100 100 100 1000\n".repeat(2)}100 120 80 100 1000`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10 }),
@@ -110,7 +110,7 @@ describe("exits of an order that first makes the other side smaller wait for wha
         "sell market 5: filled",
       ],
     },
-    "the same of a reversal: they are for what it opened": {
+    "with fillAt same-close the exits of a reversal cover the new position": {
       bars: `${start}100 100 100 100 1000\n100 112 99 100 1000`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10 }),
@@ -123,10 +123,10 @@ describe("exits of an order that first makes the other side smaller wait for wha
   });
 });
 
-describe("an exit that wakes inside a bar meets it before what fills at its close", () => {
+describe("an exit activated inside a bar fills before orders at its close", () => {
   scenarios({
-    "by the convention next-close": {
-      // The stop at 92 was hit on the way: there is nothing left that a sale at 99 could end.
+    "with fillAt next-close": {
+      // The stop at 92 fills first, so the sale at 99 opens a short position.
       bars: `100 100 100 100\n100 101 90 99`,
       at: {
         1: ({ orders }) => {

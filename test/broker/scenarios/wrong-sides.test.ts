@@ -3,46 +3,46 @@ import { describe, expect, test } from "vitest";
 import { flatBars } from "../../support/market.ts";
 import { scenarios, STILL } from "../../support/scenarios.ts";
 
-// Exits that would end the position as soon as it begins, known when the order is given.
+// Exits that would close the position as soon as it opens, which is known when the order is submitted.
 
 const bars = `${STILL}100 100 100 100`;
 const margin = { account: "margin" } as const;
 
-describe("an order is refused, and its exits with it, when at its price", () => {
+describe("an order and its exits are rejected when, at the order's price,", () => {
   const refused = (name: string) => [`${name}: rejected wrong_side`, expect.stringContaining("rejected parent_ended")];
   scenarios({
-    "the loss of a purchase lies above": {
+    "the stop-loss of a buy is above": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, stopLoss: 101 }) },
       fills: [],
       orders: refused("buy market 0"),
     },
-    "the loss of a purchase lies on the very price": {
+    "the stop-loss of a buy is at the price itself": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, stopLoss: 100 }) },
       fills: [],
       orders: refused("buy market 0"),
     },
-    "the profit of a purchase lies below": {
+    "the target of a buy is below": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, takeProfit: 99 }) },
       fills: [],
       orders: refused("buy market 0"),
     },
-    "the loss of a short sale lies below": {
+    "the stop-loss of a short sale is below": {
       bars,
       at: { 1: ({ orders }) => orders.sell({ quantity: 1, stopLoss: 99 }) },
       settings: margin,
       fills: [],
       orders: refused("sell market 0"),
     },
-    "the loss of a limit order lies above the limit, though below the last price": {
+    "the stop-loss of a limit buy is above the limit, though below the last price": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, limit: 95, stopLoss: 96 }) },
       fills: [],
       orders: refused("buy limit 0"),
     },
-    "the profit of a stop order lies below the stop, though above the last price": {
+    "the target of a stop buy is below the stop, though above the last price": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, stop: 105, takeProfit: 104 }) },
       fills: [],
@@ -51,19 +51,19 @@ describe("an order is refused, and its exits with it, when at its price", () => 
   });
 });
 
-describe("an order is taken", () => {
+describe("an order is accepted", () => {
   scenarios({
-    "when its exits lie on their sides of a limit beyond the last price, which fills at the last": {
+    "when its exits bracket the last price, at which a limit above the market fills": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, limit: 110, takeProfit: 105, stopLoss: 95 }) },
       fills: ["3 00:00 buy 1 X at 100"],
     },
-    "when its loss trails: a distance has no side": {
+    "when its stop-loss trails, since a distance is on no side": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, stopLoss: { trail: 200 } }) },
       fills: ["2 00:00 buy 1 X at 100"],
     },
-    "when a gap after it was given takes the price beyond its loss, which then fills at once": {
+    "when only a later gap takes the price beyond its stop-loss, which then fills at once": {
       bars: "100 100 100 100\n90 90 90 90\n90 90 90 90",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, stopLoss: 95 }) },
       fills: ["2 00:00 buy 1 X at 90", "3 00:00 sell 1 X at 90"],
@@ -71,22 +71,22 @@ describe("an order is taken", () => {
   });
 });
 
-describe("a size by risk is refused when its stop lies where no loss is", () => {
+describe("an order sized by risk", () => {
   scenarios({
-    "above a purchase": {
+    "is rejected when a buy has its stop price above": {
       bars,
       at: { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 105 }) },
       fills: [],
       orders: ["buy market 0: rejected wrong_side"],
     },
-    "below a short sale": {
+    "is rejected when a short sale has its stop price below": {
       bars,
       at: { 1: ({ orders }) => orders.sell({ risk: 0.01, stopPrice: 95 }) },
       settings: margin,
       fills: [],
       orders: ["sell market 0: rejected wrong_side"],
     },
-    "above a purchase that turns what is short": {
+    "is rejected when a buy that reverses a short position has its stop price above": {
       bars,
       at: {
         1: ({ orders }) => orders.sell({ quantity: 10 }),
@@ -96,7 +96,7 @@ describe("a size by risk is refused when its stop lies where no loss is", () => 
       fills: ["2 00:00 sell 10 X at 100"],
       orders: ["sell market 10: filled", "buy market 0: rejected wrong_side"],
     },
-    "but not above one that only makes it smaller": {
+    "is accepted when a buy that only reduces a short position has its stop price above": {
       bars,
       at: {
         1: ({ orders }) => orders.sell({ quantity: 300 }),
@@ -105,7 +105,7 @@ describe("a size by risk is refused when its stop lies where no loss is", () => 
       settings: margin,
       fills: ["2 00:00 sell 300 X at 100", "3 00:00 buy 200 X at 100"],
     },
-    "and taken where one is: 1 % of 100,000 over 5": {
+    "is sized by 1 % of 100,000 over a distance of 5 when a short sale has its stop price above": {
       bars,
       at: { 1: ({ orders }) => orders.sell({ risk: 0.01, stopPrice: 105 }) },
       settings: margin,
@@ -114,9 +114,9 @@ describe("a size by risk is refused when its stop lies where no loss is", () => 
   });
 });
 
-describe("two exits of which the profit lies on the side of the loss", () => {
+describe("OCO exits whose target is on the side of the stop-loss", () => {
   scenarios({
-    "are both refused": {
+    "are both rejected": {
       bars,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 1 }),
@@ -128,7 +128,7 @@ describe("two exits of which the profit lies on the side of the loss", () => {
   });
 });
 
-describe("what is no share of equity or price throws", () => {
+describe("invalid shares of equity and price", () => {
   const buys =
     (order: object, settings = {}) =>
     () =>
@@ -145,15 +145,15 @@ describe("what is no share of equity or price throws", () => {
       "trailPercent must be a share of the price below 1, 0.05 for five percent, was 1",
     ],
     [{ quantity: 1, stopLoss: { trailPercent: 5 } }, "trailPercent must be a share of the price below 1"],
-  ])("%o", (order, message) => expect(buys(order)).toThrow(message));
+  ])("throw for the order %o", (order, message) => expect(buys(order)).toThrow(message));
 
-  test("but an account that lends fifty times its equity gives fifty times", () => {
+  test("are judged by the account: an initial margin of 2 % allows fifty times the equity", () => {
     const lent = { account: "margin", initialMargin: 0.02, maintenanceMargin: 0.01 };
     expect(buys({ percent: 50 }, lent)().fills[0]?.quantity).toBe(50_000);
     expect(buys({ percent: 51 }, lent)).toThrow("at most 50");
   });
 
-  test("weights of a target too", () => {
+  test("throw as weights of a target", () => {
     const aims = defineStrategy({ name: "aims", onBar: ({ orders }) => void orders.target({ X: 60 }) });
     expect(() => backtest(aims, marketOf({ X: flatBars([100, 100, 100]) }))).toThrow(
       "the weight of X must be a share of equity of at most 4, 0.6 for sixty percent, was 60",

@@ -1,4 +1,4 @@
-/** Many runs and what judges them: sweeps, searches, walk-forward, resampling, and checks of a strategy's honesty. */
+/** Research: sweeps, searches, walk-forward, resampling, and checks of strategies and results. */
 export { between } from "./space/axis.ts";
 export type { Between } from "./space/axis.ts";
 export { range } from "./space/axis.ts";
@@ -30,7 +30,7 @@ export type { MonteCarlo, MonteCarloOptions } from "./monte-carlo/monte-carlo.ts
 export type { ConfidenceInterval } from "./monte-carlo/percentiles.ts";
 export { assertNoLookahead, checkLookahead } from "./checks/lookahead.ts";
 export type { CheckedFile, CheckedStrategy, Leak, LookaheadOptions, LookaheadReport } from "./checks/lookahead.ts";
-export type { FutureChange } from "./checks/other-future.ts";
+export type { FutureChange } from "./checks/changed-future.ts";
 export { checkWarmUp } from "./checks/warm-up.ts";
 export type { WarmUpOptions, WarmUpReport, WarmUpRow } from "./checks/warm-up.ts";
 export { examineRun } from "./checks/doctor.ts";

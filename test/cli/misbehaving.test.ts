@@ -53,9 +53,9 @@ describe("a sweep", { concurrent: true }, () => {
   test.each([
     ["exit", "bad must not end the process, ended it with code 0, in trial 1: deed exit"],
     ["late-exit", "bad must not end the process, ended it with code 0, in trial 1: deed late-exit"],
-    ["objects", "bad must run in the memory that trials may take, took more, in trial 1: deed objects"],
-    ["numbers", "bad must run in the memory that trials may take, took more, in trial 1: deed numbers"],
-    ["columns", "bad must run in the memory that trials may take, took more, in trial 1: deed columns"],
+    ["objects", "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed objects"],
+    ["numbers", "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed numbers"],
+    ["columns", "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed columns"],
   ])(
     "fails by name where a trial does this: %s",
     async (name, text) => {
@@ -65,7 +65,7 @@ describe("a sweep", { concurrent: true }, () => {
   );
 
   test("says which of several trials at once took all memory", async () => {
-    const text = "bad must run in the memory that trials may take, took more, in trial 4: deed columns, n 1";
+    const text = "bad must stay within the memory limit of trials, exceeded it, in trial 4: deed columns, n 1";
     const more = ["--memory", "200", "--param", "n=1..4"];
     expect(await swept("columns", 2, more)).toEqual(failure(text));
   }, 120_000);
@@ -74,7 +74,7 @@ describe("a sweep", { concurrent: true }, () => {
     const { code, out, err } = await swept("prints", 1, ["--memory", "200"]);
     expect([code, out]).toEqual([1, ""]);
     expect(err.split("hindcast: ").at(-1)).toBe(
-      "bad must run in the memory that trials may take, took more, in trial 1: deed prints\n",
+      "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed prints\n",
     );
   }, 120_000);
 

@@ -67,7 +67,7 @@ describe("a planted leak is found:", () => {
       for (let i = 0; i < source.length; i++) out[i] = source[Math.min(i + 1, source.length - 1)]!;
     });
     expect(() => assertNoLookahead(strategy, data)).toThrow(
-      /^leaking must decide by what is known: indicator leak of WALK at .* was another when the data after .* were truncated$/,
+      /^leaking must decide only by data known at the time: indicator leak of WALK at .* differed when the data after .* were truncated$/,
     );
     expect(() => backtest(strategy, data)).toThrow(/^indicator leak looks ahead: of WALK its value at bar 0 /);
   });
@@ -152,7 +152,9 @@ describe("a planted leak is found:", () => {
         else if (!position.flat && next < close[bar.index]!) orders.close();
       },
     });
-    expect(() => assertNoLookahead(strategy, data)).toThrow(/^closure must decide by what is known: order /);
+    expect(() => assertNoLookahead(strategy, data)).toThrow(
+      /^closure must decide only by data known at the time: order /,
+    );
     expect(close).toEqual(before);
   });
 
@@ -172,7 +174,7 @@ describe("a planted leak is found:", () => {
         },
       });
     expect(() => assertNoLookahead(gaps(weekdays), marketOf({ X: bars }))).toThrow(
-      /^gaps must decide by what is known/,
+      /^gaps must decide only by data known at the time/,
     );
     expect(weekdays).toEqual(before);
   });
@@ -189,7 +191,9 @@ describe("a planted leak is found:", () => {
         },
       });
     };
-    expect(() => assertNoLookahead(normalised, data)).toThrow("normalised must decide by what is known: order");
+    expect(() => assertNoLookahead(normalised, data)).toThrow(
+      "normalised must decide only by data known at the time: order",
+    );
   });
 });
 

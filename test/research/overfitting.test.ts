@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { probabilisticSharpe, sharpe } from "../../src/metrics/ratios.ts";
 import { overfittingOf, type Overfitting } from "../../src/research/overfitting/overfitting.ts";
-import { mergedParts, type PartSums, probabilityOfOverfitting, sharpesOf } from "../../src/research/overfitting/pbo.ts";
+import { mergeParts, type PartSums, probabilityOfOverfitting, sharpesOf } from "../../src/research/overfitting/pbo.ts";
 import { normalReturns, performanceFrom } from "./returns-performance.ts";
 
 const SESSIONS = 640;
@@ -124,7 +124,7 @@ test("ratios are those above the risk-free return, and a loss is one of money", 
 
 test("parts put together have the same sums in all", () => {
   const sums = sumsOf([normalReturns(160, 1), normalReturns(160, 2)]);
-  const merged = mergedParts(sums, 2);
+  const merged = mergeParts(sums, 2);
   expect(merged.parts).toBe(8);
   const [before, after] = [sharpesOf(sums), sharpesOf(merged)];
   for (const trial of [0, 1]) expect(after[trial]).toBeCloseTo(before[trial]!, 12);

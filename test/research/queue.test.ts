@@ -39,7 +39,7 @@ test("without its packages a queue says what to install", async () => {
 
 test("an address at which no Redis answers is refused by sweeps and workers, without its password", async () => {
   const redis = "redis://me:secret@127.0.0.1:1";
-  const message = 'redis must be the address of a Redis that can be used (ECONNREFUSED), was "127.0.0.1:1"';
+  const message = 'redis must be the address of a usable Redis (ECONNREFUSED), was "127.0.0.1:1"';
   const data = walkMarket(60);
   const source = { file: join(ROOT, "strategies/sma-cross.ts") };
   const executor = queue({ redis });
@@ -236,7 +236,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     const source = { file: join(ROOT, "strategies/sma-cross.ts") };
     for (const [redis, reason] of cases) {
       const place = redis.replace(/^.*[/@]/, "");
-      const message = `redis must be the address of a Redis that can be used (${reason}), was "${place}"`;
+      const message = `redis must be the address of a usable Redis (${reason}), was "${place}"`;
       const executor = queue({ redis });
       await expect(sweep(smaCross, data, { params: { fast: [3] }, executor, source })).rejects.toThrow(message);
       await executor.close();
@@ -289,7 +289,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     const source = { file: join(ROOT, "strategies/sma-cross.ts") };
     await expect(sweep(smaCross, data, { params: { fast: [2], slow: [10] }, executor, source })).rejects.toMatchObject({
       code: "WORKER_LOST",
-      message: "no worker stayed alive until its trials were done (no room), in the trials from 0 on",
+      message: "no worker stayed alive to finish the trials from 0 on (no room)",
     });
     await executor.close();
     await worker.close();
@@ -302,7 +302,9 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     const executor = queue({ redis: url });
     const source = { file: join(ROOT, "strategies/sma-cross.ts"), sourceHash: "0".repeat(64) };
     const options = { params: { fast: range(2, 4), slow: [10] }, executor, source };
-    await expect(sweep(smaCross, data, options)).rejects.toThrow("is not the file that the experiment began with");
+    await expect(sweep(smaCross, data, options)).rejects.toThrow(
+      "differs from the file that the experiment started with",
+    );
     await executor.close();
     await worker.close();
   });
@@ -319,7 +321,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     const sourceHash = createHash("sha256").update(text).digest("hex");
     writeFileSync(file, `${text}// another`);
     const wrong = sweep(smaCross, data, { ...options, executor: first, source: { file, sourceHash } });
-    await expect(wrong).rejects.toThrow("is not the file that the experiment began with");
+    await expect(wrong).rejects.toThrow("differs from the file that the experiment started with");
     await first.close();
     writeFileSync(file, text);
     expect((await sweep(smaCross, data, { ...options, source: { file, sourceHash } })).checksum).toBe(alone.checksum);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
 import { metrics } from "../../src/metrics/catalog.ts";
-import { Laboratory, trialSeed } from "../../src/research/sweep/laboratory.ts";
+import { ExperimentRunner, trialSeed } from "../../src/research/sweep/experiment-runner.ts";
 import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(400);
@@ -189,8 +189,8 @@ describe("the table of a sweep", () => {
 });
 
 test("of a trial a row of numbers is kept, far below two kilobytes, whole however many there are", async () => {
-  const lab = new Laboratory(smaCross, data, { params });
-  const table = lab.table();
+  const experiment = new ExperimentRunner(smaCross, data, { params });
+  const table = experiment.table();
   expect(8 * table.width).toBeLessThan(1024);
   const row = Float64Array.from({ length: table.width }, (_, i) => i);
   // The last of a hundred thousand comes first: the pieces between are there and hold nothing but missing numbers.

@@ -191,7 +191,10 @@ test("one that cannot run as it was put in line any more fails and says why", as
       ),
     },
     { code: "STRATEGY_NOT_FOUND", message: expect.stringContaining("sma-cross") },
-    { code: "STRATEGY_INVALID", message: expect.stringContaining("is not the file that the experiment began with") },
+    {
+      code: "STRATEGY_INVALID",
+      message: expect.stringContaining("differs from the file that the experiment started with"),
+    },
   ]);
 });
 

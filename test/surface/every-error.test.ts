@@ -157,7 +157,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     },
   ],
   LOOKAHEAD_FOUND: [
-    "seer must decide by what is known: order 1 at 2024-01-02T00:00:00.000Z was another when the data after 2024-01-02T00:00:00.000Z were perturbed (id 1, symbol SPY, side buy, type market, timeInForce day, quantity 1, status accepted, submittedAt 1704153600000 became nothing)",
+    "seer must decide only by data known at the time: order 1 at 2024-01-02T00:00:00.000Z differed when the data after 2024-01-02T00:00:00.000Z were perturbed (id 1, symbol SPY, side buy, type market, timeInForce day, quantity 1, status accepted, submittedAt 1704153600000 became nothing)",
     () =>
       assertNoLookahead(
         (known) =>
@@ -258,7 +258,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => told("run", "sma-crossing", "--data", prices),
   ],
   STRATEGY_OUT_OF_MEMORY: [
-    "hoarding must run in the memory that trials may take, took more, in trial 0: days 1",
+    "hoarding must stay within the memory limit of trials, exceeded it, in trial 0: days 1",
     () => sweptInThread("hoarding", "for (const held = []; ; ) held.push(new Float64Array(1e5).fill(1))"),
   ],
   SYMBOL_UNKNOWN: ['symbol must be one of SPY, was "SPX"', () => backtest(idle, data, { symbols: ["SPX"] })],
@@ -279,7 +279,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => told("list", "prices"),
   ],
   WORKER_LOST: [
-    "3 workers in a row ended before their trials were done (worker exited with code: 1), in the trials from 0 on",
+    "3 workers in a row ended before finishing the trials from 0 on (worker exited with code: 1)",
     async () => {
       const executor = workers({
         threads: 1,

@@ -5,7 +5,7 @@ import { withoutUndefined } from "../../primitives/mapped.ts";
 import { pluralize, groupThousands } from "../../primitives/words.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
-import { checkFresh, leakText, mustText, type Leak } from "../../research/checks/lookahead.ts";
+import { checkLookaheadReloading, leakText, requirementText, type Leak } from "../../research/checks/lookahead.ts";
 import { checkWarmUp } from "../../research/checks/warm-up.ts";
 import { freshStrategy } from "../loading/find-strategy.ts";
 import { prose } from "../output/prose.ts";
@@ -84,14 +84,14 @@ async function lookahead(
 ): Promise<void> {
   const { stdout } = terminal;
   const load = async (): Promise<AnyStrategy> => freshStrategy(found);
-  const report = await checkFresh(load, data, { ...run, ...withoutUndefined({ moments }) });
+  const report = await checkLookaheadReloading(load, data, { ...run, ...withoutUndefined({ moments }) });
   const { strategy, leaks, orders } = report;
   if (json === true) stdout.write(`${JSON.stringify(report)}\n`);
   if (leaks.length > 0) {
     const [first] = leaks as [Leak];
     const share =
       first.change === "repeated" ? "" : `; in ${leaks.length} of ${2 * report.moments} changed futures it did not`;
-    const message = `${strategy} must ${mustText(first)}${share}: ${leakText(first)}`;
+    const message = `${strategy} must ${requirementText(first)}${share}: ${leakText(first)}`;
     throw new HindcastError("LOOKAHEAD_FOUND", message, { strategy, leaks });
   }
   if (json === true) return;

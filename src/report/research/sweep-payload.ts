@@ -1,7 +1,7 @@
 import type { MarketData } from "../../market/market-data.ts";
 import type { MetricUnit } from "../../metrics/define.ts";
 import { pluralize } from "../../primitives/words.ts";
-import { choicesIn, type ParamChoice } from "../../research/space/axis.ts";
+import { distinctChoices, type ParamChoice } from "../../research/space/axis.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { formatByUnit, formatCount } from "../format.ts";
@@ -118,7 +118,7 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
 
 function paramColumn(name: string, values: readonly ParamChoice[]) {
   const ordered = values.every((value) => typeof value === "number");
-  const choices = choicesIn(values);
+  const choices = distinctChoices(values);
   const places = new Map(choices.map((choice, place) => [choice, place]));
   return {
     name,

@@ -12,10 +12,10 @@ import { SeededRandom } from "../../primitives/random.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { loadOnly } from "../executors/load-strategy.ts";
 import type { StrategySource } from "../trials/trial-job.ts";
-import { type FutureChange, otherFuture, overwritten } from "./other-future.ts";
+import { type FutureChange, changeFuture, overwriteColumns } from "./changed-future.ts";
 
 export interface LookaheadOptions extends Omit<RunOptions, "sourceHash"> {
-  /** Moments after which the future is changed, or all where there are fewer; 30 by default. */
+  /** Number of times after which the future is changed; 30 by default. Shorter data use every close. */
   readonly moments?: number;
   readonly seed?: number;
 }
@@ -29,51 +29,54 @@ const OPTIONS: OptionNames<LookaheadOptions> = {
   seed: true,
 };
 
-/** Something that was another because the future was another. */
+/** A value of a run that changed when only later data changed. */
 export interface Leak {
-  /** The moment up to which nothing was changed, epoch milliseconds. */
+  /** Time up to which the data are unchanged, epoch milliseconds. */
   readonly now: number;
-  /** `repeated`: nothing was changed, and the strategy decided otherwise all the same. */
+  /** How the future was changed. `repeated`: the data were unchanged, and a second run still differed. */
   readonly change: FutureChange | "repeated";
-  /** `indicator fast of SPY`, `order 3`, `fill 2`, `equity`. */
+  /** What differed, such as `indicator fast of SPY`, `order 3`, `fill 2` or `equity`. */
   readonly what: string;
-  /** When it came to be, at or before `now`. */
+  /** Time of the differing value, at or before `now`. */
   readonly time: number;
   readonly was: string;
   readonly became: string;
 }
 
-/** Where the module of a strategy is, and which of its exports it is; left out where it has one strategy alone. */
+/** The module of a strategy. `export` names the export, and may be left out if the module exports one strategy only. */
 export type CheckedFile = Pick<StrategySource, "file" | "export">;
 
 export interface LookaheadReport {
   readonly strategy: string;
-  /** How many moments were tried, each with a truncated and a perturbed future. */
+  /** Number of times tried, each with a truncated and with a perturbed future. */
   readonly moments: number;
-  /** Orders of the whole run: a strategy that never orders shows nothing. */
+  /** Number of times at which the whole run submitted orders. With 0 the check shows nothing. */
   readonly orders: number;
-  /** The first leak of each moment and change. */
+  /** The first difference for each time and kind of change. */
   readonly leaks: readonly Leak[];
 }
 
-/** A strategy, or a function that makes it of the data: for one that holds columns which it has computed beforehand. */
+/** A strategy, or a function that creates one from the data. Use a function for strategies that compute columns before the run. */
 export type CheckedStrategy = AnyStrategy | ((data: MarketData) => AnyStrategy);
 
 /**
- * Runs a strategy over data whose future is another, at moments at random and at those where it decides, and compares bit by bit what it has done up to
- * that moment. What differs has read the future. Two runs over the same data are compared first. Finding nothing proves nothing for other data, but a
- * leak that matters shows here.
+ * Detects look-ahead. Runs a strategy on data whose future was changed, and compares everything up to that time bit by bit. Anything that
+ * differs has read the future.
  *
- * Given the file of a strategy, it loads a new instance of its module for each other future, so that what a module variable keeps of the data is no
- * longer known there, and returns a promise; modules that it imports keep theirs in this process, on the command line not. A strategy itself is the same
- * object in all runs. While another future runs, the columns of `data` hold it, so that a closure over them is found; afterwards they are as they
- * were. Their length stays.
+ * The times are chosen at random, where the strategy decides, and before gaps. First, two runs on the same data are compared. An empty
+ * result proves nothing about other data, but leaks that matter usually show.
  *
- * Throws what a run throws.
+ * With the file of a strategy, each changed future loads a new instance of its module and the result is a promise. Data kept in module
+ * variables are then not available to it. Modules that it imports are not reloaded in this process; the command line reloads them too.
+ *
+ * A strategy object is the same in all runs. While a changed future runs, the columns of `data` contain it, so that closures over these
+ * columns are found. They are restored afterwards, and their length never changes.
+ *
+ * Throws the errors of a run.
  *
  * @example
  * checkLookahead(strategy, data).leaks; // []
- * (await checkLookahead({ file: "strategies/mine.js" }, data)).leaks;
+ * (await checkLookahead({ file: "strategies/ownByName.js" }, data)).leaks;
  */
 export function checkLookahead(
   strategy: CheckedStrategy,
@@ -91,34 +94,34 @@ export function checkLookahead(
   options: LookaheadOptions = {},
 ): LookaheadReport | Promise<LookaheadReport> {
   checkExperiment("checkLookahead", options, OPTIONS);
-  if (isFile(strategy)) return checkFresh(() => loadOnly(strategy), data, options);
-  const runs = comparedRuns(data, options, typeof strategy !== "function");
+  if (isCheckedFile(strategy)) return checkLookaheadReloading(() => loadOnly(strategy), data, options);
+  const runs = compareRuns(data, options, typeof strategy !== "function");
   let asked = runs.next();
   while (asked.done !== true) asked = runs.next(typeof strategy === "function" ? strategy(asked.value) : strategy);
   return asked.value;
 }
 
-/** The same with a strategy that is loaded anew for each run. */
-export async function checkFresh(
+/** Runs `checkLookahead` with a strategy that `load` reloads for each run. */
+export async function checkLookaheadReloading(
   load: () => Promise<AnyStrategy>,
   data: MarketData,
   options: LookaheadOptions,
 ): Promise<LookaheadReport> {
-  const runs = comparedRuns(data, options, false);
+  const runs = compareRuns(data, options, false);
   let asked = runs.next();
   while (asked.done !== true) asked = runs.next(await load());
   return asked.value;
 }
 
-function isFile(strategy: CheckedStrategy | CheckedFile): strategy is CheckedFile {
+function isCheckedFile(strategy: CheckedStrategy | CheckedFile): strategy is CheckedFile {
   return typeof (strategy as Partial<CheckedFile>).file === "string" && !isStrategy(strategy);
 }
 
 /**
- * Asks for a strategy for each run, by its data, and compares the runs. A strategy that stays the same object may hold the arrays of `data`: with
- * `overwrite` they hold the other future while it runs.
+ * Yields the data of each run, receives the strategy to run on them, and compares the runs. With `overwrite` the arrays of `data` contain
+ * the changed future while it runs, for strategy objects that may hold these arrays.
  */
-function* comparedRuns(
+function* compareRuns(
   data: MarketData,
   options: LookaheadOptions,
   overwrite: boolean,
@@ -127,27 +130,27 @@ function* comparedRuns(
   checkInteger("moments", moments);
   const random = new SeededRandom(checkInteger("seed", seed, 0, 2 ** 32 - 1));
   const one = yield data;
-  const whole = new WatchedRun(one, data, run);
-  const decisions = whole.decisions();
-  // The same instance of its module: what that keeps of the first run shows in the second.
-  const again = new WatchedRun(one, data, run);
-  again.decisions();
-  const { strategy, end } = whole.plan;
-  const repeated = firstLeak(whole, [...whole.things()], again, { now: end, change: "repeated" });
+  const baseline = new WatchedRun(one, data, run);
+  const decisions = baseline.decisions();
+  // The same instance of the module, so that state kept from the first run shows in the second.
+  const repeat = new WatchedRun(one, data, run);
+  repeat.decisions();
+  const { strategy, end } = baseline.plan;
+  const repeated = firstLeak(baseline, [...baseline.observations()], repeat, { now: end, change: "repeated" });
   const leaks: Leak[] = repeated === undefined ? [] : [Object.freeze(repeated)];
-  // Of a strategy that decides otherwise each time nothing can be said of other futures.
-  const cuts = repeated === undefined ? cutMoments(whole.plan, decisions, moments, random) : [];
-  const reference = cuts.length === 0 ? undefined : new WatchedRun(yield data, data, run);
-  for (const now of cuts) {
+  // Changed futures say nothing about a strategy that is not repeatable.
+  const cutTimes = repeated === undefined ? chooseCutTimes(baseline.plan, decisions, moments, random) : [];
+  const reference = cutTimes.length === 0 ? undefined : new WatchedRun(yield data, data, run);
+  for (const now of cutTimes) {
     reference!.advance(now);
-    const known = [...reference!.things()];
+    const known = [...reference!.observations()];
     for (const change of ["truncated", "perturbed"] as const) {
-      const changed = otherFuture(data, now, change, random);
-      const strategyOfOther = yield changed;
-      const restore = overwrite ? overwritten(data, changed, now, change) : undefined;
+      const changed = changeFuture(data, now, change, random);
+      const changedStrategy = yield changed;
+      const restore = overwrite ? overwriteColumns(data, changed, now, change) : undefined;
       let other: WatchedRun;
       try {
-        other = new WatchedRun(strategyOfOther, changed, run);
+        other = new WatchedRun(changedStrategy, changed, run);
         other.advance(now);
       } finally {
         restore?.();
@@ -158,14 +161,15 @@ function* comparedRuns(
   }
   return Object.freeze({
     strategy: strategy.name,
-    moments: cuts.length,
+    moments: cutTimes.length,
     orders: decisions.length,
     leaks: Object.freeze(leaks),
   });
 }
 
 /**
- * Throws LOOKAHEAD_FOUND when a strategy decides by what comes later, or otherwise each time, with what differed first; see `checkLookahead`.
+ * Throws LOOKAHEAD_FOUND with the first difference if a strategy depends on later data, or decides differently each time; see
+ * `checkLookahead`.
  *
  * @example
  * test("my strategy knows nothing of the future", () => assertNoLookahead(myStrategy, data));
@@ -174,7 +178,7 @@ export function assertNoLookahead(strategy: CheckedStrategy, data: MarketData, o
   const report = checkLookahead(strategy, data, options);
   const [first] = report.leaks;
   if (first === undefined) return;
-  throw new HindcastError("LOOKAHEAD_FOUND", `${report.strategy} must ${mustText(first)}: ${leakText(first)}`, {
+  throw new HindcastError("LOOKAHEAD_FOUND", `${report.strategy} must ${requirementText(first)}: ${leakText(first)}`, {
     ...first,
     strategy: report.strategy,
     leaks: report.leaks.length,
@@ -182,48 +186,48 @@ export function assertNoLookahead(strategy: CheckedStrategy, data: MarketData, o
   });
 }
 
-/** What a strategy with this leak does not do. */
-export function mustText({ change }: Leak): string {
-  return change === "repeated" ? "decide the same each time" : "decide by what is known";
+/** The requirement that a strategy with this leak violates. */
+export function requirementText({ change }: Leak): string {
+  return change === "repeated" ? "make the same decisions each time" : "decide only by data known at the time";
 }
 
-/** A leak in a sentence. */
+/** Describes a leak in one sentence. */
 export function leakText({ what, time, now, change, was, became }: Leak): string {
   const values = was === became ? "" : ` (${was} became ${became})`;
   const other =
     change === "repeated" ? "the same data were run again" : `the data after ${formatInstant(now)} were ${change}`;
-  return `${what} at ${formatInstant(time)} was another when ${other}${values}`;
+  return `${what} at ${formatInstant(time)} differed when ${other}${values}`;
 }
 
 function firstLeak(
   reference: WatchedRun,
-  known: readonly KnownThing[],
+  known: readonly Observation[],
   other: WatchedRun,
   at: Pick<Leak, "now" | "change">,
 ): Leak | undefined {
-  const indicator = reference.differingIndicator(other);
+  const indicator = reference.firstIndicatorDifference(other);
   if (indicator !== undefined) {
     const { symbol, name, time } = indicator;
     return { ...at, what: `indicator ${name} of ${symbol}`, time, was: "", became: "" };
   }
-  const mine = new Map(known.map((thing) => [thing.what, thing]));
-  const theirs = new Map(Array.from(other.things(), (thing) => [thing.what, thing]));
-  let first: KnownThing | undefined;
-  for (const [what, thing] of [...mine, ...theirs]) {
-    if (mine.get(what)?.value === theirs.get(what)?.value) continue;
+  const ownByName = new Map(known.map((thing) => [thing.what, thing]));
+  const otherByName = new Map(Array.from(other.observations(), (thing) => [thing.what, thing]));
+  let first: Observation | undefined;
+  for (const [what, thing] of [...ownByName, ...otherByName]) {
+    if (ownByName.get(what)?.value === otherByName.get(what)?.value) continue;
     if (first === undefined || thing.time < first.time) first = thing;
   }
   if (first === undefined) return undefined;
   const { what, time } = first;
-  const [was, became] = [mine.get(what), theirs.get(what)];
-  return { ...at, what, time, was: differing(was, became), became: differing(became, was) };
+  const [was, became] = [ownByName.get(what), otherByName.get(what)];
+  return { ...at, what, time, was: differingParts(was, became), became: differingParts(became, was) };
 }
 
-/** What an order or fill says of nothing: a price that it has none of, a word that does not apply. */
-const SAYS_NOTHING = / (undefined|NaN|false|0|)$/;
+/** An empty member of an order or fill: a price that is missing or a flag that is off. */
+const EMPTY_VALUE = / (undefined|NaN|false|0|)$/;
 
-/** The parts of a thing's words that the other does not have. */
-function differing(
+/** The parts of a value's text that the other text does not contain. */
+function differingParts(
   thing: { readonly value: string } | undefined,
   other: { readonly value: string } | undefined,
 ): string {
@@ -231,22 +235,22 @@ function differing(
   const others = new Set(other?.value.split(", "));
   return thing.value
     .split(", ")
-    .filter((part) => !others.has(part) && !(other === undefined && SAYS_NOTHING.test(part)))
+    .filter((part) => !others.has(part) && !(other === undefined && EMPTY_VALUE.test(part)))
     .join(", ");
 }
 
 /**
- * So many moments after which the future is changed, or all where there are fewer: a third where the strategy gave an order, a third just before a gap,
- * where what was filled from behind shows, and the others at random.
+ * Chooses up to `count` times after which the future is changed: a third at orders of the strategy, a third just before gaps, where values
+ * filled in from later bars show, and the rest at random.
  */
-function cutMoments(
+function chooseCutTimes(
   { market, start }: RunPlan,
   decisions: readonly number[],
   count: number,
   random: SeededRandom,
 ): readonly number[] {
   const closes = Array.from(market.closings.time).filter((time) => time > start);
-  // After the last there is no future.
+  // There is no future after the last close.
   closes.pop();
   const gaps = closes.filter((time, i) =>
     market.series.some(({ schedule, bars }) => isBeforeGap(schedule.closeTime, bars.volume, time, closes[i + 1])),
@@ -260,20 +264,20 @@ function cutMoments(
     [closes, count],
   ] as const) {
     const left = from.filter((time) => !chosen.has(time));
-    for (const time of draw(left, Math.min(share, count - chosen.size), random)) chosen.add(time);
+    for (const time of drawSample(left, Math.min(share, count - chosen.size), random)) chosen.add(time);
   }
   return [...chosen].toSorted((a, b) => a - b);
 }
 
-/** Whether a series has no bar, or no volume, where another moment follows. */
+/** Whether a series has no bar or no volume at the next time. */
 function isBeforeGap(closeTime: Float64Array, volume: Float64Array, now: number, next: number | undefined): boolean {
   if (next === undefined) return false;
   const i = lastAtOrBefore(closeTime, now, -1) + 1;
   return i < closeTime.length && (closeTime[i]! > next || !(volume[i]! > 0));
 }
 
-/** So many of them, none twice; all where there are no more. */
-function draw(from: readonly number[], count: number, random: SeededRandom): number[] {
+/** Draws up to `count` values without replacement. */
+function drawSample(from: readonly number[], count: number, random: SeededRandom): number[] {
   if (from.length <= count) return [...from];
   const all = [...from];
   for (let i = 0; i < count; i++) {
@@ -283,35 +287,35 @@ function draw(from: readonly number[], count: number, random: SeededRandom): num
   return all.slice(0, count);
 }
 
-/** Something that a run has at a moment: an order, a fill, the value of an indicator, in words that tell each bit. */
-interface KnownThing {
+/** A value that a run has at some time: an order, a fill, a message or equity, as text that shows every bit. */
+interface Observation {
   readonly what: string;
   readonly value: string;
-  /** When it came to be, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly time: number;
 }
 
-/** The phase in which a strategy decides. */
-const HOOKS = 5;
+/** The phase of a time in which hooks of a strategy run. */
+const HOOKS_PHASE = 5;
 
-/** A run that stops when it is told to, and tells what it has by then. */
+/** A run that can stop at any time and list everything it has produced so far. */
 class WatchedRun {
   readonly plan: RunPlan;
   readonly #backtest: Backtest;
 
   constructor(strategy: AnyStrategy, data: MarketData, options: RunOptions) {
     this.plan = new RunPlan(strategy, data, options);
-    // A look-ahead is to be reported here, with its moment, not refused.
+    // The engine would reject a detected look-ahead; here it is reported with its time instead.
     this.plan.data.columns.probed = false;
     this.#backtest = new Backtest(this.plan);
   }
 
-  /** Goes on until the strategy has decided at `now`. */
+  /** Runs until the strategy has decided at `now`. */
   advance(now: number): void {
-    this.#backtest.advance(now, HOOKS);
+    this.#backtest.advance(now, HOOKS_PHASE);
   }
 
-  /** Moments at which orders were given, of a run that went to its end. */
+  /** Runs to the end and returns the times at which orders were submitted. */
   decisions(): readonly number[] {
     this.#backtest.advance();
     const { log } = this.#backtest.simulation.broker;
@@ -322,17 +326,17 @@ class WatchedRun {
     return [...new Set(times)];
   }
 
-  /** Orders as they stand, events, fills, messages and equity. */
-  *things(): Generator<KnownThing, void, undefined> {
+  /** Lists the current orders, fills, messages and equity. */
+  *observations(): Generator<Observation, void, undefined> {
     const { simulation, runner } = this.#backtest;
     const { broker, portfolio, records, time } = simulation;
     const { symbols } = this.plan.data;
     for (let row = 0; row < broker.log.length; row++) {
       const order = broker.log.record(row + 1, symbols);
-      yield { what: `order ${order.id}`, value: textOf(order), time: order.submittedAt };
+      yield { what: `order ${order.id}`, value: recordText(order), time: order.submittedAt };
     }
     for (const fill of portfolio.entries.fills(symbols)) {
-      yield { what: `fill ${fill.id}`, value: textOf(fill), time: fill.time };
+      yield { what: `fill ${fill.id}`, value: recordText(fill), time: fill.time };
     }
     for (const [i, line] of runner.log.entries())
       yield { what: `message ${i + 1}`, value: line.message, time: line.time };
@@ -340,8 +344,8 @@ class WatchedRun {
     yield { what: "equity", value: `${last} ${records.values[last]}`, time };
   }
 
-  /** The first place before `now` at which an indicator is another than in the other run. */
-  differingIndicator(
+  /** The first value up to now in which an indicator differs from the other run. */
+  firstIndicatorDifference(
     other: WatchedRun,
   ): { readonly symbol: string; readonly name: string; readonly time: number } | undefined {
     const { graph, data } = this.plan;
@@ -349,10 +353,10 @@ class WatchedRun {
       const { symbol } = instrument;
       const known = this.#backtest.simulation.feeds[index]!.closed + 1;
       for (const { name, node } of namedNodes(graph)) {
-        const own = data.columns.column(node, symbol);
-        const theirs = other.#column(name, symbol);
+        const ownColumn = data.columns.column(node, symbol);
+        const otherColumn = other.#column(name, symbol);
         for (let i = 0; i < known; i++) {
-          if (!Object.is(own[i], theirs[i])) return { symbol, name, time: schedule.closeTime[i]! };
+          if (!Object.is(ownColumn[i], otherColumn[i])) return { symbol, name, time: schedule.closeTime[i]! };
         }
       }
     }
@@ -366,8 +370,8 @@ class WatchedRun {
   }
 }
 
-/** Every number is written with all its bits. */
-function textOf(record: object): string {
+/** Text of a record; every number has all its digits. */
+function recordText(record: object): string {
   return Object.entries(record)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(", ");

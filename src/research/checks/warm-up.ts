@@ -12,7 +12,10 @@ import { namedTime } from "../../time/named-time.ts";
 import { SessionRange } from "../walk-forward/windows.ts";
 
 export interface WarmUpOptions extends Omit<RunOptions, "sourceHash"> {
-  /** Lengths of history to try, in bars before the first traded one, all of them shorter than what there is; the usual ones that are when left out. */
+  /**
+   * Lengths of history to try, in bars before the first traded bar. Each must be shorter than the available history. By default 0, 10, 20,
+   * 50, 100, 200, 400, 800 and 1600, as far as they are shorter.
+   */
   readonly histories?: readonly number[];
 }
 
@@ -24,44 +27,45 @@ const OPTIONS: OptionNames<WarmUpOptions> = {
   histories: true,
 };
 
-/** One length of history beside all of it. */
+/** Comparison of one length of history with the full history. */
 export interface WarmUpRow {
-  /** Bars before the first traded one. */
+  /** Length of the history, in bars before the first traded bar. */
   readonly bars: number;
-  /** Whether every fill is the same, bit for bit, as with all of history. */
+  /** Whether every fill equals that of the full history, bit for bit. */
   readonly same: boolean;
-  /** Whether every fill is the same in time, symbol and side, though perhaps not in its last bits. */
+  /** Whether every fill has the same time, symbol and side; prices and quantities may differ in their last bits. */
   readonly sameTrades: boolean;
-  /** Fills that the other run does not have, of both. */
+  /** Number of fills that only one of the two runs has. */
   readonly differing: number;
-  /** When the first of them was; NaN without one. */
+  /** Time of the first such fill, epoch milliseconds; NaN without one. */
   readonly firstDifference: number;
-  /** The date of its session, `YYYY-MM-DD`; empty without one. */
+  /** Date of that fill's session, `YYYY-MM-DD`; empty without one. */
   readonly firstDifferenceDate: string;
 }
 
 export interface WarmUpReport {
   readonly strategy: string;
-  /** First traded bar, epoch milliseconds. */
+  /** Time of the first traded bar, epoch milliseconds. */
   readonly from: number;
   /** The date of its session, `YYYY-MM-DD`. */
   readonly fromDate: string;
-  /** Bars before it in the data, of the symbol that has most. */
+  /** Available history: bars before the first traded bar, for the symbol that has most. */
   readonly available: number;
   readonly fills: number;
   readonly rows: readonly WarmUpRow[];
-  /** The shortest history tried from which on every trade is the same; undefined when none is. */
+  /** The shortest tried history from which on all trades are the same; undefined if there is none. */
   readonly stableFrom: number | undefined;
 }
 
 const HISTORIES = [0, 10, 20, 50, 100, 200, 400, 800, 1600];
 
 /**
- * Does the length of history change the trades? Runs a strategy over the last two thirds of the data, or from the setting `from` on, with indicators that
- * have seen all that came before, and again with less and less of it. Averages that remember all bars converge; a live account that starts with
- * too short a history trades otherwise than its backtest.
+ * Shows whether the length of history changes the trades. The strategy runs on the last two thirds of the data, or from the setting `from`
+ * on. The first run has the full history for its indicators; the others have less and less.
  *
- * Throws PARAMETER_OUT_OF_RANGE where there is no history, and for a length that is not shorter than what there is.
+ * Recursive averages converge only gradually. A live account that starts with too short a history trades differently from its backtest.
+ *
+ * Throws PARAMETER_OUT_OF_RANGE if there is no history, or if a length in `histories` is not shorter than the available history.
  *
  * @example
  * checkWarmUp(strategy, data).stableFrom; // 200: fetch that many bars before going live
@@ -69,14 +73,16 @@ const HISTORIES = [0, 10, 20, 50, 100, 200, 400, 800, 1600];
 export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: WarmUpOptions = {}): WarmUpReport {
   checkExperiment("checkWarmUp", options, OPTIONS);
   const { histories, ...run } = options;
-  const settings = run.settings?.from === undefined || run.settings.from === "" ? later(data, run) : run.settings;
+  const settings =
+    run.settings?.from === undefined || run.settings.from === "" ? settingsFromLaterPart(data, run) : run.settings;
   const start = namedTime("from", () => parseInstant(settings.from!, settingsOver(data, run.symbols, settings).zone));
-  const available = longestBefore(start, data, run);
+  const available = countBarsBefore(start, data, run);
   if (available === 0) throw parameterError("from", "after the first bars, so that there is history", settings.from);
-  const tried = histories === undefined ? HISTORIES.filter((bars) => bars < available) : checked(histories, available);
+  const tried =
+    histories === undefined ? HISTORIES.filter((bars) => bars < available) : checkHistories(histories, available);
   const all = runBacktest(strategy, data, { ...run, settings: { ...settings, warmupBars: -1 } });
   const rows = tried.map((bars) =>
-    compared(bars, all, runBacktest(strategy, data, { ...run, settings: { ...settings, warmupBars: bars } })),
+    compareRun(bars, all, runBacktest(strategy, data, { ...run, settings: { ...settings, warmupBars: bars } })),
   );
   const unstable = rows.findLastIndex(({ sameTrades }) => !sameTrades);
   return Object.freeze({
@@ -90,8 +96,8 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
   });
 }
 
-/** Lengths that were asked for, the shortest first. One as long as what there is would be compared with itself. */
-function checked(histories: readonly number[], available: number): readonly number[] {
+/** Checks lengths of history and sorts them. A length equal to the full history would be compared with itself. */
+function checkHistories(histories: readonly number[], available: number): readonly number[] {
   for (const bars of histories) {
     if (checkInteger("histories", bars, 0) < available) continue;
     throw parameterError("histories", `fewer bars than there are before the first traded one (${available})`, bars);
@@ -99,22 +105,25 @@ function checked(histories: readonly number[], available: number): readonly numb
   return histories.toSorted((a, b) => a - b);
 }
 
-/** Bars before that moment, of the symbol of the run that has most: others may be listed later. */
-function longestBefore(start: number, { series }: MarketData, { symbols }: RunOptions): number {
+/** Number of bars before a time, for the symbol of the run that has most: others may be listed later. */
+function countBarsBefore(start: number, { series }: MarketData, { symbols }: RunOptions): number {
   const chosen = series.filter(({ instrument }) => symbols?.includes(instrument.symbol) ?? true);
   return Math.max(0, ...chosen.map(({ bars }) => bars.time.filter((time) => time < start).length));
 }
 
-function later(data: MarketData, { symbols, settings }: RunOptions): NonNullable<RunOptions["settings"]> {
+function settingsFromLaterPart(
+  data: MarketData,
+  { symbols, settings }: RunOptions,
+): NonNullable<RunOptions["settings"]> {
   const sessions = new SessionRange(data, symbols, settings);
   return sessions.settings({ from: Math.floor(sessions.length / 3), to: sessions.length });
 }
 
-function compared(bars: number, all: BacktestResult, part: BacktestResult): WarmUpRow {
-  const place = ({ time, symbol, side }: Fill) => `${time} ${symbol} ${side}`;
-  const [whole, partial] = [new Set(all.fills.map(place)), new Set(part.fills.map(place))];
-  const missing = all.fills.filter((fill) => !partial.has(place(fill)));
-  const added = part.fills.filter((fill) => !whole.has(place(fill)));
+function compareRun(bars: number, all: BacktestResult, part: BacktestResult): WarmUpRow {
+  const fillKey = ({ time, symbol, side }: Fill) => `${time} ${symbol} ${side}`;
+  const [whole, partial] = [new Set(all.fills.map(fillKey)), new Set(part.fills.map(fillKey))];
+  const missing = all.fills.filter((fill) => !partial.has(fillKey(fill)));
+  const added = part.fills.filter((fill) => !whole.has(fillKey(fill)));
   const differing = [...missing, ...added].toSorted((a, b) => a.time - b.time);
   return Object.freeze({
     bars,

@@ -6,9 +6,9 @@ import { checkInteger, parameterError } from "../../primitives/check.ts";
 import { type PartSums, sharpeOfSums } from "../overfitting/pbo.ts";
 import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
 import type { TrialParams } from "../space/param-space.ts";
-import { Laboratory } from "../sweep/laboratory.ts";
+import { ExperimentRunner } from "../sweep/experiment-runner.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
-import { ranTrials } from "../sweep/trials-result.ts";
+import { runExperiment } from "../sweep/trials-result.ts";
 import { SessionRange } from "../walk-forward/windows.ts";
 
 export interface CrossValidationOptions<S extends AnyStrategy = AnyStrategy> extends Omit<
@@ -16,13 +16,13 @@ export interface CrossValidationOptions<S extends AnyStrategy = AnyStrategy> ext
   "objective"
 > {
   readonly sampling?: Sampling;
-  /** Groups into which the sessions are cut; 6 by default. */
+  /** Number of groups into which the sessions are divided; 6 by default. */
   readonly groups?: number;
-  /** Groups that are kept for the test in each split; 2 by default. */
+  /** Number of groups in the test of each split; 2 by default. */
   readonly testGroups?: number;
-  /** Sessions next to a test that training leaves out on both sides: as long as a trade may last. 0 by default. */
+  /** Sessions that training leaves out before and after a test: at least the duration of a trade. 0 by default. */
   readonly purge?: number;
-  /** Further sessions after a test that training leaves out. 0 by default. */
+  /** Additional sessions that training leaves out after a test. 0 by default. */
   readonly embargo?: number;
 }
 
@@ -36,7 +36,7 @@ const OPTIONS: OptionNames<CrossValidationOptions> = {
   embargo: true,
 };
 
-/** One way to keep some groups for the test. Ratios are annual Sharpe ratios. */
+/** One split into training and test groups. `trained` and `tested` are annual Sharpe ratios. */
 export interface ValidationSplit {
   readonly testGroups: readonly number[];
   readonly params: TrialParams;
@@ -47,7 +47,7 @@ export interface ValidationSplit {
 export interface CrossValidation {
   readonly trials: number;
   readonly splits: readonly ValidationSplit[];
-  /** Annual Sharpe ratios of the paths, from low to high: each is a whole history made of tests alone. */
+  /** Annual Sharpe ratios of the paths in ascending order. A path covers all sessions, each from a test. */
   readonly paths: Float64Array;
   readonly medianPath: number;
   /** Share of the paths below 0. */
@@ -55,11 +55,14 @@ export interface CrossValidation {
 }
 
 /**
- * Combinatorial purged cross-validation: the sessions are cut into groups; for each way to keep some of them for the test, the parameters with the
- * best Sharpe ratio in the others are tried on them. Each group is tested many times, so there is not one history out of sample, as in a
- * walk-forward, but several, and their spread. Training also sees what came after a test, so it measures how stable a choice is, not what it earns.
+ * Combinatorial purged cross-validation. The sessions are divided into groups, and each combination of `testGroups` groups is one split.
+ * The parameters with the best Sharpe ratio in the other groups are tested on the test groups. Each group is tested several times, so there
+ * are several out-of-sample paths and their spread, where a walk-forward has one.
  *
- * Each set of parameters is run once over all sessions, and its returns are cut.
+ * Training also uses sessions after a test. The result therefore measures how stable the choice of parameters is, not what the strategy
+ * earns.
+ *
+ * Each set of parameters runs once over all sessions; its returns are divided afterwards.
  *
  * Source: M. López de Prado, "Advances in Financial Machine Learning", 2018, chapter 12.
  *
@@ -82,11 +85,11 @@ export async function crossValidate(
   checkInteger("testGroups", testGroups, 1, groups - 1);
   const { length } = new SessionRange(data, options.symbols, options.settings);
   const parts = partEndsOf(length, groups, checkInteger("purge", purge, 0), checkInteger("embargo", embargo, 0));
-  const laboratory = new Laboratory(strategy, data, { ...options, objective: "sharpe" }, { parts });
+  const experiment = new ExperimentRunner(strategy, data, { ...options, objective: "sharpe" }, { parts });
   const sampling = options.sampling ?? "grid";
-  const points = samplesOf(laboratory.space, sampling, laboratory.seed);
-  const total = sampleCount(laboratory.space, sampling);
-  const result = await ranTrials(laboratory, (table) => laboratory.run(table, points, { total }));
+  const points = samplesOf(experiment.space, sampling, experiment.seed);
+  const total = sampleCount(experiment.space, sampling);
+  const result = await runExperiment(experiment, (table) => experiment.run(table, points, { total }));
   const byTrial = result.top(result.length).toSorted((a, b) => a.trial - b.trial);
   const { periodsPerYear, riskFreeReturn } = result.run().performance;
   const annual = Math.sqrt(periodsPerYear);
@@ -94,7 +97,9 @@ export async function crossValidate(
   return validate(sums, groups, testGroups, annual, (trial) => byTrial[trial]!.params);
 }
 
-/** Ends of the three parts of each group: what is left out after a test, what is always in, and what is left out before one. */
+/**
+ * Ends of the three parts of each group: the part left out after a test, the part always trained on, and the part left out before a test.
+ */
 function partEndsOf(sessions: number, groups: number, purge: number, embargo: number): readonly number[] {
   const shortest = Math.floor(sessions / groups);
   if (shortest === 0) throw parameterError("groups", `no more than there are sessions (${sessions})`, groups);
@@ -108,7 +113,7 @@ function partEndsOf(sessions: number, groups: number, purge: number, embargo: nu
   }).flat();
 }
 
-const [HEAD, MIDDLE, TAIL] = [0, 1, 2];
+const [AFTER_TEST, ALWAYS, BEFORE_TEST] = [0, 1, 2];
 
 function validate(
   { trials, parts, values, riskFreeReturn }: PartSums,
@@ -127,16 +132,16 @@ function validate(
     }
     return annual * sharpeOfSums(count, sum, squares, riskFreeReturn);
   };
-  const whole = (group: number) => [3 * group + HEAD, 3 * group + MIDDLE, 3 * group + TAIL];
+  const partsOfGroup = (group: number) => [3 * group + AFTER_TEST, 3 * group + ALWAYS, 3 * group + BEFORE_TEST];
   const chosen: number[] = [];
   const splits = combinations(groups, testGroups).map((tests): ValidationSplit => {
     const isTest = (group: number) => tests.includes(group);
     const training = Array.from({ length: groups }, (_, group) => group)
       .filter((group) => !isTest(group))
       .flatMap((group) => [
-        ...(isTest(group - 1) ? [] : [3 * group + HEAD]),
-        3 * group + MIDDLE,
-        ...(isTest(group + 1) ? [] : [3 * group + TAIL]),
+        ...(isTest(group - 1) ? [] : [3 * group + AFTER_TEST]),
+        3 * group + ALWAYS,
+        ...(isTest(group + 1) ? [] : [3 * group + BEFORE_TEST]),
       ]);
     let best = 0;
     let trained = NaN;
@@ -145,15 +150,19 @@ function validate(
       if (ratio > trained || (Number.isNaN(trained) && !Number.isNaN(ratio))) [best, trained] = [trial, ratio];
     }
     chosen.push(best);
-    const tested = sharpe(tests.flatMap(whole).map((part) => [best, part]));
+    const tested = sharpe(tests.flatMap(partsOfGroup).map((part) => [best, part]));
     return Object.freeze({ testGroups: tests, params: paramsOf(best), trained, tested });
   });
-  // The first path takes of each group the first split that tests it, the second the second, and so on.
+  // Path n combines, for each group, the nth split that tests it.
   const testing = Array.from({ length: groups }, (_, group) =>
     splits.flatMap(({ testGroups: tests }, split) => (tests.includes(group) ? [split] : [])),
   );
   const paths = Float64Array.from(testing[0]!, (_, path) =>
-    sharpe(testing.flatMap((of, group) => whole(group).map((part) => [chosen[of[path]!]!, part] as const))),
+    sharpe(
+      testing.flatMap((splitsOfGroup, group) =>
+        partsOfGroup(group).map((part) => [chosen[splitsOfGroup[path]!]!, part] as const),
+      ),
+    ),
   ).toSorted();
   return Object.freeze({
     trials,
@@ -164,10 +173,10 @@ function validate(
   });
 }
 
-/** Every way to take `count` of the numbers from 0 to `of` - 1, each rising, in alphabetical order. */
-export function combinations(of: number, count: number): readonly (readonly number[])[] {
+/** Returns all combinations of `count` numbers from 0 to `total` - 1, in lexicographic order. */
+export function combinations(total: number, count: number): readonly (readonly number[])[] {
   if (count === 0) return [[]];
-  return Array.from({ length: of }, (_, first) => first).flatMap((first) =>
-    combinations(of - first - 1, count - 1).map((rest) => [first, ...rest.map((number) => number + first + 1)]),
+  return Array.from({ length: total }, (_, first) => first).flatMap((first) =>
+    combinations(total - first - 1, count - 1).map((rest) => [first, ...rest.map((number) => number + first + 1)]),
   );
 }

@@ -3,31 +3,31 @@ import type { Column } from "../../primitives/column.ts";
 import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import type { Interval } from "../../time/interval.ts";
 
-// What only passes data on, such as the process of a backtest, loads nothing more of the library.
+// Imports types only, so that a process which only forwards data, such as that of a backtest, loads nothing else.
 
-/** Bars as threads hand them to each other: nothing of the columns is copied. */
-export interface SharedBars<Held> {
+/** Bars in the form in which threads exchange them, without copying columns. */
+export interface SharedBars<Stored> {
   readonly interval: Interval;
-  readonly columns: Readonly<Record<string, Held | undefined>>;
+  readonly columns: Readonly<Record<string, Stored | undefined>>;
   readonly zone: string | undefined;
 }
 
-/** A series as threads hand it to each other. */
-export type SharedSeries<Held> = Omit<Series, "bars" | "reference" | "finer" | "calendar"> & {
-  readonly bars: SharedBars<Held>;
-  readonly reference: SharedBars<Held> | undefined;
-  readonly finer: SharedBars<Held> | undefined;
+/** A series in the form in which threads exchange it. */
+export type SharedSeries<Stored> = Omit<Series, "bars" | "reference" | "finer" | "calendar"> & {
+  readonly bars: SharedBars<Stored>;
+  readonly reference: SharedBars<Stored> | undefined;
+  readonly finer: SharedBars<Stored> | undefined;
   readonly calendar: string | CalendarDeclaration | undefined;
 };
 
-/** Market data of which every thread has the same memory; between processes, with what names a column in its place. */
-export interface SharedData<Held = Column> {
+/** Market data whose columns lie in memory shared by threads. Between processes, each column is replaced by a reference. */
+export interface SharedData<Stored = Column> {
   readonly notes: readonly string[];
-  readonly series: readonly SharedSeries<Held>[];
-  readonly rates: readonly SharedSeries<Held>[] | undefined;
+  readonly series: readonly SharedSeries<Stored>[];
+  readonly rates: readonly SharedSeries<Stored>[] | undefined;
 }
 
-/** The same data with something else in the place of each column. */
+/** Copies the data with each column replaced by the result of `change`. */
 export function mapColumns<From, To>(data: SharedData<From>, change: (column: From) => To): SharedData<To> {
   const barsOf = ({ columns, ...rest }: SharedBars<From>): SharedBars<To> => {
     const changed = Object.entries(columns).map(([name, column]) => [name, column && change(column)] as const);

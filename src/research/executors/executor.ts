@@ -5,7 +5,7 @@ import { checkOptions } from "../../primitives/check-options.ts";
 import type { ChunkResult, StrategySource, TrialChunk } from "../trials/trial-job.ts";
 import { RunnerCache } from "./runner-cache.ts";
 
-/** What chunks name by checksum and name: the data and the strategy themselves. */
+/** The strategy and data to which the names and checksums in chunks refer. */
 export interface Experiment {
   readonly strategy: AnyStrategy;
   readonly source?: StrategySource | undefined;
@@ -13,7 +13,7 @@ export interface Experiment {
   readonly checksum: string;
 }
 
-/** Where workers find the strategy of an experiment. Throws STRATEGY_INVALID for one that came without. */
+/** Returns the module from which workers load the strategy. Throws STRATEGY_INVALID if the experiment has no source. */
 export function sourceOf({ strategy, source }: Experiment): StrategySource {
   if (source !== undefined) return source;
   const message = `${strategy.name} needs its source (source: { file, export }), so that workers can load it`;
@@ -21,28 +21,28 @@ export function sourceOf({ strategy, source }: Experiment): StrategySource {
 }
 
 export interface MapOptions {
-  /** Ends the work early, with the signal's reason. */
+  /** Stops the work early and throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Is told the number of trials of each chunk that is done. */
+  /** Called after each chunk with its number of trials. */
   readonly onProgress?: ((trials: number) => void) | undefined;
 }
 
 /**
- * Who runs trials: this thread, others, or other machines. Results come in any order; what is in them depends on the chunk alone, so that a
- * table is the same, byte for byte, whoever filled it.
+ * Runs trials in this thread, in worker threads or on other machines. Results may arrive in any order. The rows of a chunk depend on the
+ * chunk only, so the resulting table is the same, byte for byte, with every executor.
  */
 export interface Executor {
-  /** Chunks that may be under way at once. */
+  /** Maximum number of chunks that run at once. */
   readonly width: number;
-  /** Makes data and strategy known before chunks of them are mapped. */
+  /** Provides data and strategy before chunks of them are mapped. */
   open(experiment: Experiment): Promise<void>;
   map(chunks: Iterable<TrialChunk>, options?: MapOptions): AsyncIterable<ChunkResult>;
-  /** Lets threads and connections go. It may be opened again. */
+  /** Ends threads and connections. The executor may be opened again. */
   close(): Promise<void>;
 }
 
-/** Runs chunks, `width` of them at a time, and gives each result when it is there. Chunks are made when there is room for them. */
-export async function* pooled(
+/** Runs up to `width` chunks at once and yields each result as soon as it is available. Chunks are created when one can start. */
+export async function* runPooled(
   chunks: Iterable<TrialChunk>,
   width: number,
   run: (chunk: TrialChunk) => Promise<ChunkResult>,
@@ -50,7 +50,7 @@ export async function* pooled(
 ): AsyncGenerator<ChunkResult, void, undefined> {
   const source = chunks[Symbol.iterator]();
   const running = new Map<number, Promise<{ readonly number: number; readonly result: ChunkResult }>>();
-  const { promise: aborted, reject } = pending();
+  const { promise: aborted, reject } = rejectable();
   const abort = () => reject(signal?.reason);
   signal?.addEventListener("abort", abort);
   let number = 0;
@@ -64,10 +64,10 @@ export async function* pooled(
           more = false;
           break;
         }
-        const own = number++;
+        const chunkNumber = number++;
         running.set(
-          own,
-          run(next.value).then((result) => ({ number: own, result })),
+          chunkNumber,
+          run(next.value).then((result) => ({ number: chunkNumber, result })),
         );
       }
       if (running.size === 0) return;
@@ -79,14 +79,14 @@ export async function* pooled(
     }
   } finally {
     signal?.removeEventListener("abort", abort);
-    // Whoever stops listening leaves no failure without a listener.
+    // A caller that stops early must not leave unhandled rejections.
     for (const left of running.values()) left.catch(() => undefined);
     source.return?.();
   }
 }
 
-/** A promise that only ever fails, and may do so unheard. */
-function pending(): { readonly promise: Promise<never>; readonly reject: (reason: unknown) => void } {
+/** A promise that never resolves; its rejection may go unhandled. */
+function rejectable(): { readonly promise: Promise<never>; readonly reject: (reason: unknown) => void } {
   let reject: (reason: unknown) => void = () => undefined;
   const promise = new Promise<never>((_, fail) => (reject = fail));
   promise.catch(() => undefined);
@@ -94,18 +94,19 @@ function pending(): { readonly promise: Promise<never>; readonly reject: (reason
 }
 
 export interface InlineOptions {
-  /** Address of a module whose `importModule` loads strategies that Node alone cannot, such as TypeScript: for trials that run again. */
+  /** URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. Used when trials run again. */
   readonly loader?: string;
 }
 
 /**
- * Runs trials in this thread, one chunk after the other; between chunks others get their turn, so that progress is shown and a signal heard.
+ * Runs trials in this thread, one chunk at a time. Between chunks the event loop continues, so that progress is shown and signals are
+ * handled.
  *
  * @example
  * await sweep(strategy, data, { params, executor: inline() });
  */
-export function inline(given: InlineOptions = {}): Executor {
-  checkOptions("inline", given, { loader: true });
+export function inline(options: InlineOptions = {}): Executor {
+  checkOptions("inline", options, { loader: true });
   const runners = new RunnerCache();
   let experiment: Experiment | undefined;
   return {
@@ -114,8 +115,8 @@ export function inline(given: InlineOptions = {}): Executor {
       if (experiment?.checksum !== opened.checksum || experiment.strategy !== opened.strategy) runners.clear();
       experiment = opened;
     },
-    map: (chunks, options) =>
-      pooled(chunks, 1, (chunk) => runners.run(chunk, experiment!.strategy, experiment!.data, given), options),
+    map: (chunks, mapOptions) =>
+      runPooled(chunks, 1, (chunk) => runners.run(chunk, experiment!.strategy, experiment!.data, options), mapOptions),
     async close() {
       runners.clear();
       experiment = undefined;

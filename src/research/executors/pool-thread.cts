@@ -1,5 +1,5 @@
-// What the pool starts in a thread. It asks for its file by `require` first, and Node 20 ends the whole process where a thread is ended while it
-// reads an ES module so, as when a strategy cannot be loaded or a sweep is stopped. This one is none, and only imports.
+// The entry file of a pool thread. The pool tries `require` first, and Node 20 ends the whole process if a thread is terminated while it
+// requires an ES module. This CommonJS file avoids that.
 module.exports = async (chunk: never): Promise<unknown> => {
   const { default: runChunk } = await import("./thread.ts");
   return runChunk(chunk);

@@ -2,18 +2,18 @@ import { digestOf } from "../../primitives/sha256.ts";
 import type { TrialChunk } from "../trials/trial-job.ts";
 import type { SentError } from "./sent-error.ts";
 
-/** A chunk as it is handed out, with the name of the experiment that asked for it first. */
-export type AskedChunk = TrialChunk & { readonly asker: string };
+/** A chunk in the queue, with the identifier of the experiment that submitted it first. */
+export type QueuedChunk = TrialChunk & { readonly asker: string };
 
-/** What a worker on another machine answers: the rows as base64 of their bytes, little end first, or what went wrong, and for which experiment. */
+/** Answer of a worker: the rows as base64 of their little-endian bytes, or an error and the experiment that it belongs to. */
 export type QueueAnswer = { readonly rows: string } | { readonly error: SentError; readonly asker: string };
 
-/** The queue for trials over data of a checksum: only workers that have these data listen to it. */
+/** Returns the name of the queue for trials on data with this checksum. Only workers that have these data listen to it. */
 export function queueName(checksum: string): string {
   return `hindcast-trials-${checksum.slice(0, 32)}`;
 }
 
-/** The name of a chunk by what is in it: the same chunk handed out twice is one job, and done once. */
+/** Returns an identifier derived from a chunk's content: a chunk that is submitted twice is one job and runs once. */
 export function chunkName({ job, trials }: TrialChunk): string {
   return digestOf({ job: job.id, source: job.source?.sourceHash, trials });
 }

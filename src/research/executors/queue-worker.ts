@@ -8,43 +8,43 @@ import type { TrialChunk } from "../trials/trial-job.ts";
 import { checkRedisAnswers, loadBullMq, redisAddress } from "./redis.ts";
 import { dataChecksum } from "./shared-data.ts";
 import { type Executor, inline } from "./executor.ts";
-import { type LoadedStrategy, loadStrategy, withParts } from "./load-strategy.ts";
-import { type AskedChunk, type QueueAnswer, queueName, rowsToText } from "./queue-messages.ts";
+import { type LoadedStrategy, loadStrategy, withPartFunctions } from "./load-strategy.ts";
+import { type QueuedChunk, type QueueAnswer, queueName, rowsToText } from "./queue-messages.ts";
 import { sentError } from "./sent-error.ts";
 
-/** Longer than a Redis that is there takes for a few words. */
-const PATIENCE_MS = 3000;
+/** Time within which a reachable Redis answers a short command. */
+const ANSWER_TIMEOUT_MS = 3000;
 
-/** Whether the Redis of a worker, which was there when the worker began, still answers. */
-async function stillAnswers(worker: Worker): Promise<boolean> {
+/** Whether the Redis of a worker still answers. */
+async function redisAnswers(worker: Worker): Promise<boolean> {
   const client = await worker.getBackend().client;
   if (client.status !== "ready") return false;
   const settled = new AbortController();
-  // An answer that came while a chunk ran is read before it is missed.
-  const missed = setTimeout(PATIENCE_MS, false, { signal: settled.signal }).then(setImmediate);
+  // An answer that arrived while a chunk ran is read before the timeout applies.
+  const timedOut = setTimeout(ANSWER_TIMEOUT_MS, false, { signal: settled.signal }).then(setImmediate);
   const answered = client.info().then(
     () => true,
     () => false,
   );
-  return Promise.race([answered, missed]).finally(() => settled.abort());
+  return Promise.race([answered, timedOut]).finally(() => settled.abort());
 }
 
 export interface QueueWorkerOptions {
-  /** Address of the Redis, such as `redis://127.0.0.1:6379`. */
+  /** Address of the Redis server, such as `redis://127.0.0.1:6379`. */
   readonly redis: string;
-  /** Address of a module whose `importModule` loads strategies that Node alone cannot, such as TypeScript. */
+  /** URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. */
   readonly loader?: string;
-  /** What runs the trials, such as `workers({ threads: 1 })`; this thread by default. It stays open. */
+  /** Executor of the trials, such as `workers({ threads: 1 })`; this thread by default. It stays open. */
   readonly executor?: Executor;
-  /** Seconds after which the chunk of a worker that has fallen silent goes to another; 15 by default. */
+  /** Seconds without a sign of life after which a worker's chunk goes to another worker; 15 by default. */
   readonly lostAfter?: number;
-  /** Is told the number of trials of each chunk that is done. */
+  /** Called after each chunk with its number of trials. */
   readonly onChunk?: (trials: number) => void;
 }
 
-/** A worker that listens until it is closed. */
+/** A worker that takes chunks until it is closed. */
 export interface QueueWorker {
-  /** Checksum of the data whose trials it takes. */
+  /** Checksum of the data whose trials it runs. */
   readonly checksum: string;
   close(): Promise<void>;
 }
@@ -57,14 +57,14 @@ const OPTIONS: OptionNames<QueueWorkerOptions> = {
   onChunk: true,
 };
 
-/** A chunk that has taken so many workers with it is given up. */
-const MOST_LOST = 3;
+/** A chunk fails after this many workers were lost while running it. */
+const MAX_LOST_WORKERS = 3;
 
 /**
- * Takes chunks of trials over these data from a queue on Redis, one at a time, and answers with their rows. Chunks of other data go to other workers. The
- * strategy's file is loaded where the chunk says that it is, and must be the very same, by its hash.
+ * Takes chunks of trials on these data from a queue in Redis, one at a time, and answers with their rows. Chunks of other data go to other
+ * workers. The strategy's file is loaded from the path in the chunk, and its hash must match.
  *
- * Throws PACKAGE_MISSING, and PARAMETER_OUT_OF_RANGE where no Redis answers.
+ * Throws PACKAGE_MISSING, and PARAMETER_OUT_OF_RANGE if Redis does not answer.
  *
  * @example
  * const worker = await queueWorker(data, { redis: "redis://127.0.0.1:6379" });
@@ -72,7 +72,7 @@ const MOST_LOST = 3;
 export async function queueWorker(data: MarketData, options: QueueWorkerOptions): Promise<QueueWorker> {
   checkOptions("queueWorker", options, OPTIONS);
   const connection = redisAddress(options.redis);
-  const lost = 1000 * checkNumber("lostAfter", options.lostAfter ?? 15, 0.5, 3600);
+  const lockMs = 1000 * checkNumber("lostAfter", options.lostAfter ?? 15, 0.5, 3600);
   const { Worker } = await loadBullMq();
   await checkRedisAnswers(connection);
   const checksum = dataChecksum(data);
@@ -84,18 +84,18 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
     let loading = strategies.get(key);
     if (loading === undefined) {
       strategies.set(key, (loading = loadStrategy(strategy, source, options.loader)));
-      // Whoever puts the right file in its place must not be handed the old error.
+      // After a failure, the file may be corrected and is loaded again.
       loading.catch(() => strategies.delete(key));
     }
     return loading;
   };
-  const worker = new Worker<AskedChunk, QueueAnswer>(
+  const worker = new Worker<QueuedChunk, QueueAnswer>(
     queueName(checksum),
     async ({ data: chunk }) => {
       try {
         const loaded = await strategyOf(chunk.job);
-        const known = { ...chunk, job: withParts(chunk.job, loaded) };
-        // What ends this process ends it before the answer, so that the chunk is known to be lost.
+        const known = { ...chunk, job: withPartFunctions(chunk.job, loaded) };
+        // A strategy that ends this process must do so before the answer, so that the chunk counts as lost.
         await executor.open({ strategy: loaded.strategy, source: chunk.job.source, data, checksum });
         let text = "";
         for await (const { rows } of executor.map([known])) text = rowsToText(rows);
@@ -105,11 +105,11 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
         return { error: sentError(error), asker: chunk.asker };
       }
     },
-    { connection, concurrency: 1, lockDuration: lost, stalledInterval: lost, maxStalledCount: MOST_LOST },
+    { connection, concurrency: 1, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: MAX_LOST_WORKERS },
   );
-  // A Redis that is away for a while is waited for; without a listener its absence would end the process.
+  // The worker waits for an unreachable Redis; without a listener this error would end the process.
   worker.on("error", () => undefined);
   await worker.waitUntilReady();
-  // Without Redis nobody hears a goodbye, and BullMQ would wait for one who does.
-  return { checksum, close: async () => worker.close(!(await stillAnswers(worker))) };
+  // If Redis does not answer, closing must be forced: BullMQ would wait for an answer.
+  return { checksum, close: async () => worker.close(!(await redisAnswers(worker))) };
 }

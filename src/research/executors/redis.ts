@@ -7,7 +7,7 @@ import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { loadPackage } from "../../primitives/load-package.ts";
 
-/** Where a Redis is, as its client wants it. */
+/** Address of a Redis server, in the form that its client expects. */
 interface RedisAddress {
   readonly host: string;
   readonly port: number;
@@ -17,7 +17,7 @@ interface RedisAddress {
   readonly tls?: Record<string, never>;
 }
 
-/** Reads `redis://user:password@host:port/database`, or `rediss://` for a connection with TLS. Throws PARAMETER_OUT_OF_RANGE. */
+/** Parses `redis://user:password@host:port/database`, or `rediss://` for TLS. Throws PARAMETER_OUT_OF_RANGE. */
 export function redisAddress(url: string): RedisAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const db = Number(parsed?.pathname.replace(/^\//, "") ?? "");
@@ -34,18 +34,20 @@ export function redisAddress(url: string): RedisAddress {
   };
 }
 
-/** Longer than a connection over half of the world takes. */
-const PATIENCE_MS = 10_000;
+/** Timeout of the first connection. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Throws PARAMETER_OUT_OF_RANGE where no Redis keeps a value: nothing takes connections, the password is wrong, it is a replica or it is full. A Redis that goes away
- * later is waited for, but one that cannot be used when work begins is mostly an address that was mistyped. The message does not hold the password.
+ * Checks that a Redis accepts connections, the password and writes. Throws PARAMETER_OUT_OF_RANGE if not, for example for a replica or a
+ * full server. The message does not contain the password.
+ *
+ * A Redis that fails later is waited for, but one that is unusable at the start usually means a mistyped address.
  */
 export async function checkRedisAnswers(address: RedisAddress): Promise<void> {
   const { host, port } = address;
-  const commands = commandsOf(address);
+  const commands = probeCommands(address);
   const problem = await new Promise<string>((resolve) => {
-    const to = { host, port, timeout: PATIENCE_MS };
+    const to = { host, port, timeout: ANSWER_TIMEOUT_MS };
     const socket = address.tls === undefined ? connect(to) : connectTls({ ...to, ...address.tls });
     const end = (found: string): void => {
       socket.destroy();
@@ -53,13 +55,13 @@ export async function checkRedisAnswers(address: RedisAddress): Promise<void> {
     };
     let answer = "";
     socket.once(address.tls === undefined ? "connect" : "secureConnect", () => {
-      socket.write(commands.map(encoded).join(""));
+      socket.write(commands.map(encodeCommand).join(""));
     });
     socket.on("data", (data) => {
       answer += data.toString("latin1");
       const lines = answer.split("\r\n").slice(0, -1);
-      const refused = lines.find((line) => line.startsWith("-"));
-      if (refused !== undefined) end(refused.slice(1));
+      const rejected = lines.find((line) => line.startsWith("-"));
+      if (rejected !== undefined) end(rejected.slice(1));
       else if (lines.length >= commands.length) end("");
     });
     socket.once("timeout", () => end("no answer"));
@@ -67,92 +69,93 @@ export async function checkRedisAnswers(address: RedisAddress): Promise<void> {
     socket.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
   });
   if (problem === "") return;
-  throw parameterError("redis", `the address of a Redis that can be used (${problem})`, `${host}:${port}`);
+  throw parameterError("redis", `the address of a usable Redis (${problem})`, `${host}:${port}`);
 }
 
-function commandsOf({ username, password, db }: RedisAddress): readonly (readonly string[])[] {
+function probeCommands({ username, password, db }: RedisAddress): readonly (readonly string[])[] {
   const login = password === undefined ? [] : [["AUTH", ...(username === undefined ? [] : [username]), password]];
   return [...login, ["SELECT", String(db)], ["SET", "bull:hindcast-can-be-written", "1", "PX", "1000"]];
 }
 
-/** A command as Redis reads it. */
-function encoded(words: readonly string[]): string {
+/** Encodes a command in the Redis protocol. */
+function encodeCommand(words: readonly string[]): string {
   const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
   return `*${words.length}\r\n${parts.join("")}`;
 }
 
-const LOOK_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
-/** Work that waits for Redis, and how to see whether Redis still has what it waits for. */
+/** Work that waits for Redis. `check` shows whether Redis still has what the work waits for. */
 interface Waiting {
   readonly fail: (error: Error) => void;
-  readonly look: () => Promise<void>;
+  readonly check: () => Promise<void>;
 }
 
 /**
- * Watches a Redis while work waits for it. Once a second it is given a small value to keep, which one that is full, that only reads or that forgot its
- * password refuses. Where it has taken none for `lostMs`, all that waits fails. The time is counted in looks, so that a busy thread loses no Redis.
+ * Watches a Redis while work waits for it. Once a second it writes a small value, which a server that is full, read-only or unauthenticated
+ * rejects. After `lostMs` without an accepted write, all waiting work fails. Time is counted in checks, so that a busy thread does not
+ * cause a false alarm.
  */
 export class RedisWatch {
   readonly #queue: Queue;
   readonly #place: string;
-  readonly #looks: number;
+  readonly #maxMissed: number;
   readonly #key = `bull:hindcast-alive-${randomUUID()}`;
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
   #missed = 0;
-  #isAsked = false;
-  #trouble = "no answer";
+  #isChecking = false;
+  #lastError = "no answer";
 
   constructor(queue: Queue, place: string, lostMs: number) {
     this.#queue = queue;
     this.#place = place;
-    this.#looks = Math.ceil(lostMs / LOOK_MS);
-    queue.on("error", ({ message }) => (this.#trouble = message));
+    this.#maxMissed = Math.ceil(lostMs / CHECK_INTERVAL_MS);
+    queue.on("error", ({ message }) => (this.#lastError = message));
   }
 
-  /** Work, or the failure to reach Redis meanwhile. `look` is called each time that Redis has answered. Throws REDIS_LOST. */
-  async during<T>(work: Promise<T>, look: () => Promise<void> = () => Promise.resolve()): Promise<T> {
+  /** Waits for work, and fails if Redis becomes unreachable. `check` is called each time Redis has answered. Throws REDIS_LOST. */
+  async during<T>(work: Promise<T>, check: () => Promise<void> = () => Promise.resolve()): Promise<T> {
     let waiting: Waiting | undefined;
-    const lost = new Promise<never>((_, reject) => (waiting = { fail: reject, look }));
+    const lost = new Promise<never>((_, reject) => (waiting = { fail: reject, check }));
     this.#waiting.add(waiting!);
     if (this.#timer === undefined) this.#missed = 0;
-    // Connections keep the process alive, not looks at them.
-    this.#timer ??= setInterval(() => this.#tick(), LOOK_MS).unref();
+    // Open connections keep the process alive; this timer must not.
+    this.#timer ??= setInterval(() => this.#tick(), CHECK_INTERVAL_MS).unref();
     try {
       return await Promise.race([work, lost]);
     } catch (error) {
-      throw isRefusal(error) ? this.#lost(`rejected a command (${error.message})`) : error;
+      throw isRejection(error) ? this.#lost(`rejected a command (${error.message})`) : error;
     } finally {
       this.#waiting.delete(waiting!);
       if (this.#waiting.size === 0) this.stop();
     }
   }
 
-  /** Ends the looks, as when the queue is closed. */
+  /** Stops the checks, for example when the queue is closed. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
   #tick(): void {
-    if (this.#missed++ >= this.#looks) {
-      const error = this.#lost(`accepted no commands for ${this.#looks} seconds (${this.#trouble})`);
+    if (this.#missed++ >= this.#maxMissed) {
+      const error = this.#lost(`accepted no commands for ${this.#maxMissed} seconds (${this.#lastError})`);
       for (const { fail } of this.#waiting) fail(error);
       return;
     }
-    if (this.#isAsked) return;
-    this.#isAsked = true;
-    this.#ask()
-      .catch((error: Error) => (this.#trouble = error.message))
-      .finally(() => (this.#isAsked = false));
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    this.#check()
+      .catch((error: Error) => (this.#lastError = error.message))
+      .finally(() => (this.#isChecking = false));
   }
 
-  async #ask(): Promise<void> {
+  async #check(): Promise<void> {
     const client = await this.#queue.getBackend().client;
-    await client.set(this.#key, 1, { PX: 10 * LOOK_MS });
+    await client.set(this.#key, 1, { PX: 10 * CHECK_INTERVAL_MS });
     this.#missed = 0;
-    await Promise.all(Array.from(this.#waiting, ({ look }) => look()));
+    await Promise.all(Array.from(this.#waiting, ({ check }) => check()));
   }
 
   #lost(found: string): HindcastError {
@@ -161,17 +164,14 @@ export class RedisWatch {
   }
 }
 
-/** What Redis itself answers to a command that it does not carry out. */
-function isRefusal(error: unknown): error is Error {
+/** Whether an error is Redis's own rejection of a command. */
+function isRejection(error: unknown): error is Error {
   return error instanceof Error && error.name === "ReplyError";
 }
 
 type BullMqModule = typeof BullMq;
 
-/**
- * The package that hands work to other machines over Redis, which not everybody needs: it is installed on its own, and loaded when it is first
- * asked for. Throws PACKAGE_MISSING.
- */
+/** Loads bullmq, an optional package that must be installed separately. Throws PACKAGE_MISSING. */
 export function loadBullMq(load: () => Promise<BullMqModule> = () => import("bullmq")): Promise<BullMqModule> {
   return loadPackage(["bullmq", "ioredis"], "share trials over Redis", load);
 }

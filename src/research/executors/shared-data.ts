@@ -9,17 +9,17 @@ import { declareCalendar } from "../../time/declared-calendar.ts";
 import { recordCalendars } from "../../data/recording/calendars.ts";
 import { mapColumns, type SharedBars, type SharedData, type SharedSeries } from "./data-columns.ts";
 
-/** Columns over memory that threads share. Those that lie in such memory already are taken as they are, others are copied once. */
+/** Moves columns into memory that threads share. Columns already in such memory are kept; others are copied once. */
 export function shareData(data: MarketData): SharedData {
-  return mapColumns(plainData(data), shared);
+  return mapColumns(plainData(data), toSharedColumn);
 }
 
-/** Market data that can be sent, over the same columns. */
+/** Converts market data to a form that can be sent to a thread, over the same columns. */
 export function plainData({ notes, series, rates }: MarketData): SharedData {
   return { notes, series: series.map(plainSeries), rates: rates?.map(plainSeries) };
 }
 
-/** Market data over shared memory, in the thread that got them. */
+/** Restores market data in the receiving thread, over shared memory. */
 export function openShared({ notes, series, rates }: SharedData): MarketData {
   return { notes, series: series.map(openSeries), rates: rates?.map(openSeries) };
 }
@@ -48,7 +48,7 @@ function plainBars({ interval, zone, time, open, high, low, close, volume, adjCl
   return { interval, columns: { time, open, high, low, close, volume, adjClose }, zone };
 }
 
-function shared(column: Column): Column {
+function toSharedColumn(column: Column): Column {
   if (column.buffer instanceof SharedArrayBuffer) return column;
   return concatColumns([column], sharedColumn);
 }
@@ -57,11 +57,11 @@ function openBars({ interval, columns, zone }: SharedBars<Column>): Bars {
   return new Bars(interval, columns as unknown as ConstructorParameters<typeof Bars>[1], zone);
 }
 
-const known = new WeakMap<MarketData, string>();
+const checksums = new WeakMap<MarketData, string>();
 
-/** SHA-256 over everything in market data that a run may see, and nothing else, whoever read them; computed once. */
+/** Returns the SHA-256 of everything in market data that a run may read, independent of the data's source. Computed once. */
 export function dataChecksum(data: MarketData): string {
-  return getOrCreate(known, data, () => {
+  return getOrCreate(checksums, data, () => {
     const rates = data.rates && seriesFacts(data.rates);
     return digestOf({ series: seriesFacts(data.series), rates });
   });

@@ -1,12 +1,12 @@
 import { workerData } from "piscina";
 import type { SharedData } from "./data-columns.ts";
 import { openShared } from "./shared-data.ts";
-import { type LoadedStrategy, loadStrategy, withParts } from "./load-strategy.ts";
+import { type LoadedStrategy, loadStrategy, withPartFunctions } from "./load-strategy.ts";
 import { RunnerCache } from "./runner-cache.ts";
 import { sentError, type SentError } from "./sent-error.ts";
 import type { ChunkResult, StrategySource, TrialChunk } from "../trials/trial-job.ts";
 
-/** What a thread is given when it starts. */
+/** Data passed to a thread when it starts. */
 export interface ThreadData {
   readonly strategy: string;
   readonly source: StrategySource;
@@ -14,10 +14,10 @@ export interface ThreadData {
   readonly data: SharedData;
 }
 
-/** A chunk with a number in shared memory: the place of the trial that runs, so that a thread which ends is known to have ended in it. */
+/** A chunk and an index in shared memory: the trial that runs, so that a thread that ends shows in which trial. */
 export type ThreadChunk = TrialChunk & { readonly place: Int32Array };
 
-/** What a thread answers: the rows, or what went wrong. */
+/** Answer of a thread: the rows, or an error. */
 export type ThreadAnswer = Omit<ChunkResult, "trials"> | { readonly error: SentError };
 
 const { strategy: name, source, loader, data: shared } = workerData as ThreadData;
@@ -25,25 +25,25 @@ const data = openShared(shared);
 const runners = new RunnerCache();
 let loaded: LoadedStrategy | undefined;
 
-/** What the strategy threw when its trials were over, as from a promise or a timer. */
-let late: { readonly error: unknown } | undefined;
-process.on("uncaughtException", (error) => (late ??= { error }));
+/** An error that the strategy threw after its trials ended, for example from a promise or a timer. */
+let lateError: { readonly error: unknown } | undefined;
+process.on("uncaughtException", (error) => (lateError ??= { error }));
 
-/** Runs a chunk of trials. An error of the strategy is an answer, also a late one; only a thread that dies does not answer. */
+/** Runs a chunk of trials. An error of the strategy is an answer, even a late one; only a thread that dies does not answer. */
 export default async function runChunk({ place, ...chunk }: ThreadChunk): Promise<ThreadAnswer> {
   const onTrial = (trial: number): void => void Atomics.store(place, 0, trial);
   try {
     loaded ??= await loadStrategy(name, source, loader);
-    const known = { ...chunk, job: withParts(chunk.job, loaded) };
+    const known = { ...chunk, job: withPartFunctions(chunk.job, loaded) };
     const { rows, how } = await runners.run(known, loaded.strategy, data, { loader, onTrial });
-    if (late !== undefined) throw late.error;
+    if (lateError !== undefined) throw lateError.error;
     return { rows, how };
   } catch (error) {
-    late = undefined;
+    lateError = undefined;
     return { error: sentError(error) };
   }
 }
 
-// The pool tries `require` first. Where a loader such as tsx makes that work, it makes a second copy of the engine, strange to the one that the strategy
-// imports. A module that awaits can only be imported.
+// The pool tries `require` first. With a loader such as tsx this works, but creates a second copy of the engine. Top-level await makes the
+// module importable only.
 await Promise.resolve();

@@ -7,21 +7,21 @@ import { checkNumber, checkInteger } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk, TrialSpec } from "../trials/trial-job.ts";
 import { trialText } from "../trials/trial-runner.ts";
-import { type Executor, type Experiment, pooled, sourceOf } from "./executor.ts";
+import { type Executor, type Experiment, runPooled, sourceOf } from "./executor.ts";
 import { receivedError } from "./sent-error.ts";
 import { shareData } from "./shared-data.ts";
 import type { ThreadAnswer, ThreadChunk, ThreadData } from "./thread.ts";
 
 export interface WorkersOptions {
-  /** As many as the machine has processors by default. */
+  /** Number of threads; by default one for each processor. */
   readonly threads?: number;
-  /** Address of a module whose `importModule` loads strategies that Node alone cannot, such as TypeScript. */
+  /** URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. */
   readonly loader?: string;
-  /** Path of what each thread runs, where that cannot be the compiled thread of this package. */
+  /** Path of the module that each thread runs, if not the compiled one of this package. */
   readonly entry?: string;
-  /** Options of Node for the threads; those of this process by default. */
+  /** Node options of the threads; those of this process by default. */
   readonly execArgv?: readonly string[];
-  /** Bytes by which the process may grow while trials run; without a limit by default. */
+  /** Maximum growth of the process's memory while trials run, in bytes; unlimited by default. */
   readonly memory?: number;
 }
 
@@ -33,21 +33,22 @@ const OPTIONS: OptionNames<WorkersOptions> = {
   memory: true,
 };
 
-/** What each thread runs: of the source the module itself, which no other can import without a loader. */
+/** Entry module of a thread. When run from source it is the module itself; `pool-thread.cjs` exists only in the build. */
 const ENTRY = extname(import.meta.url) === ".ts" ? "./thread.ts" : "./pool-thread.cjs";
 
-/** A chunk is tried this often before the sweep gives up. */
-const TRIES = 3;
-/** Threads wait a moment for the next chunk, and the next experiment. */
+/** Number of attempts for a chunk before the sweep fails. */
+const MAX_ATTEMPTS = 3;
+/** Idle time after which a thread ends. */
 const IDLE_MS = 5000;
 
 /**
- * Runs trials in threads of this process, over columns whose memory they share. A strategy cannot be sent to a thread: the experiment's
- * `source` says where its module is, and each thread loads it. A thread that dies before a trial begins loses one chunk, which another runs again.
- * Where all together take more than `memory`, chunks run one at a time from then on, and one that takes it alone has failed.
+ * Runs trials in threads of this process that share the memory of the data's columns. A strategy cannot be sent to a thread: each thread
+ * loads it from the experiment's `source`. If a thread dies before a trial begins, another thread repeats its chunk.
  *
- * Throws STRATEGY_INVALID without a source, STRATEGY_EXITED and STRATEGY_OUT_OF_MEMORY for a trial that ends its thread, and WORKER_LOST for a chunk whose
- * threads all end before it begins.
+ * If all threads together exceed `memory`, chunks run one at a time from then on. A chunk that exceeds it alone fails.
+ *
+ * Throws STRATEGY_INVALID without a source, STRATEGY_EXITED and STRATEGY_OUT_OF_MEMORY for a trial that ends its thread, and WORKER_LOST
+ * for a chunk whose threads all end before it begins.
  *
  * @example
  * const executor = workers({ threads: 4 });
@@ -61,46 +62,51 @@ export function workers(options: WorkersOptions = {}): Executor {
   let pool: ThreadPool | undefined;
   let opened = "";
   let strategy = "";
-  /** Chunks run one after the other once all together took too much memory. */
+  /** Whether chunks run one at a time, because together they used too much memory. */
   let isCrowded = false;
-  let line: Promise<unknown> = Promise.resolve();
+  let lastAlone: Promise<unknown> = Promise.resolve();
 
-  const alone = (chunk: ThreadChunk, signal: AbortSignal | undefined): Promise<ThreadAnswer> => {
-    const answer = line.then(() => pool!.run(chunk, signal));
-    line = answer.catch(() => undefined);
+  const runAlone = (chunk: ThreadChunk, signal: AbortSignal | undefined): Promise<ThreadAnswer> => {
+    const answer = lastAlone.then(() => pool!.run(chunk, signal));
+    lastAlone = answer.catch(() => undefined);
     return answer;
   };
 
   const run = async (chunk: TrialChunk, signal: AbortSignal | undefined): Promise<ChunkResult> => {
     let failure: unknown;
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       let answer: ThreadAnswer;
       const place = new Int32Array(new SharedArrayBuffer(4)).fill(-1);
       const wasAlone = isCrowded;
       try {
-        answer = await (wasAlone ? alone : pool!.run.bind(pool))({ ...chunk, place }, signal);
+        answer = await (wasAlone ? runAlone : pool!.run.bind(pool))({ ...chunk, place }, signal);
       } catch (error) {
         signal?.throwIfAborted();
         failure = error;
         const trial = chunk.trials[place[0]!];
-        const ended = trial && endedIn(strategy, trial, error);
-        // Of several threads that took too much together nobody knows which it was.
-        const isSure = !(error instanceof MemoryTaken) || wasAlone || threads === 1;
-        if (ended !== undefined && isSure) return before(chunk, place[0]!, ended, signal);
-        isCrowded ||= error instanceof MemoryTaken;
+        const ended = trial && exitError(strategy, trial, error);
+        // If several threads exceeded the limit together, the cause is unknown.
+        const isCulprit = !(error instanceof MemoryExceeded) || wasAlone || threads === 1;
+        if (ended !== undefined && isCulprit) return runBeforeFailure(chunk, place[0]!, ended, signal);
+        isCrowded ||= error instanceof MemoryExceeded;
         continue;
       }
-      if ("error" in answer) return before(chunk, place[0]!, receivedError(answer.error), signal);
+      if ("error" in answer) return runBeforeFailure(chunk, place[0]!, receivedError(answer.error), signal);
       return { ...answer, trials: chunk.trials };
     }
     const { trial, params } = chunk.trials[0]!;
     const cause = failure instanceof Error ? failure.message : String(failure);
-    const message = `${TRIES} workers in a row ended before their trials were done (${cause}), in the trials from ${trial} on`;
+    const message = `${MAX_ATTEMPTS} workers in a row ended before finishing the trials from ${trial} on (${cause})`;
     throw new HindcastError("WORKER_LOST", message, { trial, params, cause: failure });
   };
 
-  /** The trials of a chunk before the one that failed, which are run again: what they gave was lost with their thread. */
-  const before = async (chunk: TrialChunk, failed: number, failure: Error, signal: AbortSignal | undefined) => {
+  /** Repeats the trials before the failed one, since their rows were lost with the thread. */
+  const runBeforeFailure = async (
+    chunk: TrialChunk,
+    failed: number,
+    failure: Error,
+    signal: AbortSignal | undefined,
+  ) => {
     if (failed <= 0) throw failure;
     return { ...(await run({ ...chunk, trials: chunk.trials.slice(0, failed) }, signal)), failure };
   };
@@ -123,8 +129,8 @@ export function workers(options: WorkersOptions = {}): Executor {
       pool = new ThreadPool(poolOptions, memory);
       opened = key;
     },
-    // One chunk more than threads, so that none waits for the next.
-    map: (chunks, mapOptions) => pooled(chunks, threads + 1, (chunk) => run(chunk, mapOptions?.signal), mapOptions),
+    // One chunk more than threads, so that no thread waits for the next one.
+    map: (chunks, mapOptions) => runPooled(chunks, threads + 1, (chunk) => run(chunk, mapOptions?.signal), mapOptions),
     async close() {
       await pool?.close();
       pool = undefined;
@@ -132,12 +138,12 @@ export function workers(options: WorkersOptions = {}): Executor {
   };
 }
 
-/** What the strategy did in a trial, where that ended its thread. */
-function endedIn(strategy: string, spec: TrialSpec, error: unknown): HindcastError | undefined {
+/** Describes how a trial ended its thread; undefined if it did not. */
+function exitError(strategy: string, spec: TrialSpec, error: unknown): HindcastError | undefined {
   const { code, message } = error as Error & { readonly code?: string };
   const details = { strategy, trial: spec.trial, params: spec.params };
-  if (error instanceof MemoryTaken || code === "ERR_WORKER_OUT_OF_MEMORY") {
-    const text = `${strategy} must run in the memory that trials may take, took more, in ${trialText(spec)}`;
+  if (error instanceof MemoryExceeded || code === "ERR_WORKER_OUT_OF_MEMORY") {
+    const text = `${strategy} must stay within the memory limit of trials, exceeded it, in ${trialText(spec)}`;
     return new HindcastError("STRATEGY_OUT_OF_MEMORY", text, details);
   }
   const exit = /^worker exited with code: (\d+)$/.exec(message)?.[1];
@@ -153,15 +159,15 @@ function threadData(experiment: Experiment, loader: string | undefined): ThreadD
 
 type ThreadPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
 
-/** How often the memory of the process is looked at: large arrays grow by a gigabyte in less than a second. */
-const LOOK_MS = 50;
+/** Interval of memory checks: large arrays grow by a gigabyte in less than a second. */
+const MEMORY_CHECK_MS = 50;
 
-/** All threads were ended, since together they took more memory than they may. */
-class MemoryTaken extends Error {}
+/** All threads were ended because they exceeded the memory limit together. */
+class MemoryExceeded extends Error {}
 
 /**
- * Threads that run chunks. One that ends takes its chunk with it, and another takes its place; once none is left, as when each ends while it loads,
- * every chunk that waits is given back as a failure, and the next that is run begins anew. All end where the process grows by more than `memory` bytes.
+ * A pool of threads that run chunks. A thread that ends loses its chunk and is replaced. If no thread is left, as when each ends while
+ * loading, all waiting chunks fail, and the next call starts a new pool. All threads end if the process grows by more than `memory` bytes.
  */
 class ThreadPool {
   readonly #options: ThreadPoolOptions;
@@ -170,25 +176,25 @@ class ThreadPool {
   #failure: unknown = new Error("worker exited before it was ready");
   #closed = false;
   #ended: Promise<void> = Promise.resolve();
-  #looks: NodeJS.Timeout | undefined;
+  #memoryTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ThreadPoolOptions, memory = Infinity) {
     this.#options = options;
     this.#memory = memory;
   }
 
-  /** Fails with what ended the thread, or with the reason of the signal. */
+  /** Runs a chunk. Fails with the error that ended the thread, or with the signal's reason. */
   async run(chunk: ThreadChunk, signal: AbortSignal | undefined): Promise<ThreadAnswer> {
-    // Threads that were ended still hold their memory for a moment.
+    // Terminated threads release their memory a moment later.
     await this.#ended;
     signal?.throwIfAborted();
     if (this.#closed) throw new Error("the threads were closed");
-    const threads = (this.#threads ??= this.#begin());
+    const threads = (this.#threads ??= this.#start());
     try {
       return await threads.run(chunk, { ...(signal !== undefined && { signal }) });
     } catch (error) {
       signal?.throwIfAborted();
-      // Chunks that waited for threads of which none is left are told that they were ended, not by what.
+      // Waiting chunks learn only that the threads ended, not why; the reason was stored.
       if (threads === this.#threads) this.#failure = error;
       throw this.#failure;
     }
@@ -202,12 +208,12 @@ class ThreadPool {
   #end(): Promise<void> {
     const threads = this.#threads;
     this.#threads = undefined;
-    clearInterval(this.#looks);
+    clearInterval(this.#memoryTimer);
     if (threads !== undefined) this.#ended = threads.destroy();
     return this.#ended;
   }
 
-  #begin(): Piscina<ThreadChunk, ThreadAnswer> {
+  #start(): Piscina<ThreadChunk, ThreadAnswer> {
     const threads = new Piscina<ThreadChunk, ThreadAnswer>(this.#options);
     threads.on("error", (error: unknown) => {
       this.#failure = error;
@@ -221,12 +227,12 @@ class ThreadPool {
     return threads;
   }
 
-  #watch(most: number): void {
-    const look = (): void => {
-      if (process.memoryUsage.rss() <= most) return;
-      this.#failure = new MemoryTaken();
+  #watch(limit: number): void {
+    const check = (): void => {
+      if (process.memoryUsage.rss() <= limit) return;
+      this.#failure = new MemoryExceeded();
       void this.#end();
     };
-    this.#looks = setInterval(look, LOOK_MS).unref();
+    this.#memoryTimer = setInterval(check, MEMORY_CHECK_MS).unref();
   }
 }

@@ -1,26 +1,26 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { MISSING } from "../../primitives/column.ts";
-import { earlierIdOf, type TrialSpec } from "../trials/trial-job.ts";
+import { earlierJobId, type TrialSpec } from "../trials/trial-job.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { otherThanFile } from "../../data/file-bytes.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import { rowWidth } from "../trials/trial-table.ts";
-import type { Laboratory, TrialKeeper } from "../sweep/laboratory.ts";
+import type { ExperimentRunner, TrialStore } from "../sweep/experiment-runner.ts";
 
 const BLOCK = 1 << 20;
 const NEW_LINE = 10;
-/** Bytes that are told of a longer one, so that whoever reads it refuses it. */
-const SHOWN = 60;
-/** The longest line that is read; a trial takes some hundred bytes. */
-const LONGEST = 16 << 20;
+/** Bytes of an overlong line that its error shows. */
+const SHOWN_BYTES = 60;
+/** Maximum length of a line in bytes; a trial needs a few hundred. */
+const MAX_LINE = 16 << 20;
 
 /**
- * Tells every whole line of a file, from number 1, and returns the byte after the last of them. What follows the last line break is no
- * line: whoever wrote it did not come to its end.
+ * Passes every complete line of a file to `onLine`, numbered from 1, and returns the byte after the last one. Text after the last line
+ * break is incomplete: its writer was interrupted.
  */
-async function readLines(file: FileHandle, tell: (line: string, number: number) => void): Promise<number> {
+async function readLines(file: FileHandle, onLine: (line: string, number: number) => void): Promise<number> {
   const block = Buffer.alloc(BLOCK);
   let rest = Buffer.alloc(0);
   let number = 0;
@@ -33,44 +33,44 @@ async function readLines(file: FileHandle, tell: (line: string, number: number) 
     const bytes = Buffer.concat([rest, block.subarray(0, bytesRead)]);
     let start = 0;
     for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, start)) {
-      tell(bytes.toString("utf8", start, at), ++number);
+      onLine(bytes.toString("utf8", start, at), ++number);
       end += at + 1 - start;
       start = at + 1;
     }
     rest = bytes.subarray(start);
-    if (rest.length > LONGEST) {
-      tell(rest.toString("utf8", 0, SHOWN), ++number);
+    if (rest.length > MAX_LINE) {
+      onLine(rest.toString("utf8", 0, SHOWN_BYTES), ++number);
       return end;
     }
   }
 }
 
-/** A trial as a journal keeps it. */
-interface KeptTrial {
+/** A trial in a journal. */
+interface RecordedTrial {
   readonly trial: number;
-  /** Its parameters, as JSON. */
+  /** Parameters as JSON. */
   readonly params: string;
   readonly row: Float64Array;
 }
 
-const SEALED = /^(.*),"checksum":(\d+)\}$/s;
+const CHECKSUM = /^(.*),"checksum":(\d+)\}$/s;
 
 /**
- * The line of a trial: JSON that ends with a checksum, the CRC-32 of the same JSON without it. Of a number in which one digit has changed nobody else
- * could tell that it is wrong. A missing number is null.
+ * Formats the line of a trial: JSON that ends with the CRC-32 of the same JSON without the checksum, so that a changed digit is detected.
+ * Missing numbers are null.
  */
 function trialLine({ trial, params }: TrialSpec, values: Float64Array): string {
-  const unclosed = JSON.stringify({ trial, params, row: Array.from(values) }).slice(0, -1);
-  return `${unclosed},"checksum":${crc32(`${unclosed}}`)}}`;
+  const body = JSON.stringify({ trial, params, row: Array.from(values) }).slice(0, -1);
+  return `${body},"checksum":${crc32(`${body}}`)}}`;
 }
 
-/** What a line says; undefined for one that is damaged, or none. Lines of older versions have no checksum. */
-function readTrialLine(line: string, width: number): KeptTrial | undefined {
-  const sealed = SEALED.exec(line);
-  const text = sealed === null ? line : `${sealed[1]!}}`;
-  if (sealed !== null && crc32(text) !== Number(sealed[2])) return undefined;
+/** Parses the line of a trial; undefined for a damaged or foreign one. Lines of older versions have no checksum. */
+function readTrialLine(line: string, width: number): RecordedTrial | undefined {
+  const checked = CHECKSUM.exec(line);
+  const text = checked === null ? line : `${checked[1]!}}`;
+  if (checked !== null && crc32(text) !== Number(checked[2])) return undefined;
   const { trial, params, row, ...more } = (parsedLine(text) ?? {}) as Readonly<Record<string, unknown>>;
-  // A line whose checksum was damaged beyond knowing is none of an older version.
+  // A line whose checksum member is unreadable is damaged, not one of an older version.
   if (Object.keys(more).length > 0 || !Number.isSafeInteger(trial)) return undefined;
   if (!Array.isArray(row) || row.length !== width) return undefined;
   const values = Float64Array.from(row, (value: unknown) => (typeof value === "number" ? value : MISSING[0]!));
@@ -85,14 +85,14 @@ function parsedLine(line: string): unknown {
   }
 }
 
-/** A journal that is open: what ran before can be asked for, and what runs now is added. */
-interface Journal extends TrialKeeper {
-  /** Trials that it held when it was opened. */
-  readonly kept: number;
+/** An open journal: returns the rows of earlier trials and appends new ones. */
+interface Journal extends TrialStore {
+  /** Number of trials in the journal when it was opened. */
+  readonly recorded: number;
   close(): Promise<void>;
 }
 
-/** The format of a line; another is read by another version. */
+/** Format of the lines; other formats belong to other versions. */
 const FORMAT = 1;
 
 interface Header {
@@ -104,89 +104,92 @@ interface Header {
 }
 
 /**
- * Opens the journal of an experiment, or begins it. It is a file of lines: a header with the experiment's fingerprint, then a line of JSON for
- * each trial in whatever order they ended. Those of a chunk, some tens of milliseconds of work, are added at once. A line that was cut off at the
- * end, as by a kill, is taken away, and its trial runs again.
+ * Opens or creates the journal of an experiment. The file has one header line with the experiment's fingerprint, then one line of JSON for
+ * each trial, in the order in which they ended. The trials of a chunk, some tens of milliseconds of work, are appended together. An
+ * incomplete last line, as after a kill, is removed and its trial runs again.
  *
- * Throws JOURNAL_INVALID for a file that is none, one that is of another experiment, and one with a damaged line; OUTPUT_NOT_WRITABLE, also later, where it cannot be written.
+ * Throws JOURNAL_INVALID for a file that is not a journal, belongs to another experiment or has a damaged line. Throws OUTPUT_NOT_WRITABLE,
+ * also later, if the file cannot be written.
  */
-export async function openJournal(path: string, laboratory: Laboratory, more: unknown): Promise<Journal> {
-  const { job, space, seed, objective, strategy } = laboratory;
+export async function openJournal(path: string, experiment: ExperimentRunner, extraOptions: unknown): Promise<Journal> {
+  const { job, space, seed, objective, strategy } = experiment;
   const axes = space.axes.map(({ name, count, at }) => ({
     name,
-    // The middle tells the scale.
+    // The middle value identifies the scale.
     values: count === Infinity ? [at(0), at(0.5), at(1)] : Array.from({ length: count }, (_, place) => at(place)),
   }));
-  const fingerprintBy = (id: string) => digestOf({ job: id, axes, seed, more, objective });
+  const fingerprintOf = (id: string) => digestOf({ job: id, axes, seed, more: extraOptions, objective });
   const header: Header = {
     hindcast: "trials",
     format: FORMAT,
-    fingerprint: fingerprintBy(job.id),
+    fingerprint: fingerprintOf(job.id),
     strategy: job.strategy,
     metrics: job.metrics,
   };
   const width = rowWidth(job);
-  const kept = new Map<number, KeptTrial>();
-  let isEarlier = false;
+  const recorded = new Map<number, RecordedTrial>();
+  let isEarlierVersion = false;
   const file = await openFile(path);
   try {
     const end = await readLines(file, (line, number) => {
       if (number === 1) {
         const found = headerOf(path, line);
         if (found.fingerprint === header.fingerprint) return;
-        const earlier = earlierIdOf(strategy, job);
-        isEarlier = earlier !== undefined && found.fingerprint === fingerprintBy(earlier);
-        if (!isEarlier) throw otherExperiment(path, header, found);
+        const earlier = earlierJobId(strategy, job);
+        isEarlierVersion = earlier !== undefined && found.fingerprint === fingerprintOf(earlier);
+        if (!isEarlierVersion) throw otherExperiment(path, header, found);
       } else {
-        const trial = readTrialLine(line, width);
-        if (trial === undefined) throw damaged(path, number, width, line);
-        kept.set(trial.trial, trial);
+        const trialRead = readTrialLine(line, width);
+        if (trialRead === undefined) throw damaged(path, number, width, line);
+        recorded.set(trialRead.trial, trialRead);
       }
     });
     const text = `${JSON.stringify(header)}\n`;
     if (end === 0) await checkTornHeader(path, file, text);
-    // What was cut off is written anew.
+    // An incomplete header is written again.
     await writing(path, file.truncate(end));
     if (end === 0) await writing(path, file.write(text, 0));
   } finally {
     await file.close();
   }
-  // Two sweeps of one experiment may share a journal: each adds behind the other, and what both have run says the same.
-  return journalOf(path, await writing(path, open(path, "a")), { kept, width, isEarlier });
+  // Sweeps of one experiment may share a journal: both append, and their lines for the same trial are equal.
+  return journalOf(path, await writing(path, open(path, "a")), { recorded, width, isEarlierVersion });
 }
 
 interface JournalRows {
-  readonly kept: Map<number, KeptTrial>;
+  readonly recorded: Map<number, RecordedTrial>;
   readonly width: number;
-  /** Whether an earlier version wrote the header: its rows may be those of faults that are mended. */
-  readonly isEarlier: boolean;
+  /** Whether an earlier version wrote the header: its rows may contain faults that have been fixed. */
+  readonly isEarlierVersion: boolean;
 }
 
-function journalOf(path: string, file: FileHandle, { kept, width, isEarlier }: JournalRows): Journal {
-  let isProven = !isEarlier;
+function journalOf(path: string, file: FileHandle, { recorded, width, isEarlierVersion }: JournalRows): Journal {
+  let isVerified = !isEarlierVersion;
   return {
-    kept: kept.size,
-    async prove(laboratory) {
-      if (isProven) return;
-      isProven = true;
-      const trials = Array.from(kept.values(), ({ trial, params, row }) => {
-        const spec = laboratory.spec(trial, parsedLine(params) as TrialSpec["params"] & TrialParams);
+    recorded: recorded.size,
+    async verify(experiment) {
+      if (isVerified) return;
+      isVerified = true;
+      const trials = Array.from(recorded.values(), ({ trial, params, row }) => {
+        const spec = experiment.spec(trial, parsedLine(params) as TrialSpec["params"] & TrialParams);
         return { spec, row };
       });
-      await laboratory.repeatSome(trials).catch((error: unknown) => {
-        throw error instanceof HindcastError && error.code === "TRIAL_UNREPEATABLE" ? changed(path, error) : error;
+      await experiment.repeatSample(trials).catch((error: unknown) => {
+        throw error instanceof HindcastError && error.code === "TRIAL_UNREPEATABLE"
+          ? changedResult(path, error)
+          : error;
       });
     },
-    take(spec) {
-      const known = kept.get(spec.trial);
+    takeRow(spec) {
+      const known = recorded.get(spec.trial);
       if (known === undefined) return undefined;
-      kept.delete(spec.trial);
+      recorded.delete(spec.trial);
       const params = JSON.stringify(spec.params);
-      // The fingerprint cannot know a constraint of the caller, and another one gives the numbers of trials to other points.
+      // The fingerprint does not cover the caller's constraint, and another constraint numbers the points differently.
       if (params !== known.params) throw otherPoint(path, spec.trial, params, known.params);
       return known.row;
     },
-    async keep(trials: readonly TrialSpec[], values: Float64Array) {
+    async append(trials: readonly TrialSpec[], values: Float64Array) {
       const lines = trials.map((spec, i) => `${trialLine(spec, values.subarray(i * width, (i + 1) * width))}\n`);
       await writing(path, file.appendFile(lines.join("")));
     },
@@ -195,7 +198,7 @@ function journalOf(path: string, file: FileHandle, { kept, width, isEarlier }: J
 }
 
 async function openFile(path: string): Promise<FileHandle> {
-  // To open a pipe or a device may wait, and to read it may never end.
+  // Opening a pipe or a device may block, and reading it may never end.
   const found = await stat(path).catch(() => undefined);
   const other = found === undefined ? undefined : otherThanFile(found);
   if (other !== undefined)
@@ -208,7 +211,7 @@ async function openFile(path: string): Promise<FileHandle> {
   return writing(path, open(path, "wx+"));
 }
 
-/** What the file system refuses, such as on a full disk, with the file's name. */
+/** Converts errors of the file system, such as a full disk, to errors with the file's name. */
 function writing<T>(path: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw notWritable(path, error);
@@ -235,14 +238,14 @@ function otherExperiment(path: string, wanted: Header, { strategy }: Header): Hi
   return new HindcastError("JOURNAL_INVALID", message, { file: path, strategy });
 }
 
-function changed(path: string, cause: HindcastError): HindcastError {
+function changedResult(path: string, cause: HindcastError): HindcastError {
   const { trial, params, metric, was, again } = cause.details;
   const what = typeof metric === "string" ? metric : "returns";
   const message = `${path} is from an earlier version of Hindcast with other results: trial ${String(trial)} (${JSON.stringify(params)}) had ${what} ${String(was)}, has ${String(again)} now. Use another file to run the trials again`;
   return new HindcastError("JOURNAL_INVALID", message, { ...cause.details, file: path, cause });
 }
 
-/** A file without a whole line is the beginning of our own header, or somebody else's, which stays as it is. */
+/** A file without a complete line is the start of our own header, or a foreign file, which must not be changed. */
 async function checkTornHeader(path: string, file: FileHandle, text: string): Promise<void> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, 4096)), 0, Math.min(size, 4096), 0);
@@ -251,7 +254,7 @@ async function checkTornHeader(path: string, file: FileHandle, text: string): Pr
 }
 
 function damaged(path: string, number: number, width: number, line: string): HindcastError {
-  const mustBe = `a trial with a row of ${width} numbers and the checksum of its line, or be taken out so that the trial runs again`;
+  const mustBe = `a trial with a row of ${width} numbers and the checksum of its line, or be removed so that the trial runs again`;
   return invalid(path, number, mustBe, line);
 }
 

@@ -1,45 +1,45 @@
 import { percentile } from "./percentiles.ts";
 
-/** How the drawn histories went on the way: percentiles of what one unit had become, at some of the steps. */
+/** Percentiles over time of the value that one unit of money reaches in the drawn histories. */
 export interface Fan {
-  /** After how many sessions or trades, from 0 to all of them. */
+  /** Numbers of sessions or trades, from 0 to all of them. */
   readonly steps: Int32Array;
-  /** Shares of the histories below each line, rising, and the lines: a value a step. */
+  /** For each line the share of histories below it, ascending, and its value at each step. */
   readonly bands: readonly { readonly share: number; readonly worth: Float64Array }[];
-  /** What did happen. */
+  /** The line of the actual run. */
   readonly actual: Float64Array;
-  /** Histories that the percentiles are of: the first that were drawn. */
+  /** Number of histories that the percentiles are computed from: the first ones drawn. */
   readonly histories: number;
 }
 
-/** Points of the lines at most, and histories that are remembered for them. */
-const MOST_STEPS = 120;
-const MOST_HISTORIES = 4000;
+/** Maximum number of points of a line, and of histories stored for the percentiles. */
+const MAX_STEPS = 120;
+const MAX_HISTORIES = 4000;
 
-/** What there is after one more step. Nothing is won back with what is lost or owed: a history that comes to 0 or below ends there. */
+/** Returns the value after one more step. A value of 0 or below stays as it is: nothing is left to trade with. */
 export function worthAfter(worth: number, step: number): number {
   return worth > 0 ? worth * (1 + step) : worth;
 }
 
-/** Remembers what histories were worth on the way. */
+/** Records the values of histories at the steps of a fan. */
 export class FanRecorder {
   readonly steps: Int32Array;
   readonly #worths: Float64Array;
   readonly #histories: number;
 
   constructor(length: number, runs: number) {
-    const points = Math.min(length, MOST_STEPS);
+    const points = Math.min(length, MAX_STEPS);
     this.steps = Int32Array.from({ length: points + 1 }, (_, i) => Math.round((i * length) / points));
-    this.#histories = Math.min(runs, MOST_HISTORIES);
+    this.#histories = Math.min(runs, MAX_HISTORIES);
     this.#worths = new Float64Array(this.#histories * this.steps.length);
   }
 
-  /** Takes a history; those that come after enough of them leave nothing. */
+  /** Records a history; histories after the maximum are ignored. */
   record(run: number, columns: Float64Array, draw: Int32Array): void {
     if (run < this.#histories) this.#worths.set(this.worthOf(columns, draw), run * this.steps.length);
   }
 
-  /** What one unit had become at each of the steps. */
+  /** Returns the value of one unit of money at each step. */
   worthOf(columns: Float64Array, draw: Int32Array): Float64Array {
     const worths = new Float64Array(this.steps.length);
     let worth = 1;
@@ -51,7 +51,7 @@ export class FanRecorder {
     return worths;
   }
 
-  /** The lines below which these shares of the histories lie. */
+  /** Computes the lines below which these shares of the histories lie. */
   fan(shares: readonly number[], actual: Float64Array): Fan {
     const bands = shares.map((share) => ({ share, worth: new Float64Array(this.steps.length) }));
     const column = new Float64Array(this.#histories);

@@ -9,17 +9,17 @@ import { type ConfidenceInterval, intervalOf } from "./percentiles.ts";
 
 export interface MonteCarloOptions {
   /**
-   * `bootstrap` draws sessions, in blocks and with replacement: how far the numbers may lie from the truth. `trade-shuffle` deals the closed
-   * trades anew in another order: how much of the drawdown was luck of the order.
+   * `bootstrap` draws sessions, in blocks and with replacement: it shows how uncertain the metrics are. `trade-shuffle` reorders the closed
+   * trades: it shows how much of the drawdown was due to their order.
    */
   readonly method?: "bootstrap" | "trade-shuffle";
-  /** How many histories are drawn; 2,000 by default. */
+  /** Number of histories to draw; 2,000 by default. */
   readonly runs?: number;
-  /** Share of the histories inside the intervals; 0.95 by default. */
+  /** Share of the histories within the intervals; 0.95 by default. */
   readonly confidence?: number;
-  /** Mean length of a block of sessions; the cube root of their number by default. */
+  /** Mean length of a block, in sessions; by default the cube root of their number. */
   readonly block?: number;
-  /** Share of equity whose loss counts as ruin; 0.5 by default. */
+  /** Drawdown that counts as ruin, as a fraction; 0.5 by default. */
   readonly ruin?: number;
   readonly seed?: number;
 }
@@ -34,39 +34,39 @@ const OPTIONS: OptionNames<MonteCarloOptions> = {
 };
 
 /**
- * What might have happened as well. Returns and drawdowns are fractions; a history that has lost all, or more with borrowed money, stays where it
- * is.
+ * Metrics of resampled histories of a run. Returns and drawdowns are fractions. A history that has lost everything, or more with borrowed
+ * money, stays at that value.
  */
 export interface MonteCarlo {
   readonly method: "bootstrap" | "trade-shuffle";
   readonly runs: number;
   readonly confidence: number;
-  /** Sessions or trades that a history is made of. */
+  /** Number of sessions or trades in a history. */
   readonly length: number;
   readonly block: number;
   readonly totalReturn: ConfidenceInterval;
-  /** Annual; missing for shuffled trades, which have no sessions. */
+  /** Annual Sharpe ratio; missing for shuffled trades, which have no sessions. */
   readonly sharpe: ConfidenceInterval;
-  /** Missing for shuffled trades. */
+  /** Compound annual growth rate; missing for shuffled trades. */
   readonly cagr: ConfidenceInterval;
   readonly maxDrawdown: ConfidenceInterval;
   /** Share of the histories that lost money. */
   readonly lossShare: number;
-  /** Share of the histories that fell by the share of ruin below their peak. */
+  /** Share of the histories whose drawdown reached the ruin share. */
   readonly ruinShare: number;
-  /** Total return and deepest drawdown of what did happen, from the same sessions or trades. */
+  /** Total return and maximum drawdown of the actual run, from the same sessions or trades. */
   readonly actual: { readonly totalReturn: number; readonly maxDrawdown: number };
-  /** Total return and deepest drawdown of each history, in the order in which they were drawn. */
+  /** Total return and maximum drawdown of each history, in the order of the draws. */
   readonly totals: Float64Array;
   readonly drawdowns: Float64Array;
-  /** How the histories went on the way. */
+  /** Percentiles of the histories over time. */
   readonly fan: Fan;
 }
 
 /**
- * Draws histories from the sessions or trades of a run, and tells in which interval each number lies.
+ * Resamples the sessions or trades of a run and reports a confidence interval for each metric.
  *
- * Throws DATA_EMPTY for a run with fewer than two sessions, or closed trades, to draw from.
+ * Throws DATA_EMPTY for a run with fewer than two sessions or closed trades.
  *
  * @example
  * const { sharpe, maxDrawdown } = monteCarlo(result.performance);
@@ -85,7 +85,7 @@ export function monteCarlo(performance: Performance, options: MonteCarloOptions 
   checkNumber("ruin", ruin, 0.001, 1);
   const random = new SeededRandom(checkInteger("seed", options.seed ?? 1, 0, 2 ** 32 - 1));
   const shuffles = method === "trade-shuffle";
-  const steps = shuffles ? tradeSteps(performance) : performance.returns.filter((value) => !Number.isNaN(value));
+  const steps = shuffles ? tradeReturns(performance) : performance.returns.filter((value) => !Number.isNaN(value));
   const { length } = steps;
   if (length < 2) {
     const what = shuffles ? "closed trades" : "sessions";
@@ -93,11 +93,11 @@ export function monteCarlo(performance: Performance, options: MonteCarloOptions 
       length,
     });
   }
-  const block = shuffles ? 1 : checkNumber("block", options.block ?? usualBlock(length), 1, length);
+  const block = shuffles ? 1 : checkNumber("block", options.block ?? defaultBlock(length), 1, length);
   const totals = new Float64Array(runs);
   const drawdowns = new Float64Array(runs);
   const sharpes = new Float64Array(runs).fill(MISSING[0]!);
-  const growths = new Float64Array(runs).fill(MISSING[0]!);
+  const cagrs = new Float64Array(runs).fill(MISSING[0]!);
   const draw = Int32Array.from({ length }, (_, i) => i);
   const { periodsPerYear, riskFreeReturn } = performance;
   const recorder = new FanRecorder(length, runs);
@@ -105,17 +105,17 @@ export function monteCarlo(performance: Performance, options: MonteCarloOptions 
   for (let run = 0; run < runs; run++) {
     if (shuffles) shuffle(draw, random);
     else drawBlocks(draw, length, block, random);
-    const { total, deepest, sharpe } = history(steps, draw, riskFreeReturn);
+    const { total, maxDrawdown, sharpe } = replayDraw(steps, draw, riskFreeReturn);
     totals[run] = total;
-    drawdowns[run] = deepest;
+    drawdowns[run] = maxDrawdown;
     recorder.record(run, steps, draw);
     if (shuffles) continue;
     sharpes[run] = sharpe * Math.sqrt(periodsPerYear);
-    growths[run] = total > -1 ? (1 + total) ** (1 / years) - 1 : -1;
+    cagrs[run] = total > -1 ? (1 + total) ** (1 / years) - 1 : -1;
   }
-  const inOrder = Int32Array.from({ length }, (_, i) => i);
+  const originalOrder = Int32Array.from({ length }, (_, i) => i);
   const tail = (1 - confidence) / 2;
-  const actual = history(steps, inOrder, riskFreeReturn);
+  const actual = replayDraw(steps, originalOrder, riskFreeReturn);
   return Object.freeze({
     method,
     runs,
@@ -124,19 +124,19 @@ export function monteCarlo(performance: Performance, options: MonteCarloOptions 
     block,
     totalReturn: intervalOf(totals, confidence),
     sharpe: intervalOf(sharpes, confidence),
-    cagr: intervalOf(growths, confidence),
+    cagr: intervalOf(cagrs, confidence),
     maxDrawdown: intervalOf(drawdowns, confidence),
     lossShare: totals.filter((total) => total < 0).length / runs,
-    ruinShare: drawdowns.filter((deepest) => deepest <= -ruin).length / runs,
-    actual: Object.freeze({ totalReturn: actual.total, maxDrawdown: actual.deepest }),
+    ruinShare: drawdowns.filter((maxDrawdown) => maxDrawdown <= -ruin).length / runs,
+    actual: Object.freeze({ totalReturn: actual.total, maxDrawdown: actual.maxDrawdown }),
     totals,
     drawdowns,
-    fan: recorder.fan([tail, 0.25, 0.5, 0.75, 1 - tail], recorder.worthOf(steps, inOrder)),
+    fan: recorder.fan([tail, 0.25, 0.5, 0.75, 1 - tail], recorder.worthOf(steps, originalOrder)),
   });
 }
 
-/** What each closed trade added to the account, as a share of what had been there before it. */
-function tradeSteps({ trades, startEquity }: Performance): Float64Array {
+/** Return of each closed trade, as a share of the equity before it. */
+function tradeReturns({ trades, startEquity }: Performance): Float64Array {
   let equity = startEquity;
   return trades.pnl.map((pnl) => {
     const step = equity > 0 ? pnl / equity : 0;
@@ -145,39 +145,39 @@ function tradeSteps({ trades, startEquity }: Performance): Float64Array {
   });
 }
 
-function history(
+function replayDraw(
   steps: Float64Array,
   draw: Int32Array,
   riskFree: number,
-): { readonly total: number; readonly deepest: number; readonly sharpe: number } {
-  let [worth, peak, deepest, sum, squares] = [1, 1, 0, 0, 0];
+): { readonly total: number; readonly maxDrawdown: number; readonly sharpe: number } {
+  let [worth, peak, maxDrawdown, sum, squares] = [1, 1, 0, 0, 0];
   for (const place of draw) {
     const step = steps[place]!;
     worth = worthAfter(worth, step);
     if (worth > peak) peak = worth;
-    else if (worth / peak - 1 < deepest) deepest = worth / peak - 1;
+    else if (worth / peak - 1 < maxDrawdown) maxDrawdown = worth / peak - 1;
     sum += step;
     squares += step * step;
   }
   const mean = sum / draw.length;
   const variance = (squares - sum * mean) / (draw.length - 1);
   const sharpe = variance > 1e-20 ? (mean - riskFree) / Math.sqrt(variance) : MISSING[0]!;
-  return { total: worth - 1, deepest, sharpe };
+  return { total: worth - 1, maxDrawdown, sharpe };
 }
 
-/** All orders are equally likely, after Fisher and Yates. */
+/** Fisher-Yates shuffle: all orders are equally likely. */
 function shuffle(order: Int32Array, random: SeededRandom): void {
   for (let i = order.length - 1; i > 0; i--) {
     const other = Math.floor(random.next() * (i + 1));
-    const kept = order[i]!;
+    const swapped = order[i]!;
     order[i] = order[other]!;
-    order[other] = kept;
+    order[other] = swapped;
   }
 }
 
 /**
- * Fills `draw` with places of a column of that length: blocks that begin anywhere and go on around the end, each as long as chance has it, `block`
- * on average. What follows each other in the column mostly follows each other in the draw, so that streaks stay streaks.
+ * Fills `draw` with indexes into a column of this length, in blocks of random length, `block` on average. Blocks start anywhere and wrap
+ * around at the end. Neighbors in the column mostly stay neighbors, so that streaks are preserved.
  *
  * Source: D. N. Politis and J. P. Romano, "The Stationary Bootstrap", Journal of the American Statistical Association, 1994.
  */
@@ -190,7 +190,7 @@ export function drawBlocks(draw: Int32Array, length: number, block: number, rand
   }
 }
 
-/** A usual mean length of blocks: the cube root of the length, rounded, at least 1. */
-function usualBlock(length: number): number {
+/** Default mean block length: the cube root of the number of sessions, rounded, at least 1. */
+function defaultBlock(length: number): number {
   return Math.max(1, Math.round(Math.cbrt(length)));
 }

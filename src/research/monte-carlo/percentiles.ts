@@ -1,6 +1,6 @@
 import { MISSING } from "../../primitives/column.ts";
 
-/** A number with the interval in which it lies with the given confidence. */
+/** Confidence interval of a metric, with its median and mean. */
 export interface ConfidenceInterval {
   readonly low: number;
   readonly median: number;
@@ -8,7 +8,7 @@ export interface ConfidenceInterval {
   readonly mean: number;
 }
 
-/** The interval between the percentiles that leave half of the rest on each side; missing values are left out. */
+/** Interval between the percentiles that exclude equal shares at both ends. Missing values are ignored. */
 export function intervalOf(values: Float64Array, confidence: number): ConfidenceInterval {
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted();
   const tail = (1 - confidence) / 2;
@@ -21,7 +21,7 @@ export function intervalOf(values: Float64Array, confidence: number): Confidence
   });
 }
 
-/** The value below which that share of a sorted column lies, between neighbours in proportion. */
+/** Returns the value below which this share of a sorted column lies, interpolated linearly. */
 export function percentile(sorted: Float64Array, share: number): number {
   if (sorted.length === 0) return MISSING[0]!;
   const place = share * (sorted.length - 1);

@@ -3,26 +3,26 @@ import type { Performance } from "../../metrics/performance.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { type BacktestOverfitting, type PartSums, probabilityOfOverfitting, sharpesOf } from "./pbo.ts";
 
-/** What must be known of a trial that was picked as the best of many. Ratios are of a session, above the risk-free return, not annual. */
+/** Measures of overfitting for the best of many trials. Ratios are per session, above the risk-free return, not annual. */
 export interface Overfitting extends BacktestOverfitting {
-  /** Trials that the best was picked from: those that have a Sharpe ratio. */
+  /** Number of trials that have a Sharpe ratio. */
   readonly trials: number;
-  /** Variance of their Sharpe ratios; NaN for fewer than two. */
+  /** Variance of the trials' Sharpe ratios; NaN for fewer than two. */
   readonly variance: number;
-  /** Sharpe ratio of the best by the objective. */
+  /** Sharpe ratio of the best trial by the objective. */
   readonly sharpe: number;
-  /** The Sharpe ratio that the best of so many trials without skill would have shown. */
+  /** Sharpe ratio expected of the best of this many trials without skill. */
   readonly expectedMaximum: number;
-  /** How likely the true ratio is above 0, had there been one trial only. */
+  /** Probability that the true Sharpe ratio is above 0, if only one trial had run. */
   readonly probabilisticSharpe: number;
-  /** How likely the true ratio is above what luck alone would have shown. Below 0.95 the best is no find. */
+  /** Probability that the true Sharpe ratio is above `expectedMaximum`. Below 0.95, the best trial may be luck. */
   readonly deflatedSharpe: number;
 }
 
-/** The overfitting panel of a table of trials: the sums of all, and the whole performance of the best. */
-export function overfittingOf(given: PartSums, performance: Performance, best: number): Overfitting {
+/** Computes the measures of overfitting from the sums of all trials and the performance of the best. */
+export function overfittingOf(partSums: PartSums, performance: Performance, best: number): Overfitting {
   const { returns, shape, riskFreeReturn } = performance;
-  const sums = { ...given, riskFreeReturn };
+  const sums = { ...partSums, riskFreeReturn };
   const sharpes = sharpesOf(sums);
   const known = sharpes.filter((sharpe) => !Number.isNaN(sharpe));
   const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
@@ -33,7 +33,7 @@ export function overfittingOf(given: PartSums, performance: Performance, best: n
   return Object.freeze({
     ...probabilityOfOverfitting(sums),
     trials: known.length,
-    // Of one trial nothing is known of how trials vary, though its deflation needs nothing of it.
+    // The variance of a single trial is unknown. Its deflated ratio is defined all the same.
     variance: known.length > 1 ? variance : MISSING[0]!,
     sharpe,
     expectedMaximum: expectedMaximumSharpe(trials),

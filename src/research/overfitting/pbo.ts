@@ -1,54 +1,59 @@
 import { MISSING } from "../../primitives/column.ts";
 
-/** What combinatorially symmetric cross-validation says. */
+/** Result of combinatorially symmetric cross-validation. */
 export interface BacktestOverfitting {
   /**
-   * Share of the splits in which the trial that was best in one half is below the middle of all trials in the other. A split in which it is
-   * in the middle, as trials that are all alike are, counts half.
+   * Share of the splits in which the best trial of one half ranks below the median in the other half. A rank exactly at the median, as with
+   * identical trials, counts half.
    */
   readonly pbo: number;
-  /** Splits of the parts into two halves. */
+  /** Number of splits of the parts into two halves. */
   readonly combinations: number;
-  /** Median place of the best among all trials in the other half: the share of trials that it is better than, itself and each equal one counting half. */
+  /**
+   * Median relative rank of the best trial in the other half: the share of trials it is better than, where itself and equal ones count
+   * half.
+   */
   readonly medianRank: number;
-  /** Share of the splits in which the best loses money in the other half. */
+  /** Share of the splits in which the best trial loses money in the other half. */
   readonly lossShare: number;
 }
 
-/** With more trials than this, pairs of parts are put together: 70 splits instead of 12,870. */
+/** With more trials than this, pairs of parts are merged: 70 splits instead of 12,870. */
 const MANY_TRIALS = 2000;
 
 /**
- * The probability of backtest overfitting, by combinatorially symmetric cross-validation: the sessions are cut into parts; for each way to
- * take half of the parts, the trial with the best Sharpe ratio in them is looked up among all trials in the other half. Around one half is
- * what noise gives; towards 0 is what a real difference between trials gives. NaN for fewer than two trials.
+ * Computes the probability of backtest overfitting by combinatorially symmetric cross-validation. The sessions are divided into parts, and
+ * each way to choose half of them is a split. The trial with the best Sharpe ratio in the chosen half is ranked among all trials in the
+ * other half.
+ *
+ * The result is about 0.5 for noise, and close to 0 if trials really differ. It is NaN for fewer than two trials.
  *
  * Source: D. H. Bailey, J. Borwein, M. López de Prado and Q. J. Zhu, "The Probability of Backtest Overfitting", Journal of Computational
  * Finance, 2017.
  */
-export function probabilityOfOverfitting(given: PartSums): BacktestOverfitting {
-  const sums = given.trials > MANY_TRIALS && given.parts >= 16 ? mergedParts(given, 2) : given;
+export function probabilityOfOverfitting(original: PartSums): BacktestOverfitting {
+  const sums = original.trials > MANY_TRIALS && original.parts >= 16 ? mergeParts(original, 2) : original;
   const { trials, parts } = sums;
-  const halves = halvesOf(parts);
+  const halves = listHalves(parts);
   const none = { pbo: MISSING[0]!, combinations: 0, medianRank: MISSING[0]!, lossShare: MISSING[0]! };
   if (trials < 2 || parts < 2) return none;
   const best = new Float64Array(halves.length).fill(-Infinity);
   const other = new Float64Array(halves.length);
   const lost = new Uint8Array(halves.length);
   const full = 2 ** parts - 1;
-  eachTrial(sums, (sharpe, earned) => {
+  eachTrial(sums, (sharpe, returnSum) => {
     for (let i = 0; i < halves.length; i++) {
       const inside = sharpe(halves[i]!);
       if (!(inside > best[i]!)) continue;
       best[i] = inside;
-      other[i] = ratioOrNone(sharpe(full ^ halves[i]!));
-      lost[i] = Number(earned(full ^ halves[i]!) < 0);
+      other[i] = ratioOrZero(sharpe(full ^ halves[i]!));
+      lost[i] = Number(returnSum(full ^ halves[i]!) < 0);
     }
   });
   const below = new Float64Array(halves.length);
   eachTrial(sums, (sharpe) => {
     for (let i = 0; i < halves.length; i++) {
-      const value = ratioOrNone(sharpe(full ^ halves[i]!));
+      const value = ratioOrZero(sharpe(full ^ halves[i]!));
       if (value < other[i]!) below[i]!++;
       else if (value === other[i]!) below[i]! += 0.5;
     }
@@ -57,7 +62,7 @@ export function probabilityOfOverfitting(given: PartSums): BacktestOverfitting {
   let [worse, losses] = [0, 0];
   for (const [i, count] of below.entries()) {
     if (best[i] === -Infinity) continue;
-    // The best counts itself as equal: half a place, which makes the places symmetric around the middle.
+    // Equal trials, itself included, count half, so that ranks are symmetric around the median.
     const rank = count / trials;
     ranks.push(rank);
     if (rank < 0.5) worse++;
@@ -74,31 +79,31 @@ export function probabilityOfOverfitting(given: PartSums): BacktestOverfitting {
   });
 }
 
-/** A trial without a ratio, such as one that never traded, counts as one of 0. */
-function ratioOrNone(ratio: number): number {
+/** A trial without a ratio, such as one that never traded, counts as 0. */
+function ratioOrZero(ratio: number): number {
   return Number.isNaN(ratio) ? 0 : ratio;
 }
 
-/** Sets of half of the parts, as bits, each with its complement. */
-function halvesOf(parts: number): Uint32Array {
+/** Lists all sets of half of the parts, as bit masks. */
+function listHalves(parts: number): Uint32Array {
   const halves: number[] = [];
-  for (let set = 0; set < 2 ** parts; set++) if (2 * bitsOf(set) === parts) halves.push(set);
+  for (let set = 0; set < 2 ** parts; set++) if (2 * countBits(set) === parts) halves.push(set);
   return Uint32Array.from(halves);
 }
 
-function bitsOf(set: number): number {
+function countBits(set: number): number {
   let count = 0;
   for (let rest = set; rest !== 0; rest &= rest - 1) count++;
   return count;
 }
 
 /**
- * Calls with functions that tell a trial's Sharpe ratio over a set of parts, and the sum of its returns. The sums over all sets of the lower
- * half of the parts, and of the upper half, are added up once a trial, so that any set takes two look-ups.
+ * Calls `visit` for each trial with two functions of a set of parts: the Sharpe ratio, and the sum of returns. Sums over all subsets of the
+ * lower and of the upper half of the parts are computed once per trial, so that any set takes two look-ups.
  */
 function eachTrial(
   { trials, parts, values, riskFreeReturn }: PartSums,
-  tell: (sharpe: (set: number) => number, earned: (set: number) => number) => void,
+  visit: (sharpe: (set: number) => number, returnSum: (set: number) => number) => void,
 ): void {
   const low = parts >> 1;
   const high = parts - low;
@@ -113,16 +118,16 @@ function eachTrial(
       riskFreeReturn,
     );
   };
-  const earned = (set: number): number => lows[3 * (set & mask) + 1]! + highs[3 * (set >>> low) + 1]!;
+  const returnSum = (set: number): number => lows[3 * (set & mask) + 1]! + highs[3 * (set >>> low) + 1]!;
   for (let trial = 0; trial < trials; trial++) {
     const start = 3 * trial * parts;
-    addUp(lows, values, start, low);
-    addUp(highs, values, start + 3 * low, high);
-    tell(sharpe, earned);
+    sumSubsets(lows, values, start, low);
+    sumSubsets(highs, values, start + 3 * low, high);
+    visit(sharpe, returnSum);
   }
 }
 
-function addUp(sums: Float64Array, values: Float64Array, start: number, parts: number): void {
+function sumSubsets(sums: Float64Array, values: Float64Array, start: number, parts: number): void {
   for (let set = 1; set < 2 ** parts; set++) {
     const without = set & (set - 1);
     const part = 31 - Math.clz32(set ^ without);
@@ -130,25 +135,25 @@ function addUp(sums: Float64Array, values: Float64Array, start: number, parts: n
   }
 }
 
-/** Sums of returns by trial and part: count, sum, sum of squares. */
+/** Sums of returns by trial and part: count, sum, and sum of squares. */
 export interface PartSums {
   readonly trials: number;
   readonly parts: number;
-  /** Trial by trial, in each part by part. */
+  /** Values ordered by trial, then by part. */
   readonly values: Float64Array;
-  /** What a session brings without risk: ratios are of what lies above it. 0 unless given. */
+  /** Risk-free return of a session, subtracted in ratios; 0 by default. */
   readonly riskFreeReturn?: number;
 }
 
-/** The Sharpe ratio of a session, not annual, from count, sum and sum of squares of returns; NaN for returns that do not vary. */
+/** Sharpe ratio per session, not annual, from count, sum and sum of squares of returns. NaN for constant returns. */
 export function sharpeOfSums(count: number, sum: number, squares: number, riskFreeReturn = 0): number {
   const mean = sum / count;
   const variance = (squares - sum * mean) / (count - 1);
-  // What is left of equal returns after rounding is no variance.
+  // Rounding leaves a tiny variance for equal returns.
   return count > 1 && variance > 1e-20 ? (mean - riskFreeReturn) / Math.sqrt(variance) : NaN;
 }
 
-/** The Sharpe ratio of each trial over all parts. */
+/** Sharpe ratio of each trial over all parts. */
 export function sharpesOf({ trials, parts, values, riskFreeReturn }: PartSums): Float64Array {
   return Float64Array.from({ length: trials }, (_, trial) => {
     let [count, sum, squares] = [0, 0, 0];
@@ -162,8 +167,8 @@ export function sharpesOf({ trials, parts, values, riskFreeReturn }: PartSums): 
   });
 }
 
-/** The same sums with neighbouring parts put together. */
-export function mergedParts(sums: PartSums, by: number): PartSums {
+/** Merges each `by` neighboring parts into one. */
+export function mergeParts(sums: PartSums, by: number): PartSums {
   const { trials, parts, values } = sums;
   const fewer = Math.floor(parts / by);
   const merged = new Float64Array(3 * trials * fewer);

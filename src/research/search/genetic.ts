@@ -2,12 +2,12 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { Axis } from "../space/axis.ts";
 import { firstPoints, type Searcher, shareNear, type Shares } from "./searcher.ts";
 
-/** Members of the population among which a parent is the best. */
+/** A parent is the best of this many random members of the population. */
 const TOURNAMENT = 3;
-/** One child in so many is a stranger, so that the population never closes. */
-const STRANGERS = 12;
-/** How far a mutation goes, as a share of the axis. */
-const REACH = 0.12;
+/** One candidate in this many is independent of the population, so that the search never gets stuck. */
+const RANDOM_EVERY = 12;
+/** Standard deviation of a mutation, as a share of the axis. */
+const MUTATION_WIDTH = 0.12;
 
 interface Member {
   readonly point: Shares;
@@ -15,8 +15,8 @@ interface Member {
 }
 
 /**
- * A genetic algorithm: children take each parameter from one of two good parents or from between them, with a mutation now and then; the best of
- * parents and children live on. Sturdy where the objective is rough or parameters are words; wants a thousand trials rather than a hundred.
+ * A genetic algorithm. A child takes each parameter from one of two good parents or from between them, sometimes mutated. The best of
+ * parents and children survive. It suits rough objectives and parameters that are words, and needs about a thousand trials.
  */
 export function genetic(axes: readonly Axis[], generation: number, seed: number): Searcher {
   const first = firstPoints(axes, seed);
@@ -26,7 +26,7 @@ export function genetic(axes: readonly Axis[], generation: number, seed: number)
 
   const parent = (): Shares => {
     let best = Infinity;
-    // The population is sorted: the lowest place is the best.
+    // The population is sorted, best first.
     for (let i = 0; i < TOURNAMENT; i++) best = Math.min(best, Math.floor(random.next() * population.length));
     return population[best]!.point;
   };
@@ -39,18 +39,18 @@ export function genetic(axes: readonly Axis[], generation: number, seed: number)
         ? mother[i]! + random.next() * (father[i]! - mother[i]!)
         : (random.next() < 0.5 ? mother : father)[i]!;
       if (random.next() * axes.length >= 1) return share;
-      return ordered ? shareNear(share, REACH, random) : random.next();
+      return ordered ? shareNear(share, MUTATION_WIDTH, random) : random.next();
     });
   };
 
   return {
     ask() {
       asked++;
-      return population.length < 2 || asked % STRANGERS === 0 ? first() : child();
+      return population.length < 2 || asked % RANDOM_EVERY === 0 ? first() : child();
     },
     tell(points, values) {
-      const told = points.map((point, i) => ({ point, value: Number.isNaN(values[i]) ? -Infinity : values[i]! }));
-      const all = [...population, ...told];
+      const evaluated = points.map((point, i) => ({ point, value: Number.isNaN(values[i]) ? -Infinity : values[i]! }));
+      const all = [...population, ...evaluated];
       all.sort((a, b) => (a.value === b.value ? 0 : b.value - a.value));
       population = all.slice(0, Math.max(4, generation));
     },

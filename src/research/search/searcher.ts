@@ -2,23 +2,23 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { Axis } from "../space/axis.ts";
 import { SOBOL_DIMENSIONS, SobolSequence } from "../space/sobol.ts";
 
-/** A point as a share from 0 to 1 on each axis. */
+/** A point of the space, as a share from 0 to 1 on each axis. */
 export type Shares = Float64Array;
 
 /**
- * A search that is asked for points and told what they came to. It hears of a whole generation at once, in the order of trials, so that what it
- * asks for does not depend on which of them ended first.
+ * A search with an ask-and-tell interface. It receives a whole generation of results at once, in the order of trials, so that its proposals
+ * do not depend on which trial ended first.
  */
 export interface Searcher {
   ask(): Shares;
-  /** Values are the higher the better; NaN where there is none. */
+  /** Reports results. Higher values are better; NaN for a missing one. */
   tell(points: readonly Shares[], values: readonly number[]): void;
 }
 
-/** Makes a searcher for a space; `generation` is the number of points between two tellings. */
+/** Creates a searcher for a space; `generation` is the number of points between two calls of `tell`. */
 export type SearchMethod = (axes: readonly Axis[], generation: number, seed: number) => Searcher;
 
-/** Where a search begins: points spread evenly, or at random where there are too many axes for that. */
+/** Returns the start points of a search: evenly spread, or random if there are too many axes. */
 export function firstPoints(axes: readonly Axis[], seed: number): () => Shares {
   if (axes.length <= SOBOL_DIMENSIONS) {
     const sequence = new SobolSequence(axes.length, seed);
@@ -28,13 +28,13 @@ export function firstPoints(axes: readonly Axis[], seed: number): () => Shares {
   return () => Float64Array.from(axes, () => random.next());
 }
 
-/** A draw from the standard normal distribution, after Box and Muller. */
+/** Draws from the standard normal distribution by the Box-Muller transform. */
 export function gaussian(random: SeededRandom): number {
   const radius = Math.sqrt(-2 * Math.log(1 - random.next()));
   return radius * Math.cos(2 * Math.PI * random.next());
 }
 
-/** A share near another: reflected at 0 and 1, so that no value is favoured for lying at an end. */
+/** Draws a share near another one, reflected at 0 and 1, so that the ends of an axis are not favored. */
 export function shareNear(share: number, width: number, random: SeededRandom): number {
   const moved = Math.abs((share + width * gaussian(random)) % 2);
   const inside = moved > 1 ? 2 - moved : moved;

@@ -2,41 +2,42 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { Axis } from "../space/axis.ts";
 import { firstPoints, type Searcher, shareNear, type Shares } from "./searcher.ts";
 
-/** Points before the first guess. */
-const STARTUP = 16;
-/** Of the points so far this share counts as good, but no more than so many. */
+/** Number of evenly spread points before the model is used. */
+const STARTUP_TRIALS = 16;
+/** Share of the points that count as good, and their maximum number. */
 const GOOD_SHARE = 0.15;
-const MOST_GOOD = 25;
-/** Draws of which the most promising is taken. */
+const MAX_GOOD = 25;
+/** Number of draws from which the most promising one is chosen. */
 const CANDIDATES = 24;
-/** Weight of the belief that any value may be good, in points. */
+/** Weight of the uniform prior, in points. */
 const PRIOR = 1;
 
 /**
- * The tree-structured Parzen estimator: points are split into the good and the rest, each half becomes a density on every axis, and of some draws
- * from the good one that is taken which is much denser there than among the rest. Frugal: made for some hundred trials of slow runs.
+ * The tree-structured Parzen estimator. Points are split into the good ones and the rest, and each group becomes a density on every axis.
+ * Of several draws from the good density, the one with the largest ratio of both densities is chosen. It suits a few hundred trials of slow
+ * runs.
  *
  * Source: J. Bergstra, R. Bardenet, Y. Bengio and B. Kégl, "Algorithms for Hyper-Parameter Optimization", NeurIPS, 2011.
  */
 export function tpe(axes: readonly Axis[], _generation: number, seed: number): Searcher {
   const first = firstPoints(axes, seed);
   const random = new SeededRandom(seed ^ 0x5bd1_e995);
-  const told: { readonly point: Shares; readonly value: number }[] = [];
-  /** Asked for and not told yet: kept away from, as if they had failed. */
+  const results: { readonly point: Shares; readonly value: number }[] = [];
+  /** Points without results yet; they count as bad, so that the search stays away from them. */
   let pending: Shares[] = [];
 
   const guess = (): Shares => {
-    const count = Math.max(2, Math.min(MOST_GOOD, Math.ceil(GOOD_SHARE * told.length)));
-    const good = told.slice(0, count).map(({ point }) => point);
-    const rest = [...told.slice(count).map(({ point }) => point), ...pending];
+    const count = Math.max(2, Math.min(MAX_GOOD, Math.ceil(GOOD_SHARE * results.length)));
+    const good = results.slice(0, count).map(({ point }) => point);
+    const rest = [...results.slice(count).map(({ point }) => point), ...pending];
     return Float64Array.from(axes, (axis, i) => {
-      const goods = densityOf(axis, good, i);
-      const rests = densityOf(axis, rest, i);
+      const goodDensity = densityOf(axis, good, i);
+      const restDensity = densityOf(axis, rest, i);
       let best = 0;
       let bestScore = -Infinity;
       for (let c = 0; c < CANDIDATES; c++) {
-        const share = goods.draw(random);
-        const score = Math.log(goods.at(share)) - Math.log(rests.at(share));
+        const share = goodDensity.draw(random);
+        const score = Math.log(goodDensity.at(share)) - Math.log(restDensity.at(share));
         if (score > bestScore) [best, bestScore] = [share, score];
       }
       return best;
@@ -45,15 +46,15 @@ export function tpe(axes: readonly Axis[], _generation: number, seed: number): S
 
   return {
     ask() {
-      const point = told.length < STARTUP ? first() : guess();
+      const point = results.length < STARTUP_TRIALS ? first() : guess();
       pending.push(point);
       return point;
     },
     tell(points, values) {
       pending = [];
-      points.forEach((point, i) => told.push({ point, value: Number.isNaN(values[i]) ? -Infinity : values[i]! }));
-      // From the best to the worst; equal ones in the order of trials.
-      told.sort((a, b) => (a.value === b.value ? 0 : b.value - a.value));
+      points.forEach((point, i) => results.push({ point, value: Number.isNaN(values[i]) ? -Infinity : values[i]! }));
+      // Best first; equal ones in the order of trials.
+      results.sort((a, b) => (a.value === b.value ? 0 : b.value - a.value));
     },
   };
 }
@@ -65,19 +66,19 @@ interface Density {
 
 function densityOf(axis: Axis, points: readonly Shares[], place: number): Density {
   const shares = points.map((point) => point[place]!);
-  return axis.ordered ? bells(shares) : counts(shares, axis.count);
+  return axis.ordered ? numberDensity(shares) : choiceDensity(shares, axis.count);
 }
 
-/** A bell around each point, narrower the more there are, over an even ground. */
-function bells(shares: readonly number[]): Density {
+/** Density of numbers: a Gaussian around each point, narrower the more points there are, over a uniform prior. */
+function numberDensity(shares: readonly number[]): Density {
   const width = Math.max(0.03, 0.5 / (1 + shares.length) ** 0.6);
   const total = shares.length + PRIOR;
   return {
     at(share) {
       let density = PRIOR;
-      for (const centre of shares) {
-        // What a bell has beyond an end comes back, as draws do.
-        for (const mirrored of [centre, -centre, 2 - centre]) {
+      for (const center of shares) {
+        // The part of a Gaussian beyond an end is reflected, as draws are.
+        for (const mirrored of [center, -center, 2 - center]) {
           const z = (share - mirrored) / width;
           density += Math.exp(-0.5 * z * z) / (width * Math.sqrt(2 * Math.PI));
         }
@@ -91,8 +92,8 @@ function bells(shares: readonly number[]): Density {
   };
 }
 
-/** How often each word was there. */
-function counts(shares: readonly number[], words: number): Density {
+/** Density of choices: how often each one occurred. */
+function choiceDensity(shares: readonly number[], words: number): Density {
   const times = new Float64Array(words).fill(PRIOR / words);
   for (const share of shares) times[Math.floor(share * words)]!++;
   const total = shares.length + PRIOR;

@@ -1,50 +1,47 @@
 import { checkNumber, checkInteger, parameterError } from "../../primitives/check.ts";
 
-/** What a parameter may be. */
+/** A value of a parameter. */
 export type ParamChoice = number | string | boolean;
 
-/** The different values among some, numbers by size, else by their text. */
-export function choicesIn(values: readonly ParamChoice[]): readonly ParamChoice[] {
+/** Returns the distinct values, numbers in ascending order, others by their text. */
+export function distinctChoices(values: readonly ParamChoice[]): readonly ParamChoice[] {
   return [...new Set(values)].toSorted((a, b) =>
     typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1,
   );
 }
 
-/**
- * One parameter of an experiment and the values that it takes. In tables a value stands as a number: itself, or its place among the values
- * where they are words.
- */
+/** A parameter of an experiment and its values. Tables store each value as a number: itself, or its index if the values are not numbers. */
 export interface Axis {
   readonly name: string;
-  /** Whether values near each other are alike, as numbers are and words are not. */
+  /** Whether neighboring values are similar: true for numbers, false for words. */
   readonly ordered: boolean;
-  /** Number of values; Infinity for a stretch of numbers. */
+  /** Number of values; Infinity for a continuous range. */
   readonly count: number;
-  /** The value at a place from 0 to `count` - 1. */
+  /** Value at an index from 0 to `count` - 1. */
   readonly at: (place: number) => ParamChoice;
-  /** The value at a share from 0 to 1, 1 excluded. */
+  /** Value at a share from 0 up to but not including 1. */
   readonly atShare: (share: number) => ParamChoice;
-  /** The number that stands for a value. */
+  /** Number that represents a value in tables. */
   readonly encode: (value: ParamChoice) => number;
   readonly decode: (code: number) => ParamChoice;
 }
 
-/** The axis of a list of values. */
+/** Creates the axis of a list of values. */
 export function listAxis(name: string, values: readonly ParamChoice[]): Axis {
-  const plain = values.every((value) => typeof value === "number");
+  const isNumeric = values.every((value) => typeof value === "number");
   const count = values.length;
   return Object.freeze({
     name,
-    ordered: plain,
+    ordered: isNumeric,
     count,
     at: (place: number) => values[place]!,
     atShare: (share: number) => values[Math.min(count - 1, Math.floor(share * count))]!,
-    encode: (value: ParamChoice) => (plain ? Number(value) : values.indexOf(value)),
-    decode: (code: number) => (plain ? code : values[code]!),
+    encode: (value: ParamChoice) => (isNumeric ? Number(value) : values.indexOf(value)),
+    decode: (code: number) => (isNumeric ? code : values[code]!),
   });
 }
 
-/** The axis of a stretch of numbers. */
+/** Creates the axis of a continuous range. */
 export function betweenAxis(name: string, { min, max, scale }: Between): Axis {
   const log = scale === "log";
   const [low, high] = log ? [Math.log(min), Math.log(max)] : [min, max];
@@ -63,17 +60,18 @@ export function betweenAxis(name: string, { min, max, scale }: Between): Axis {
   });
 }
 
-/** Every number from one to another, for samplings and searches; a grid has no end of it. */
+/** A continuous range of numbers, for samplings and searches; a grid cannot cover it. */
 export interface Between {
   readonly kind: "between";
   readonly min: number;
   readonly max: number;
-  /** `log` for what matters by its ratio: as many samples from 1 to 10 as from 10 to 100. */
+  /** `log` samples by ratio: as many samples from 1 to 10 as from 10 to 100. */
   readonly scale: "linear" | "log";
 }
 
 /**
- * Every number from `min` to `max`. Throws PARAMETER_OUT_OF_RANGE for numbers that fall, for another scale, and for a log scale from 0 or below.
+ * Returns a continuous range from `min` to `max`. Throws PARAMETER_OUT_OF_RANGE if `max` is below `min`, for an unknown scale, and for a
+ * log scale from 0 or below.
  *
  * @example
  * await sweep(strategy, data, { params: { deviations: between(1, 3) }, sampling: { sobol: 128 } });
@@ -85,12 +83,12 @@ export function between(min: number, max: number, scale: Between["scale"] = "lin
   return Object.freeze({ kind: "between", min, max, scale });
 }
 
-/** More values than this are a mistake of the step. */
-const MOST = 1_000_000;
+/** More values than this indicate a mistaken step. */
+const MAX_VALUES = 1_000_000;
 
 /**
- * Numbers in even steps, first and last included. Steps such as 0.1 give the numbers that one would write: 0.3, not 0.30000000000000004.
- * Throws PARAMETER_OUT_OF_RANGE for a step that leads nowhere.
+ * Returns numbers in equal steps from `first` to `last`, both included. Decimal steps give exact decimals: 0.3, not 0.30000000000000004.
+ * Throws PARAMETER_OUT_OF_RANGE for a step that is not positive and finite.
  *
  * @example
  * range(5, 20, 5); // 5, 10, 15, 20
@@ -99,14 +97,15 @@ export function range(first: number, last: number, step = 1): readonly number[] 
   checkNumber("first", first);
   checkNumber("last", last, first);
   if (!(Number.isFinite(step) && step > 0)) throw parameterError("step", "a finite number above 0", step);
-  const count = checkInteger("number of values", Math.floor((last - first) / step + 1e-9) + 1, 1, MOST);
-  // All are rounded at one place, some digits short of those of the largest: rounded by its own digits, a sum that should be 0 stays next to it.
+  const count = checkInteger("number of values", Math.floor((last - first) / step + 1e-9) + 1, 1, MAX_VALUES);
+  // All values are rounded to the same decimal, a few digits less than the largest has. Otherwise a sum that should be 0 would keep a
+  // rounding error.
   const places = 13 - Math.floor(Math.log10(Math.max(Math.abs(first), Math.abs(last))));
   return Object.freeze(Array.from({ length: count }, (_, i) => rounded(first + i * step, places)));
 }
 
 function rounded(value: number, places: number): number {
-  // More places than can be written are those of the number itself.
+  // With more decimals than `toFixed` supports, the value is kept.
   if (places > 100) return value;
   return Number(value.toFixed(Math.max(0, places))) + 0;
 }

@@ -4,40 +4,43 @@ import type { Param, ParamSpecs, ParamValue, ParamValues } from "../../primitive
 import type { AnyStrategy, Strategy } from "../../engine/strategy.ts";
 import { type Axis, type Between, betweenAxis, listAxis, type ParamChoice } from "./axis.ts";
 
-/** Values of one trial by name. */
+/** Parameter values of a trial by name. */
 export type TrialParams = Readonly<Record<string, ParamChoice>>;
 
-/** What each parameter may be: a list, a stretch of numbers, or one value. What is left out keeps its default. */
+/** Values to try for each parameter: a list, a continuous range, or one value. Parameters left out keep their defaults. */
 export type SpaceDefinition = Readonly<Record<string, readonly ParamChoice[] | Between | ParamChoice>>;
 
-/** The same for a strategy: those parameters that it declares; of one of unknown type, whatever they are called. */
+/** Values to try for the parameters of a strategy. For strategies of unknown type any names are allowed. */
 export type SpaceOf<S extends AnyStrategy> = string extends keyof SpecsOf<S>
   ? SpaceDefinition
   : { readonly [K in keyof SpecsOf<S>]?: ValuesOf<ParamValue<SpecsOf<S>[K]>> };
 
 type ValuesOf<T> = readonly T[] | T | (T extends number ? Between : never);
 
-/** Says whether values make sense together. */
+/** Whether a combination of values is allowed: true, or false or a reason if not. */
 export type Constraint = (params: TrialParams) => boolean | string;
 
-/** The same for a strategy. */
+/** A constraint with the parameter types of a strategy. */
 export type ConstraintOf<S extends AnyStrategy> = string extends keyof SpecsOf<S>
   ? Constraint
   : (params: ParamValues<SpecsOf<S>>) => boolean | string;
 
 type SpecsOf<S extends AnyStrategy> = S extends Strategy<infer P, infer _G, infer _S> ? P : ParamSpecs;
 
-/** All that an experiment may try: one axis a parameter, and the constraints of strategy and caller. */
+/** The points that an experiment may try: one axis for each parameter, and the constraints of strategy and caller. */
 export class ParamSpace {
   readonly axes: readonly Axis[];
-  /** Number of points, those that a constraint refuses included. */
+  /** Number of points, including those that a constraint excludes. */
   readonly size: number;
   readonly #definition: SpaceDefinition;
   readonly #strategy: AnyStrategy;
   readonly #defaults: TrialParams;
   readonly #constraint: Constraint | undefined;
 
-  /** Throws PARAMETER_UNKNOWN for a name that the strategy does not have, and PARAMETER_OUT_OF_RANGE for a value that it does not allow. */
+  /**
+   * Throws PARAMETER_UNKNOWN for a parameter that the strategy does not have, and PARAMETER_OUT_OF_RANGE for a value that it does not
+   * allow.
+   */
   constructor(strategy: AnyStrategy, definition: SpaceDefinition, constraint?: Constraint) {
     const specs = (strategy.params ?? {}) as Readonly<Record<string, Param>>;
     if (typeof definition !== "object" || definition === null)
@@ -51,7 +54,7 @@ export class ParamSpace {
     this.#constraint = constraint;
   }
 
-  /** The point of a number: the last axis turns fastest, as in nested loops. */
+  /** Returns the point with a number. The last axis changes fastest, as in nested loops. */
   at(number: number): TrialParams {
     const params: Record<string, ParamChoice> = {};
     let rest = number;
@@ -63,23 +66,25 @@ export class ParamSpace {
     return Object.fromEntries(this.axes.map(({ name }) => [name, params[name]!]));
   }
 
-  /** The point at shares from 0 to 1, one for each axis. */
+  /** Returns the point at shares from 0 to 1, one for each axis. */
   atShares(shares: ArrayLike<number>): TrialParams {
     return Object.fromEntries(this.axes.map(({ name, atShare }, i) => [name, atShare(shares[i]!)]));
   }
 
-  /** Whether neither the strategy nor the caller refuses the point. */
-  admits(params: TrialParams): boolean {
-    const whole = { ...this.#defaults, ...params };
-    return (this.#strategy.constraint?.(whole) ?? true) === true && (this.#constraint?.(whole) ?? true) === true;
+  /** Whether both constraints accept the point. */
+  accepts(params: TrialParams): boolean {
+    const allParams = { ...this.#defaults, ...params };
+    return (
+      (this.#strategy.constraint?.(allParams) ?? true) === true && (this.#constraint?.(allParams) ?? true) === true
+    );
   }
 
-  /** The error of a space in which every point is refused. */
-  nothingLeft(): HindcastError {
+  /** Returns the error for a space in which every point is excluded. */
+  noPointsError(): HindcastError {
     return parameterError("params", "a space with at least one point that the constraint accepts", this.#definition);
   }
 
-  /** A point as the numbers that stand for it, for tables and for telling points apart. */
+  /** Returns the numbers that represent a point in tables, which also identify it. */
   encode(params: TrialParams): Float64Array {
     return Float64Array.from(this.axes, ({ name, encode }) => encode(params[name]!));
   }
@@ -98,7 +103,7 @@ function axisOf(owner: string, specs: Readonly<Record<string, Param>>, name: str
   }
   if (isBetween(values)) {
     if (spec.kind !== "number")
-      throw parameterError(name, `a list, since it is no plain number (${spec.kind})`, values);
+      throw parameterError(name, `a list of values, because the parameter is of kind ${spec.kind}`, values);
     spec.check(name, values.min);
     spec.check(name, values.max);
     return betweenAxis(name, values);

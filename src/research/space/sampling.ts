@@ -5,53 +5,55 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "./param-space.ts";
 import { SobolSequence } from "./sobol.ts";
 
-/** Which points of a space are tried: all, that many drawn at random, or that many spread evenly. */
+/** Points of a space to try: all, a number of random ones, or a number of evenly spread ones. */
 export type Sampling = "grid" | { readonly random: number } | { readonly sobol: number };
 
-/** Most points of a grid, those that a constraint refuses included, and most points that are drawn: a table of more rows fills the memory. */
-export const MOST_POINTS = 1_000_000;
-/** A draw that finds nothing new this often in a row has found all there is. */
-const PATIENCE = 10_000;
+/** Maximum number of points of a grid, including excluded ones, and of a sample: larger tables would not fit into memory. */
+export const MAX_POINTS = 1_000_000;
+/** After this many draws in a row without a new point, all points are assumed to be found. */
+const MAX_MISSES = 10_000;
 
 /**
- * The points of a sampling in order, one at a time, without those that a constraint refuses. Random and Sobol points of a space of lists
- * are each tried once; when there are fewer than asked for, there are fewer. Throws PARAMETER_OUT_OF_RANGE for a grid of more than `MOST_POINTS`.
+ * Yields the points of a sampling in order, without those that a constraint excludes. Random and Sobol points of a space of lists are
+ * distinct, so there may be fewer than requested. Throws PARAMETER_OUT_OF_RANGE for a grid of more than `MAX_POINTS`.
  */
 export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): Iterable<TrialParams> {
   if (sampling === "grid") {
     if (space.size === Infinity)
       throw parameterError("sampling", "random or sobol where a parameter is between", sampling);
-    if (space.size > MOST_POINTS) throw gridTooLarge(space);
-    return gridOf(space);
+    if (space.size > MAX_POINTS) throw gridTooLargeError(space);
+    return gridPoints(space);
   }
   checkSampling(sampling);
   if ("random" in sampling) {
     const random = new SeededRandom(seed);
     const shares = new Float64Array(space.axes.length);
-    return drawn(space, checkInteger("random", sampling.random, 1, MOST_POINTS), () => shares.map(() => random.next()));
+    return drawPoints(space, checkInteger("random", sampling.random, 1, MAX_POINTS), () =>
+      shares.map(() => random.next()),
+    );
   }
   const sequence = new SobolSequence(space.axes.length, seed);
-  return drawn(space, checkInteger("sobol", sampling.sobol, 1, MOST_POINTS), () => sequence.next());
+  return drawPoints(space, checkInteger("sobol", sampling.sobol, 1, MAX_POINTS), () => sequence.next());
 }
 
-/** Number of points that a sampling will try, as far as that can be said beforehand. */
+/** Returns the number of points that a sampling will try. Samples may turn out smaller. */
 export function sampleCount(space: ParamSpace, sampling: Sampling): number {
   if (sampling !== "grid") {
     checkSampling(sampling);
     return "random" in sampling ? sampling.random : sampling.sobol;
   }
   let count = 0;
-  for (const _ of gridOf(space)) count++;
+  for (const _ of gridPoints(space)) count++;
   return count;
 }
 
-function gridTooLarge({ axes, size }: ParamSpace): HindcastError {
-  const [points, most] = [groupThousands(size), groupThousands(MOST_POINTS)];
+function gridTooLargeError({ axes, size }: ParamSpace): HindcastError {
+  const [points, most] = [groupThousands(size), groupThousands(MAX_POINTS)];
   const counts = axes.map(({ name, count }) => `${name} ${groupThousands(count)}`).join(", ");
   return new HindcastError(
     "PARAMETER_OUT_OF_RANGE",
     `a full grid has at most ${most} points, this one has ${points} (values: ${counts}): try fewer values, draw some of the points with random:COUNT or sobol:COUNT, or search with optimize`,
-    { parameter: "params", points: size, most: MOST_POINTS },
+    { parameter: "params", points: size, most: MAX_POINTS },
   );
 }
 
@@ -61,32 +63,36 @@ function checkSampling(sampling: Exclude<Sampling, "grid">): void {
     throw parameterError("sampling", "grid, { random: count } or { sobol: count }", sampling);
 }
 
-function* gridOf(space: ParamSpace): Generator<TrialParams, void, undefined> {
+function* gridPoints(space: ParamSpace): Generator<TrialParams, void, undefined> {
   for (let number = 0; number < space.size; number++) {
     const params = space.at(number);
-    if (space.admits(params)) yield params;
+    if (space.accepts(params)) yield params;
   }
 }
 
-function* drawn(space: ParamSpace, count: number, draw: () => Float64Array): Generator<TrialParams, void, undefined> {
-  for (const { params } of newPoints(space, count, draw, { patience: PATIENCE })) yield params;
+function* drawPoints(
+  space: ParamSpace,
+  count: number,
+  draw: () => Float64Array,
+): Generator<TrialParams, void, undefined> {
+  for (const { params } of newPoints(space, count, draw, { maxMisses: MAX_MISSES })) yield params;
 }
 
 /**
- * Points that are admitted and not `seen`, which then are, each with the shares that it was drawn by. `draw` is told how often in a row it found
- * nothing new; after `patience` times there seem to be no more.
+ * Yields accepted points that are not in `seen`, each with its shares, and adds them to `seen`. `draw` receives the number of draws in a
+ * row without a new point. Stops after `maxMisses` of them.
  */
 export function* newPoints(
   space: ParamSpace,
   count: number,
   draw: (misses: number) => Float64Array,
-  { patience, seen = new Set() }: { readonly patience: number; readonly seen?: Set<string> },
+  { maxMisses, seen = new Set() }: { readonly maxMisses: number; readonly seen?: Set<string> },
 ): Generator<{ readonly shares: Float64Array; readonly params: TrialParams }, void, undefined> {
-  for (let misses = 0, found = 0; found < count && misses < patience;) {
+  for (let misses = 0, found = 0; found < count && misses < maxMisses;) {
     const shares = draw(misses);
     const params = space.atShares(shares);
     const key = space.encode(params).join();
-    if (seen.has(key) || !space.admits(params)) {
+    if (seen.has(key) || !space.accepts(params)) {
       misses++;
       continue;
     }

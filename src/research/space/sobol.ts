@@ -2,8 +2,8 @@ import { parameterError } from "../../primitives/check.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 
 /**
- * For each dimension after the first: degree and coefficients of a primitive polynomial over the field of two elements, and the first
- * direction numbers. From the table new-joe-kuo-6 of S. Joe and F. Y. Kuo, "Constructing Sobol sequences with better two-dimensional
+ * Degree and coefficients of a primitive polynomial over the field of two elements, and the first direction numbers, for each dimension
+ * after the first. From the table new-joe-kuo-6 of S. Joe and F. Y. Kuo, "Constructing Sobol sequences with better two-dimensional
  * projections", SIAM Journal on Scientific Computing, 2008.
  */
 const POLYNOMIALS: readonly (readonly [degree: number, coefficients: number, first: readonly number[]])[] = [
@@ -21,12 +21,12 @@ const POLYNOMIALS: readonly (readonly [degree: number, coefficients: number, fir
 ];
 const BITS = 32;
 
-/** Most parameters that the sequence can spread points over. */
+/** Maximum number of parameters. */
 export const SOBOL_DIMENSIONS: number = POLYNOMIALS.length + 1;
 
 /**
- * Points spread evenly over the unit cube: any first power of two of them covers it without the clumps and holes of chance. Shifted by a
- * seed, digit by digit, which keeps them even and makes another seed another set.
+ * Sobol sequence: points spread evenly over the unit cube. The first 2^n points cover it without the clusters and gaps of random points. A
+ * digital shift by the seed keeps them even and gives each seed other points.
  */
 export class SobolSequence {
   readonly #directions: readonly Uint32Array[];
@@ -44,10 +44,10 @@ export class SobolSequence {
     this.#shift = Uint32Array.from({ length: dimensions }, () => Math.floor(random.next() * 2 ** BITS));
   }
 
-  /** The next point, each coordinate from 0 to 1, 1 excluded. */
+  /** Returns the next point; coordinates are from 0 up to but not including 1. */
   next(): Float64Array {
     const shares = Float64Array.from(this.#point, (digits, i) => ((digits ^ this.#shift[i]!) >>> 0) / 2 ** BITS);
-    // In the order of the Gray code one direction number changes from a point to the next: that of the lowest zero bit.
+    // In Gray code order, consecutive points differ by one direction number: that of the lowest zero bit.
     const bit = Math.min(BITS - 1, BITS - 1 - Math.clz32(~this.#number & (this.#number + 1)));
     for (let i = 0; i < this.#point.length; i++) this.#point[i]! ^= this.#directions[i]![bit]!;
     this.#number++;

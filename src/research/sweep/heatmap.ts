@@ -1,23 +1,23 @@
 import { parameterError } from "../../primitives/check.ts";
 import { MISSING } from "../../primitives/column.ts";
-import { choicesIn, type ParamChoice } from "../space/axis.ts";
+import { distinctChoices, type ParamChoice } from "../space/axis.ts";
 import type { TrialsResult } from "./trials-result.ts";
 
-/** A metric over two parameters. */
+/** A metric as a function of two parameters. */
 export interface Heatmap {
   readonly x: string;
   readonly y: string;
   readonly metric: string;
-  /** Values of the parameters that were tried, from low to high. */
+  /** Tried values of the parameters, in ascending order. */
   readonly columns: readonly ParamChoice[];
   readonly rows: readonly ParamChoice[];
-  /** Row by row; of trials that differ in other parameters alone the best by the objective. NaN where nothing ran. */
+  /** Values row by row. If trials differ in other parameters only, the best by the objective counts. NaN if no trial ran. */
   readonly values: Float64Array;
 }
 
 /**
- * What a metric came to over two parameters: a broad hill is worth more than a lonely peak. Throws PARAMETER_OUT_OF_RANGE for a parameter or a metric
- * that is not in the table.
+ * Returns a metric as a function of two parameters. A broad area of good values is more trustworthy than a single peak. Throws
+ * PARAMETER_OUT_OF_RANGE for a parameter or a metric that the table does not have.
  *
  * @example
  * const { rows, columns, values } = heatmapOf(result, "fast", "slow");
@@ -30,13 +30,13 @@ export function heatmapOf(result: TrialsResult, x: string, y: string, metric = r
   if (!result.metrics.includes(metric))
     throw parameterError("heatmap metric", `one of ${result.metrics.join(", ")}`, metric);
   const trials = result.top(result.length);
-  const [columns, rows] = [x, y].map((name) => choicesIn(trials.map(({ params }) => params[name]!))) as [
+  const [columns, rows] = [x, y].map((name) => distinctChoices(trials.map(({ params }) => params[name]!))) as [
     ParamChoice[],
     ParamChoice[],
   ];
   const [column, row] = [columns, rows].map((values) => new Map(values.map((value, place) => [value, place])));
   const values = new Float64Array(columns.length * rows.length).fill(MISSING[0]!);
-  // From the worst to the best, so that the best stays.
+  // Worst first, so that the best trial of a cell overwrites the others.
   for (const { params, metrics } of trials.toReversed()) {
     values[row!.get(params[y]!)! * columns.length + column!.get(params[x]!)!] = metrics[metric]!;
   }

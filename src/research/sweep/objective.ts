@@ -2,7 +2,7 @@ import { deflatedSharpe } from "../../metrics/ratios.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { metricOf } from "../trials/trial-runner.ts";
 
-/** What makes one trial better than another: a metric, in the direction in which it is better, or as said. */
+/** How trials are compared: a metric in its natural direction, or in a stated one. */
 export type ObjectiveOption = string | { readonly metric: string; readonly direction: "highest" | "lowest" };
 
 export interface Objective {
@@ -10,17 +10,20 @@ export interface Objective {
   readonly direction: "highest" | "lowest";
 }
 
-/** Sharpe is a ratio that everybody knows how to doubt. */
+/** The Sharpe ratio is the most widely understood measure. */
 const DEFAULT_OBJECTIVE = "sharpe";
 
-/** An objective with its direction. Throws PARAMETER_UNKNOWN for a metric that there is not, and PARAMETER_OUT_OF_RANGE for one that only describes, or that is of all trials. */
+/**
+ * Returns an objective with its direction. Throws PARAMETER_UNKNOWN for an unknown metric. Throws PARAMETER_OUT_OF_RANGE for a descriptive
+ * metric, and for one that only the whole table has.
+ */
 export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Objective {
-  // It is missing until all trials are known, so that a search by it would choose blindly.
-  const ofAll = deflatedSharpe.name;
+  // Unknown until all trials have run, so a search could not use it.
+  const deflated = deflatedSharpe.name;
   if (typeof option !== "string" && (typeof option !== "object" || option === null))
     throw parameterError("objective", "a metric by its name, or { metric, direction }", option);
-  if (option === ofAll || (option as { readonly metric?: string }).metric === ofAll)
-    throw parameterError("objective", "a metric that each trial has by itself, such as probabilistic-sharpe", ofAll);
+  if (option === deflated || (option as { readonly metric?: string }).metric === deflated)
+    throw parameterError("objective", "a metric that each trial has by itself, such as probabilistic-sharpe", deflated);
   if (typeof option !== "string") {
     metricOf(option.metric);
     if (option.direction !== "highest" && option.direction !== "lowest")
@@ -34,8 +37,8 @@ export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Object
   return Object.freeze({ metric: option, direction: better === "higher" ? "highest" : "lowest" });
 }
 
-/** Trials from the best to the worst: missing numbers last, equal ones in the order of trials. */
-export function rankedBy(values: Float64Array, { direction }: Objective): Uint32Array {
+/** Ranks trials from best to worst: missing values last, equal ones in the order of trials. */
+export function rankTrials(values: Float64Array, { direction }: Objective): Uint32Array {
   const sign = direction === "highest" ? -1 : 1;
   return Uint32Array.from(values, (_, trial) => trial).toSorted((a, b) => {
     const [left, right] = [values[a]!, values[b]!];

@@ -3,31 +3,31 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { Executor } from "../executors/executor.ts";
 import type { Confirmation, TrialJob, TrialSpec } from "../trials/trial-job.ts";
 
-/** A trial with its row in the table. */
-export interface RanTrial {
+/** A completed trial with its row of the table. */
+export interface CompletedTrial {
   readonly spec: TrialSpec;
   readonly row: Float64Array;
 }
 
-interface Repeated {
+interface RepeatContext {
   readonly executor: Executor;
   readonly job: TrialJob;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Rows of other machines may differ in the last digits of logarithms. */
-const ROUNDING = 1e-9;
+/** Relative tolerance: logarithms of other machines may differ in their last digits. */
+const TOLERANCE = 1e-9;
 
-/** Trials between the first and the last are a sample: this share of all, and so many at most. */
+/** Share of the trials that is repeated, and maximum number of them. */
 const SAMPLED_SHARE = 0.05;
-const MOST_SAMPLED = 16;
+const MAX_SAMPLED = 16;
 
 /**
- * The numbers of a sample of trials, the later ones first: one of each of so many equal parts of the table. A leak that changes
- * two parts in a row is always met.
+ * Draws a sample of trial numbers, in descending order, one from each of several equal parts of the table. State leaking through two
+ * consecutive parts is always found.
  */
 export function sampledTrials(length: number, seed: number, share = SAMPLED_SHARE): number[] {
-  const parts = Math.min(MOST_SAMPLED, Math.ceil(share * length));
+  const parts = Math.min(MAX_SAMPLED, Math.ceil(share * length));
   const random = new SeededRandom(seed);
   const begin = (part: number): number => Math.floor((part * length) / parts);
   const trials = Array.from(
@@ -37,35 +37,38 @@ export function sampledTrials(length: number, seed: number, share = SAMPLED_SHAR
   return trials.toReversed();
 }
 
-/** The trials of a table that tell most about a leak: the first one knew of no other when it ran, the last one of all others. */
-export interface TellingTrials {
-  readonly best: RanTrial;
-  readonly first: RanTrial;
-  readonly last: RanTrial;
-  readonly sampled: readonly RanTrial[];
+/** The trials most likely to show leaked state: the first ran before all others, the last after all others. */
+export interface RepeatCandidates {
+  readonly best: CompletedTrial;
+  readonly first: CompletedTrial;
+  readonly last: CompletedTrial;
+  readonly sampled: readonly CompletedTrial[];
 }
 
 /**
- * Runs the best, the last and the sampled trials again, each in a new instance of the strategy's module, where nothing is left of the trials before it.
- * A strategy that cannot be loaded again runs as it is; then the first trial runs again too.
+ * Repeats the best, the last and the sampled trials, each in a new instance of the strategy's module, without state of earlier trials. If
+ * the module cannot be reloaded, the same strategy object runs again, and the first trial is repeated too.
  *
- * Throws TRIAL_UNREPEATABLE where a row differs.
+ * Throws TRIAL_UNREPEATABLE if a row differs.
  */
 export async function repeatTrials(
-  { best, first, last, sampled }: TellingTrials,
-  experiment: Repeated,
+  { best, first, last, sampled }: RepeatCandidates,
+  experiment: RepeatContext,
 ): Promise<Confirmation> {
-  const how = await repeat([best], experiment);
+  const how = await repeatEach([best], experiment);
   const others = new Map(
     [...(how === "same-process" ? [first] : []), last, ...sampled].map((one) => [one.spec.trial, one]),
   );
   others.delete(best.spec.trial);
-  await repeat([...others.values()], experiment);
+  await repeatEach([...others.values()], experiment);
   return how;
 }
 
-/** Runs trials again, each in a chunk of its own, and compares their rows in the order given. Throws TRIAL_UNREPEATABLE. */
-export async function repeat(trials: readonly RanTrial[], { executor, job, signal }: Repeated): Promise<Confirmation> {
+/** Repeats trials, each in its own chunk, and compares their rows in the given order. Throws TRIAL_UNREPEATABLE. */
+export async function repeatEach(
+  trials: readonly CompletedTrial[],
+  { executor, job, signal }: RepeatContext,
+): Promise<Confirmation> {
   let confirmed: Confirmation = "same-process";
   const again = new Map<number, Float64Array>();
   const chunks = trials.map(({ spec }) => ({ job, trials: [spec], fresh: true }) as const);
@@ -76,17 +79,17 @@ export async function repeat(trials: readonly RanTrial[], { executor, job, signa
   for (const { spec, row } of trials) {
     const rows = again.get(spec.trial)!;
     const place = rows.findIndex((value, i) => !isSame(value, row[i]!));
-    if (place >= 0) throw unrepeatable(job, spec, { place, was: row[place]!, again: rows[place]! }, confirmed);
+    if (place >= 0) throw unrepeatableError(job, spec, { place, was: row[place]!, again: rows[place]! }, confirmed);
   }
   return confirmed;
 }
 
 function isSame(left: number, right: number): boolean {
   if (left === right || (Number.isNaN(left) && Number.isNaN(right))) return true;
-  return Math.abs(left - right) <= ROUNDING * Math.max(Math.abs(left), Math.abs(right));
+  return Math.abs(left - right) <= TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
 }
 
-function unrepeatable(
+function unrepeatableError(
   { strategy, metrics }: TrialJob,
   { trial, params }: TrialSpec,
   { place, was, again }: { readonly place: number; readonly was: number; readonly again: number },

@@ -7,47 +7,47 @@ import type { Sampling } from "../space/sampling.ts";
 import type { StrategySource } from "../trials/trial-job.ts";
 import type { ObjectiveOption } from "./objective.ts";
 
-/** How far an experiment has come. */
+/** Progress of an experiment. */
 export interface TrialProgress {
-  /** Trials that have run, those of a resumed journal included. */
+  /** Completed trials, including those of a resumed journal. */
   readonly done: number;
-  /** Trials in all; NaN where that is not known. */
+  /** Total number of trials; NaN if unknown. */
   readonly total: number;
-  /** Trials that have run now: what a rate is computed from. */
+  /** Trials that ran in this process, for computing a rate. */
   readonly ran: number;
 }
 
-/** What all experiments with many runs have in common; with the type of a strategy, its parameters alone. */
+/** Options of all experiments; the strategy's type determines the type of its parameters. */
 export interface ExperimentOptions<S extends AnyStrategy = AnyStrategy> {
-  /** The values to try, by parameter. */
+  /** Values to try, by parameter. */
   readonly params: SpaceOf<S>;
-  /** Refuses points besides those that the strategy's own constraint refuses. */
+  /** Excludes points in addition to the strategy's own constraint. */
   readonly constraint?: ConstraintOf<S>;
-  /** `sharpe` by default. */
+  /** Metric to optimize; `sharpe` by default. */
   readonly objective?: ObjectiveOption;
-  /** Settings of every run. Their seed is replaced by one of the trial. */
+  /** Settings of every run. Each trial replaces `seed` by its own. */
   readonly settings?: GivenSettings;
   readonly symbols?: readonly string[];
-  /** Metrics of the table; those of every summary by default. */
+  /** Metrics of the table; by default those of every summary. */
   readonly metrics?: readonly string[];
   /** Seed of samplings, searches and trials; 1 by default. */
   readonly seed?: number;
-  /** Who runs the trials; this thread by default. One that is given stays open. */
+  /** Executor of the trials; this thread by default. An executor passed here is not closed. */
   readonly executor?: Executor;
-  /** Where the strategy's module is, which workers need. */
+  /** Module of the strategy; workers need it. */
   readonly source?: StrategySource;
   readonly onProgress?: (progress: TrialProgress) => void;
   readonly signal?: AbortSignal;
 }
 
 export interface SweepOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S> {
-  /** All points by default. */
+  /** Points to try; all by default. */
   readonly sampling?: Sampling;
-  /** A file to which each trial is added when it and those that were handed out with it have run. Where it holds trials of the same experiment, they are not run again. */
+  /** File to which completed trials are appended. Trials of the same experiment that it contains do not run again. */
   readonly journal?: string;
 }
 
-/** The names of what all experiments have in common. */
+/** Names of the options of all experiments. */
 export const EXPERIMENT_OPTIONS: OptionNames<ExperimentOptions> = {
   params: true,
   constraint: true,
@@ -62,5 +62,5 @@ export const EXPERIMENT_OPTIONS: OptionNames<ExperimentOptions> = {
   signal: true,
 };
 
-/** The names of what a sweep has. */
+/** Names of the options of a sweep. */
 export const SWEEP_OPTIONS: OptionNames<SweepOptions> = { ...EXPERIMENT_OPTIONS, sampling: true, journal: true };

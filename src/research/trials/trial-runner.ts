@@ -13,10 +13,10 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { PART_WIDTH, partEnds, rowWidth } from "./trial-table.ts";
 import type { TrialJob, TrialSpec } from "./trial-job.ts";
 
-/** Bytes of indicator columns that trials share, above which all are let go. */
+/** Maximum bytes of indicator columns shared by trials; above it all are discarded. */
 const COLUMN_BUDGET = 256 * 2 ** 20;
 
-/** Runs the trials of one job, one after the other, over data that it has made ready once. */
+/** Runs the trials of one job in sequence, over data prepared once. */
 export class TrialRunner {
   readonly #strategy: AnyStrategy;
   readonly #job: TrialJob;
@@ -25,7 +25,7 @@ export class TrialRunner {
   readonly #settings: RunSettings;
   readonly #prepared: PreparedRun;
   readonly #passing: PassingRuns;
-  /** Where the parts end of that many sessions. */
+  /** Ends of the parts for the number of sessions in `#partsOf`. */
   #partEnds: readonly number[] = [];
   #partsOf = -1;
 
@@ -39,13 +39,13 @@ export class TrialRunner {
     this.#passing = new PassingRuns(strategy, this.#prepared, this.#options());
   }
 
-  /** The row of each trial, one after the other. `onTrial` hears the place of each in the list before it runs. */
+  /** Returns the rows of trials, one after another. `onTrial` is called with the index of each before it runs. */
   rows(trials: readonly TrialSpec[], onTrial?: (place: number) => void): Float64Array {
     const rows = new Float64Array(trials.length * this.#width);
     for (const [i, spec] of trials.entries()) {
       onTrial?.(i);
       const { params, seed } = spec;
-      this.#makeRoom();
+      this.#limitMemory();
       try {
         this.#passing.run(params, seed, (performance) => this.#row(performance, rows, i * this.#width));
       } catch (error) {
@@ -56,15 +56,15 @@ export class TrialRunner {
     return rows;
   }
 
-  /** The whole run of a trial. */
+  /** Returns the full result of a trial. */
   run(spec: TrialSpec): BacktestResult {
     const { params, seed } = spec;
-    this.#makeRoom();
+    this.#limitMemory();
     const options = { ...this.#options(), params, settings: reseeded(this.#settings, seed) };
     return runBacktest(this.#strategy, this.#prepared, options);
   }
 
-  /** What the runs of all trials have in common. */
+  /** Options that all trials share. */
   #options(): RunOptions {
     const { source } = this.#job;
     return {
@@ -100,20 +100,20 @@ export class TrialRunner {
     }
   }
 
-  /** Columns of indicators are shared by trials, but thousands of different ones would fill the memory. */
-  #makeRoom(): void {
+  /** Trials share indicator columns, but thousands of different ones would fill the memory. */
+  #limitMemory(): void {
     const { columns } = this.#prepared;
     if (columns.bytes > COLUMN_BUDGET) columns.clear();
   }
 }
 
-/** A trial as messages name it: of thousands one alone may fail, and a reader wants to run it by itself. */
+/** Describes a trial in messages, with its parameters, so that it can be run by itself. */
 export function trialText({ trial, params }: TrialSpec): string {
   const values = Object.entries(params).map(([name, value]) => `${name} ${value}`);
   return `trial ${trial}: ${values.join(", ")}`;
 }
 
-/** A metric by its name. Throws PARAMETER_UNKNOWN, with the names that there are. */
+/** Returns a metric by name. Throws PARAMETER_UNKNOWN with the available names. */
 export function metricOf(name: string): Metric {
   const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
   if (metric !== undefined) return metric;

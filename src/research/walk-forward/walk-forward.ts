@@ -19,10 +19,10 @@ import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-optio
 import { makeJob, type TrialJob, type TrialSpec } from "../trials/trial-job.ts";
 import { metricOf, TrialRunner } from "../trials/trial-runner.ts";
 import { SessionRange, type WindowOptions, windowsOf } from "./windows.ts";
-import { stitched } from "./stitch.ts";
+import { stitchRuns } from "./stitch.ts";
 
 export interface WalkForwardOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S>, WindowOptions {
-  /** How parameters are chosen in each window: all points by default, samples, or a search. */
+  /** How parameters are chosen in each window: a grid of all points (default), samples, or a search. */
   readonly choose?: Sampling | { readonly method: "tpe" | "genetic"; readonly trials: number };
 }
 
@@ -34,50 +34,50 @@ const OPTIONS: OptionNames<WalkForwardOptions> = {
   choose: true,
 };
 
-/** What one window came to. */
+/** Result of one window. */
 export interface WalkedWindow {
-  /** Closes of the sessions: the first trained, the last trained, the last tested, epoch milliseconds. */
+  /** Closes of the first trained, the last trained and the last tested session, epoch milliseconds. */
   readonly trainFrom: number;
   readonly trainTo: number;
   readonly testTo: number;
-  /** The dates of these sessions, `YYYY-MM-DD`. */
+  /** Dates of these sessions, `YYYY-MM-DD`. */
   readonly trainFromDate: string;
   readonly trainToDate: string;
   readonly testToDate: string;
   readonly params: TrialParams;
-  /** Trials from which the parameters were chosen. */
+  /** Number of trials from which the parameters were chosen. */
   readonly trials: number;
-  /** The objective in training and in the test. */
+  /** Value of the objective in training and in the test. */
   readonly trained: number;
   readonly tested: number;
-  /** Trades still open at the end of the test: marked at the last price, not counted among closed trades. */
+  /** Number of trades open at the end of the test: valued at the last price, and not counted as closed trades. */
   readonly openTrades: number;
 }
 
-/** Parameters chosen in the past and tried on what followed, again and again. */
+/** Result of a walk-forward: parameters chosen in past windows and tested on the sessions that follow. */
 export interface WalkForward {
   readonly strategy: string;
   readonly objective: Objective;
-  /** Decimals of money in the account's currency. */
+  /** Decimals of amounts in the account's currency. */
   readonly currencyDecimals: number;
   readonly windows: readonly WalkedWindow[];
-  /** The tests one after the other as one account. */
+  /** The joined tests as one account. */
   readonly performance: Performance;
   readonly summary: Readonly<Record<string, number>>;
   /**
-   * Mean of the objective in the tests over its mean in training, of the windows that have both. Near 1 what was learned held; near 0 or below
-   * nothing was learned. Missing for an objective that is better low, of which more is less.
+   * Mean objective of the tests divided by its mean in training, over windows that have both. Values near 1 mean that the choice held up;
+   * near 0 or below, it did not. Missing for an objective that is better low.
    */
   readonly efficiency: number;
-  /** Share of the tests with a trade and an objective in which that was above 0; missing where there is no such test. */
+  /** Share of tests whose objective was above 0, among those with a fill and an objective; missing if there are none. */
   readonly positive: number;
 }
 
 /**
- * Walks through the sessions: chooses parameters in a window of the past, runs them over the sessions that follow, and moves on. Only the tests are
- * counted, so no number of the result has seen its own data.
+ * Walk-forward analysis: chooses parameters in a window of past sessions, tests them on the following sessions, and moves on. Only the
+ * tests count, so results are out of sample.
  *
- * Throws what `sweep` throws, and PARAMETER_OUT_OF_RANGE when no window fits.
+ * Throws the errors of `sweep`, and PARAMETER_OUT_OF_RANGE if no window fits.
  *
  * @example
  * const walked = await walkForward(smaCross, data, { params: { fast: range(5, 30, 5), slow: range(40, 120, 20) }, train: 504, test: 126 });
@@ -101,17 +101,17 @@ export async function walkForward(
   const executor = options.executor ?? inline();
   const walked: WalkedWindow[] = [];
   const parts: Performance[] = [];
-  /** The objective of the tests that traded. */
+  /** Objectives of the tests that traded. */
   const traded: number[] = [];
   let decimals = 0;
   try {
     for (const [number, window] of windows.entries()) {
       const { seed = 1 } = options;
       const own = { ...experiment, executor, settings: sessions.settings(window.train), seed };
-      const chosen = await chooseIn(strategy, data, own, choose);
+      const chosen = await chooseParams(strategy, data, own, choose);
       const { params, value } = chosen.best;
-      const { job, spec } = testOf(strategy, data, options, sessions.settings(window.test), params);
-      // By the executor first: a strategy that does not return from sessions that are new to it can be stopped there.
+      const { job, spec } = testJob(strategy, data, options, sessions.settings(window.test), params);
+      // The executor runs the test first: it can stop a strategy that never returns on these sessions.
       for await (const _ of executor.map([{ job, trials: [spec] }], { signal: options.signal })) continue;
       const { performance, counts, currencyDecimals } = new TrialRunner(strategy, data, job).run(spec);
       parts.push(performance);
@@ -136,9 +136,9 @@ export async function walkForward(
   } finally {
     if (options.executor === undefined) await executor.close();
   }
-  const performance = stitched(parts);
-  const whole = walked.filter((window) => !Number.isNaN(window.trained) && !Number.isNaN(window.tested));
-  const trained = meanOf(whole.map((window) => window.trained));
+  const performance = stitchRuns(parts);
+  const complete = walked.filter((window) => !Number.isNaN(window.trained) && !Number.isNaN(window.tested));
+  const trained = meanOf(complete.map((window) => window.trained));
   return Object.freeze({
     strategy: strategy.name,
     objective,
@@ -147,12 +147,12 @@ export async function walkForward(
     performance,
     summary: summarize(performance),
     efficiency:
-      objective.direction === "highest" && trained > 0 ? meanOf(whole.map(({ tested }) => tested)) / trained : NaN,
+      objective.direction === "highest" && trained > 0 ? meanOf(complete.map(({ tested }) => tested)) / trained : NaN,
     positive: traded.length === 0 ? NaN : traded.filter((tested) => tested > 0).length / traded.length,
   });
 }
 
-function chooseIn(
+function chooseParams(
   strategy: AnyStrategy,
   data: MarketData,
   options: ExperimentOptions,
@@ -162,7 +162,7 @@ function chooseIn(
   return sweep(strategy, data, { ...options, sampling: choose });
 }
 
-function testOf(
+function testJob(
   strategy: AnyStrategy,
   data: MarketData,
   { source, symbols, seed = 1 }: WalkForwardOptions,

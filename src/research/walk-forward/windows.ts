@@ -7,28 +7,28 @@ import { lastAtOrBefore } from "../../primitives/rising.ts";
 import { checkInteger, parameterError } from "../../primitives/check.ts";
 
 /** Sessions from `from` up to but not including `to`. */
-interface Stretch {
+interface SessionSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** One step of a walk-forward: where parameters are chosen, and where they are tried. */
+/** A window of a walk-forward: the sessions for choosing parameters, and those for testing them. */
 interface Window {
-  readonly train: Stretch;
-  readonly test: Stretch;
+  readonly train: SessionSpan;
+  readonly test: SessionSpan;
 }
 
-/** How sessions are cut. */
+/** How sessions are divided into windows. */
 export interface WindowOptions {
-  /** Sessions in which parameters are chosen; in an anchored walk those of the first window. */
+  /** Sessions in which parameters are chosen; in `anchored` mode the length of the first window. */
   readonly train: number;
-  /** Sessions in which they are tried, and by which the windows move on. */
+  /** Sessions in which the parameters are tested, and by which the windows advance. */
   readonly test: number;
-  /** `rolling` keeps the length of the training, `anchored` its beginning. */
+  /** `rolling` (default) keeps the length of the training window; `anchored` keeps its start. */
   readonly mode?: "rolling" | "anchored";
 }
 
-/** The windows that fit; the last test may be shorter. Throws PARAMETER_OUT_OF_RANGE when none does. */
+/** Returns the windows that fit; the last test may be shorter. Throws PARAMETER_OUT_OF_RANGE if none fits. */
 export function windowsOf(sessions: number, { train, test, mode = "rolling" }: WindowOptions): readonly Window[] {
   checkInteger("train", train);
   checkInteger("test", test);
@@ -44,10 +44,10 @@ export function windowsOf(sessions: number, { train, test, mode = "rolling" }: W
   return windows;
 }
 
-/** The closes of a run's sessions, by which experiments cut time. */
+/** The closes of a run's sessions, at which experiments divide time. */
 export class SessionRange {
   readonly closes: Float64Array;
-  /** The date of each session, of a week or longer the one on which it begins, in milliseconds of its midnight in UTC. */
+  /** Date of each session, as its UTC midnight in milliseconds. A session of a week or longer has the date on which it begins. */
   readonly dates: Float64Array;
   readonly #series: readonly MarketSeries[];
   readonly #settings: GivenSettings;
@@ -64,19 +64,21 @@ export class SessionRange {
     return this.closes.length;
   }
 
-  /** Settings of a run over some of the sessions: bars that are not over at the close before them, up to those that are at their last close. */
-  settings({ from, to }: Stretch): GivenSettings {
+  /**
+   * Returns settings for a run over some sessions: from bars that end after the close before them, to bars that end by their last close.
+   */
+  settings({ from, to }: SessionSpan): GivenSettings {
     return {
       ...this.#settings,
       ...(from > 0 && { from: new Date(this.#endOf(from - 1)).toISOString() }),
-      // Days that begin before that close and end after it take no part in a run up to it.
+      // Days that begin before that close and end after it are not part of the run.
       ...(to < this.length && { to: new Date(Math.max(this.#endOf(to - 1) - 1, this.closes[to - 1]!)).toISOString() }),
     };
   }
 
   /**
-   * Where bars begin that belong to the session after this: at its close, but in Tokyo a day begins before New York has closed, and is over after it.
-   * What was learned up to the close must not know it.
+   * Returns the start of the bars that belong to the next session. Usually this is the session's close. A day in Tokyo, however, begins
+   * before New York has closed and ends afterwards, and training up to the close must not include it.
    */
   #endOf(session: number): number {
     const close = this.closes[session]!;
@@ -86,7 +88,7 @@ export class SessionRange {
       if (over > 0) last = Math.max(last, bars.time[over - 1]!);
       if (over < bars.length) next = Math.min(next, bars.time[over]!);
     }
-    // Where bars differ in length, a long one may have begun before some that are over; those stay together.
+    // A long bar may begin before shorter ones that have ended; these stay together.
     return next > last ? next : close;
   }
 }

@@ -6,28 +6,28 @@ import { scheduleOf } from "../../market/schedule.ts";
 import type { SeededRandom } from "../../primitives/random.ts";
 import { DAY_MS, intervalEnd } from "../../time/interval.ts";
 
-/** How much later a future begins that is truncated. */
-const LATER_MS = 30 * DAY_MS;
+/** Additional delay of the times of a truncated future. */
+const SHIFT_MS = 30 * DAY_MS;
 
-/** How the future is changed: every price in it is another, or all of it but a bar is gone too. */
+/** How the future is changed: `perturbed` changes every price; `truncated` also removes all bars but one. */
 export type FutureChange = "perturbed" | "truncated";
 
 /**
- * The same data with another future: whatever is revealed after the hooks at `now` is another valid value. Of a bar that has opened and not closed
- * the open stays. A truncated future keeps one bar, by which a series shows that it goes on.
+ * Copies the data with a changed future: values revealed after the hooks at `now` become other valid values. The open of a bar that has
+ * opened and not closed is kept. A truncated future keeps one bar, which shows that the series continues.
  */
-export function otherFuture(data: MarketData, now: number, change: FutureChange, random: SeededRandom): MarketData {
-  return { ...data, series: data.series.map((series) => otherSeries(series, now, change, random)) };
+export function changeFuture(data: MarketData, now: number, change: FutureChange, random: SeededRandom): MarketData {
+  return { ...data, series: data.series.map((series) => changeSeries(series, now, change, random)) };
 }
 
-function otherSeries(series: Series, now: number, change: FutureChange, random: SeededRandom): Series {
+function changeSeries(series: Series, now: number, change: FutureChange, random: SeededRandom): Series {
   const { bars, calendar, actions } = series;
   const { openTime, closeTime } = scheduleOf(bars, calendar);
   let known = 0;
   while (known < bars.length && closeTime[known]! <= now) known++;
   const length = change === "truncated" ? Math.min(bars.length, known + 1) : bars.length;
   const columns = columnsByName((name) => bars[name]?.slice(0, length));
-  // Prices go on from another level, up or down by as much as a half, and every bar has another shape.
+  // Prices continue at another level, between half and double, and every bar gets another shape.
   const level = 2 ** (2 * random.next() - 1);
   for (let i = known; i < length; i++) {
     const open = openTime[i]! < now ? columns.open[i]! : columns.open[i]! * level * (1 + 0.1 * (random.next() - 0.5));
@@ -48,11 +48,11 @@ function otherSeries(series: Series, now: number, change: FutureChange, random: 
 }
 
 /**
- * Writes another future into the arrays of the data, for code that reads those arrays by itself: its prices and volumes, NaN where it has no bar, and
- * for the bars that begin at `now` or later other times. They still rise, so that a search for a known time finds it. Returns what writes the own
- * ones back.
+ * Writes the changed future into the arrays of the data, for code that reads these arrays directly. Prices and volumes are replaced, and
+ * are NaN where the changed future has no bar. Bars that begin at `now` or later get later times, still rising, so that a search for a
+ * known time works. Returns a function that restores the arrays.
  */
-export function overwritten(data: MarketData, other: MarketData, now: number, change: FutureChange): () => void {
+export function overwriteColumns(data: MarketData, other: MarketData, now: number, change: FutureChange): () => void {
   const columns = data.series.flatMap((series, i) => {
     const { bars } = series;
     const changed = other.series[i]!.bars;
@@ -60,9 +60,9 @@ export function overwritten(data: MarketData, other: MarketData, now: number, ch
       const column = bars[name];
       return column === undefined ? [] : [{ column, own: column.slice(), changed: changed[name]! }];
     });
-    // The other future shares what joins these times with other data.
+    // Other data share this array of times, so changing it would change them too.
     if (sharesTimes(data, series)) return prices;
-    return [...prices, { column: bars.time, own: bars.time.slice(), changed: otherTimes(series, now, change) }];
+    return [...prices, { column: bars.time, own: bars.time.slice(), changed: shiftTimes(series, now, change) }];
   });
   for (const { column, changed } of columns) {
     column.set(changed);
@@ -71,14 +71,14 @@ export function overwritten(data: MarketData, other: MarketData, now: number, ch
   return () => columns.forEach(({ column, own }) => column.set(own));
 }
 
-/** How much later the bars of the future begin: by a part of a bar and by weeks, so that a pause lasts longer, and a bar has another hour. */
-function otherTimes({ bars, calendar, zone = bars.zone }: Series, now: number, change: FutureChange): Float64Array {
+/** Moves the future bars later: by part of a bar, so that their hour changes, and by weeks for a truncated future, so that a gap grows. */
+function shiftTimes({ bars, calendar, zone = bars.zone }: Series, now: number, change: FutureChange): Float64Array {
   const { openTime } = scheduleOf(bars, calendar, zone);
-  const later = intervalEnd(bars.interval, 0) * 1.5 + (change === "truncated" ? LATER_MS : 0);
+  const later = intervalEnd(bars.interval, 0) * 1.5 + (change === "truncated" ? SHIFT_MS : 0);
   return bars.time.map((time, row) => (openTime[row]! < now ? time : time + later));
 }
 
-/** Whether the times of bars are the same array as others that the data have. */
+/** Whether the array of a series' times is shared with other data. */
 function sharesTimes({ series, rates = [] }: MarketData, { bars: { time } }: Series): boolean {
   const others = series
     .map(columnSeries)

@@ -8,27 +8,27 @@ import { dataChecksum } from "../executors/shared-data.ts";
 import { ParamSpace, type TrialParams } from "../space/param-space.ts";
 import { rowWidth, TrialTable } from "../trials/trial-table.ts";
 import { type Confirmation, makeJob, type TrialChunk, type TrialJob, type TrialSpec } from "../trials/trial-job.ts";
-import { type Objective, objectiveOf, rankedBy } from "./objective.ts";
-import { type RanTrial, repeat, repeatTrials, sampledTrials } from "./repeat-trial.ts";
+import { type Objective, objectiveOf, rankTrials } from "./objective.ts";
+import { type CompletedTrial, repeatEach, repeatTrials, sampledTrials } from "./repeat-trial.ts";
 import type { ExperimentOptions } from "./sweep-options.ts";
 
-/** Bars that a chunk of trials runs over: some tens of milliseconds of work. */
+/** Bars that a chunk of trials processes at most: some tens of milliseconds of work. */
 const CHUNK_BARS = 200_000;
-const MOST_TRIALS = 128;
-/** Parts into which sessions are cut for the probability of overfitting. */
+const MAX_CHUNK_TRIALS = 128;
+/** Number of parts of the sessions, for the probability of overfitting. */
 const PARTS = 16;
 
-/** Keeps the rows of trials that have run: a journal. */
-export interface TrialKeeper {
-  /** Runs some of the rows of an earlier version again. Throws JOURNAL_INVALID where one differs now. */
-  prove(laboratory: Laboratory): Promise<void>;
-  /** The row of a trial that has run before. Throws JOURNAL_INVALID where that trial was another point. */
-  take(spec: TrialSpec): Float64Array | undefined;
-  keep(trials: readonly TrialSpec[], rows: Float64Array): Promise<void>;
+/** Stores the rows of trials that have run, such as a journal. */
+export interface TrialStore {
+  /** Repeats a sample of rows written by an earlier version. Throws JOURNAL_INVALID if one differs. */
+  verify(experiment: ExperimentRunner): Promise<void>;
+  /** Returns the row of a trial that has run before. Throws JOURNAL_INVALID if that trial was another point. */
+  takeRow(spec: TrialSpec): Float64Array | undefined;
+  append(trials: readonly TrialSpec[], rows: Float64Array): Promise<void>;
 }
 
-/** An experiment made ready: strategy, space, job and who runs it. */
-export class Laboratory {
+/** Runs the trials of an experiment: strategy, space of parameters, job and executor. */
+export class ExperimentRunner {
   readonly strategy: AnyStrategy;
   readonly data: MarketData;
   readonly space: ParamSpace;
@@ -62,7 +62,7 @@ export class Laboratory {
     });
   }
 
-  /** An empty table: for each trial the numbers that stand for its parameters, then its row. */
+  /** Creates an empty table. Each row has the encoded parameters of a trial, then its results. */
   table(): TrialTable {
     return new TrialTable(this.space.axes.length + rowWidth(this.job));
   }
@@ -72,7 +72,7 @@ export class Laboratory {
     await this.executor.open({ strategy, data, source: job.source, checksum: job.data });
   }
 
-  /** Closes an executor that nobody gave. */
+  /** Closes the executor, unless the caller passed it. */
   async close(): Promise<void> {
     if (this.#options.executor === undefined) await this.executor.close();
   }
@@ -81,17 +81,17 @@ export class Laboratory {
     return { trial, seed: trialSeed(this.seed, trial), params };
   }
 
-  /** Runs points as the trials from `first` on, and puts their rows into the table. */
+  /** Runs points as the trials from number `first` on, and writes their rows to the table. */
   async run(
     table: TrialTable,
     points: Iterable<TrialParams>,
-    { first = 0, total = NaN, keeper }: { first?: number; total?: number; keeper?: TrialKeeper | undefined } = {},
+    { first = 0, total = NaN, store }: { first?: number; total?: number; store?: TrialStore | undefined } = {},
   ): Promise<void> {
     const { signal, onProgress } = this.#options;
-    await keeper?.prove(this);
+    await store?.verify(this);
     let done = first;
     let ran = 0;
-    const put = (spec: TrialSpec, rows: Float64Array, start: number): void => {
+    const storeRow = (spec: TrialSpec, rows: Float64Array, start: number): void => {
       const row = new Float64Array(table.width);
       row.set(this.space.encode(spec.params as TrialParams));
       row.set(rows.subarray(start, start + rowWidth(this.job)), this.space.axes.length);
@@ -100,64 +100,64 @@ export class Laboratory {
     };
     const expected = Array.isArray(points) ? points.length : Number.isNaN(total) ? Infinity : total;
     const chunks = this.#chunks(points, first, this.#chunkSize(expected), (spec) => {
-      const row = keeper?.take(spec);
-      if (row !== undefined) put(spec, row, 0);
+      const row = store?.takeRow(spec);
+      if (row !== undefined) storeRow(spec, row, 0);
       return row !== undefined;
     });
     for await (const { trials, rows } of this.executor.map(chunks, { signal })) {
-      for (const [i, spec] of trials.entries()) put(spec, rows, i * rowWidth(this.job));
-      await keeper?.keep(trials, rows);
+      for (const [i, spec] of trials.entries()) storeRow(spec, rows, i * rowWidth(this.job));
+      await store?.append(trials, rows);
       ran += trials.length;
       onProgress?.({ done, total, ran });
     }
     if (ran === 0) onProgress?.({ done, total, ran });
-    if (table.length === 0) throw this.space.nothingLeft();
+    if (table.length === 0) throw this.space.noPointsError();
   }
 
-  /** Runs the best trial and others again; see `repeatTrials`. Throws TRIAL_UNREPEATABLE. */
+  /** Repeats the best trial and others; see `repeatTrials`. Throws TRIAL_UNREPEATABLE. */
   async confirm(table: TrialTable): Promise<Confirmation> {
     const { signal } = this.#options;
     signal?.throwIfAborted();
     const { job, space, objective, executor } = this;
     const place = space.axes.length + job.metrics.indexOf(objective.metric);
-    const ran = (trial: number): RanTrial => {
+    const trialAt = (trial: number): CompletedTrial => {
       const row = table.row(trial);
       const params = space.decode(row) as TrialSpec["params"];
       return { spec: { ...this.spec(trial, {}), params }, row: row.subarray(space.axes.length) };
     };
-    const [best] = rankedBy(table.column(place), objective);
-    const sampled = sampledTrials(table.length, this.seed).map(ran);
-    const trials = { best: ran(best!), first: ran(0), last: ran(table.length - 1), sampled };
+    const [best] = rankTrials(table.column(place), objective);
+    const sampled = sampledTrials(table.length, this.seed).map(trialAt);
+    const trials = { best: trialAt(best!), first: trialAt(0), last: trialAt(table.length - 1), sampled };
     return repeatTrials(trials, { executor, job, signal });
   }
 
-  /** Runs a sample of at most 16 of these trials again, each in a new instance of the strategy's module. Throws TRIAL_UNREPEATABLE. */
-  async repeatSome(trials: readonly RanTrial[]): Promise<void> {
+  /** Repeats a sample of at most 16 of these trials, each in a new instance of the strategy's module. Throws TRIAL_UNREPEATABLE. */
+  async repeatSample(trials: readonly CompletedTrial[]): Promise<void> {
     const { job, executor } = this;
-    const some = sampledTrials(trials.length, this.seed, 1).map((place) => trials[place]!);
-    await repeat(some, { executor, job, signal: this.#options.signal });
+    const sample = sampledTrials(trials.length, this.seed, 1).map((place) => trials[place]!);
+    await repeatEach(sample, { executor, job, signal: this.#options.signal });
   }
 
-  /** Trials of a chunk: some tens of milliseconds of work, and few enough that whoever runs them has some each. */
+  /** Number of trials of a chunk: some tens of milliseconds of work, and few enough that every thread or worker gets some. */
   #chunkSize(expected: number): number {
     const bars = this.data.series.reduce((sum, one) => sum + one.bars.length, 0);
     const each = Math.ceil(expected / this.executor.width);
-    return Math.max(1, Math.min(MOST_TRIALS, each, Math.floor(CHUNK_BARS / bars)));
+    return Math.max(1, Math.min(MAX_CHUNK_TRIALS, each, Math.floor(CHUNK_BARS / bars)));
   }
 
   *#chunks(
     points: Iterable<TrialParams>,
     first: number,
-    most: number,
-    isDone: (spec: TrialSpec) => boolean,
+    maxTrials: number,
+    isStored: (spec: TrialSpec) => boolean,
   ): Generator<TrialChunk, void, undefined> {
     let trials: TrialSpec[] = [];
     let trial = first;
     for (const params of points) {
       const spec = this.spec(trial++, params);
-      if (isDone(spec)) continue;
+      if (isStored(spec)) continue;
       trials.push(spec);
-      if (trials.length < most) continue;
+      if (trials.length < maxTrials) continue;
       yield { job: this.job, trials };
       trials = [];
     }
@@ -166,8 +166,8 @@ export class Laboratory {
 }
 
 /**
- * The seed of a trial: a hash of the experiment's seed and the trial's number, so that it is the same whichever worker runs the trial and
- * whatever ran before. The mixing is the last step of MurmurHash3, twice.
+ * Returns the seed of a trial: a hash of the experiment's seed and the trial's number, independent of the executor and of other trials. The
+ * mixing function is the last step of MurmurHash3, applied twice.
  */
 export function trialSeed(seed: number, trial: number): number {
   return mix(mix(seed ^ 0x9e37_79b9) ^ mix(trial + 1));

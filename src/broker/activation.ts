@@ -1,4 +1,4 @@
-import { decimal } from "../primitives/rounding.ts";
+import { withoutBinaryNoise } from "../primitives/rounding.ts";
 import { STATUS } from "./order-codes.ts";
 import type { Order } from "./order.ts";
 
@@ -20,5 +20,5 @@ export function trailFrom(
   { sign, trailPercent, trailAmount }: Pick<Order, "sign" | "trailPercent" | "trailAmount">,
   price: number,
 ): number {
-  return decimal(price + sign * (trailPercent > 0 ? Math.abs(price) * trailPercent : trailAmount));
+  return withoutBinaryNoise(price + sign * (trailPercent > 0 ? Math.abs(price) * trailPercent : trailAmount));
 }

@@ -1,7 +1,7 @@
 import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
-import { decimal } from "../primitives/rounding.ts";
+import { withoutBinaryNoise } from "../primitives/rounding.ts";
 import type { Account } from "./accounts/account.ts";
 import { Charges } from "./accounts/charges.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
@@ -156,7 +156,13 @@ export class Fills {
     order.status = whole ? STATUS.filled : STATUS.partially_filled;
     this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
     // Exits compare with market prices, which do not include slippage.
-    this.#follow(order, quantity, slippage === 0 ? price : decimal(price - order.sign * slippage), place, opens);
+    this.#follow(
+      order,
+      quantity,
+      slippage === 0 ? price : withoutBinaryNoise(price - order.sign * slippage),
+      place,
+      opens,
+    );
   }
 
   /** Updates other orders after a fill: activates exits, updates OCO groups and resizes the exits of the position. */

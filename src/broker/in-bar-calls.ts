@@ -1,6 +1,6 @@
 import type { HeldMarks, Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
-import { ceilToStep, decimal } from "../primitives/rounding.ts";
+import { ceilToStep, withoutBinaryNoise } from "../primitives/rounding.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
 import { FEW_HELD } from "./held-sums.ts";
 import type { FillPlace } from "./fill-terms.ts";
@@ -352,7 +352,7 @@ export class InBarCalls implements BarCalls {
     const line = this.#lineOf(feed, quantity, share);
     const { sign } = line.order;
     const { tick } = feed.instrument;
-    const exact = decimal(line.price);
+    const exact = withoutBinaryNoise(line.price);
     const onTick = share === 0 || tick === 0 ? exact : sign * ceilToStep(sign * exact, tick);
     const worst = this.#worst(feed, quantity);
     const price = sign * Math.min(sign * onTick, Math.max(sign * worst, sign * exact));

@@ -1,5 +1,5 @@
 import { isParameterError, parameterError, withParameterName } from "../primitives/check.ts";
-import { isNumberText, typedValue } from "../primitives/from-text.ts";
+import { isNumberText, parseParamValue } from "../primitives/parse-text.ts";
 import type { ParamSpecs } from "../primitives/param.ts";
 import { isOwnPart, partNamed } from "./own-part.ts";
 import { type AnyModel, type ModelSettings, resolveModel } from "./model.ts";
@@ -48,7 +48,7 @@ function fieldsOf(option: string, model: string, specs: ParamSpecs, parts: reado
     if (name === undefined || name === "model" || Object.hasOwn(fields, name)) {
       throw parameterError(option, usage(model, names), `${model}:${parts.join(",")}`);
     }
-    fields[name] = typedValue(Object.hasOwn(specs, name) ? specs[name] : undefined, part.slice(at + 1));
+    fields[name] = parseParamValue(Object.hasOwn(specs, name) ? specs[name] : undefined, part.slice(at + 1));
   }
   return fields;
 }

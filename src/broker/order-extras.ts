@@ -42,7 +42,7 @@ export class OrderExtras {
   note(id: number, terms: OrderExtra): void {
     const row = this.#rowFor(id);
     const rows = this.#table.chunkOf(row);
-    const at = this.#table.begin(row);
+    const at = this.#table.offsetOf(row);
     rows[at + TRAIL_AMOUNT] = terms.trailAmount ?? NaN;
     rows[at + TRAIL_PERCENT] = terms.trailPercent ?? NaN;
     rows[at + WATER_MARK] = terms.waterMark ?? NaN;

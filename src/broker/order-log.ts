@@ -90,7 +90,7 @@ export class OrderLog {
       order.id = this.#orders.length;
     } else {
       rows = this.#orders.chunkOf(order.id - 1);
-      at = this.#orders.begin(order.id - 1);
+      at = this.#orders.offsetOf(order.id - 1);
       this.#reserved.delete(order.id);
     }
     const tag = order.tag === "" ? 0 : this.#tagIndex(order.tag);
@@ -113,7 +113,7 @@ export class OrderLog {
   rewrite(order: Order): void {
     const row = order.id - 1;
     const orders = this.#orders.chunkOf(row);
-    const begin = this.#orders.begin(row);
+    const begin = this.#orders.offsetOf(row);
     orders[begin + QUANTITY] = order.quantity;
     orders[begin + LIMIT] = order.limitPrice;
     orders[begin + STOP] = order.stopPrice;
@@ -131,7 +131,7 @@ export class OrderLog {
   #note(order: Order, event: EventCode, now: { readonly time: number }): void {
     const row = order.id - 1;
     const orders = this.#orders.chunkOf(row);
-    const begin = this.#orders.begin(row);
+    const begin = this.#orders.offsetOf(row);
     orders[begin + STATE] = order.status * REASONS + order.reason;
     orders[begin + FILLED] = order.filledQuantity;
     orders[begin + VALUE] = order.filledValue;

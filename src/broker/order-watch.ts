@@ -137,8 +137,8 @@ export class OrderWatch {
     const own = this.#of(feed.index);
     this.#clean(own.above);
     this.#clean(own.below);
-    this.above = own.above.number;
-    this.below = own.below.number;
+    this.above = own.above.key;
+    this.below = own.below.key;
     return own.activeCount === 0;
   }
 
@@ -189,8 +189,8 @@ export class OrderWatch {
 
   #gather(own: FeedOrders, high: number, low: number): void {
     const { above, below, active } = own;
-    for (; above.number <= high; above.drop()) this.#take(above.of, above.number);
-    for (; below.number >= low; below.drop()) this.#take(below.of, below.number);
+    for (; above.key <= high; above.removeFirst()) this.#take(above.item, above.key);
+    for (; below.key >= low; below.removeFirst()) this.#take(below.item, below.key);
     let kept = 0;
     for (const slot of active) {
       if ((this.#bits[slot]! & KNOWN.active) === 0) {
@@ -258,9 +258,9 @@ export class OrderWatch {
     const slots: number[] = [];
     for (const sign of [1, -1] as const) {
       const heap = this.#of(feed.index).follow[sign === 1 ? 0 : 1];
-      for (const most = Math.max(0, -sign * held); heap.number > most; heap.drop()) {
-        const slot = heap.of;
-        if (this.#units[slot] !== heap.number) continue;
+      for (const most = Math.max(0, -sign * held); heap.key > most; heap.removeFirst()) {
+        const slot = heap.item;
+        if (this.#units[slot] !== heap.key) continue;
         this.#units[slot] = NaN;
         if (follows(this.#open.at[slot]!)) slots.push(slot);
       }
@@ -357,11 +357,11 @@ export class OrderWatch {
   /** Drops stale entries from the top of a heap. */
   #clean(heap: NumberHeap): void {
     while (heap.length > 0) {
-      const slot = heap.of;
-      const isThere = this.#prices[slot] === heap.number;
+      const slot = heap.item;
+      const isThere = this.#prices[slot] === heap.key;
       if (isThere && (this.#bits[slot]! & KNOWN.active) === 0 && this.#open.at[slot]!.live) return;
       if (isThere) this.#prices[slot] = NaN;
-      heap.drop();
+      heap.removeFirst();
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
-import { decimal, floorToStep, snapToStep } from "../primitives/rounding.ts";
+import { withoutBinaryNoise, floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
 import type { FieldsWith } from "./order-fields.ts";
 import type { Size } from "./sizing.ts";
@@ -124,13 +124,13 @@ export class Order {
    */
   split(ratio: number): void {
     // After a 1:10 reverse split a limit of 0.7 must be exactly 7, or a bar that touches 7 would miss it.
-    this.limitPrice = decimal(this.limitPrice / ratio);
-    this.stopPrice = decimal(this.stopPrice / ratio);
-    this.trailAmount = decimal(this.trailAmount / ratio);
-    this.waterMark = decimal(this.waterMark / ratio);
-    this.filledQuantity = decimal(this.filledQuantity * ratio);
+    this.limitPrice = withoutBinaryNoise(this.limitPrice / ratio);
+    this.stopPrice = withoutBinaryNoise(this.stopPrice / ratio);
+    this.trailAmount = withoutBinaryNoise(this.trailAmount / ratio);
+    this.waterMark = withoutBinaryNoise(this.waterMark / ratio);
+    this.filledQuantity = withoutBinaryNoise(this.filledQuantity * ratio);
     const left = floorToStep(Math.max(0, this.quantity * ratio - this.filledQuantity), this.feed.instrument.lot);
-    this.quantity = decimal(this.filledQuantity + left);
+    this.quantity = withoutBinaryNoise(this.filledQuantity + left);
   }
 
   /** Whether the order is working: its session is open and it may fill at the next price. */

@@ -1,7 +1,7 @@
 import { checkOptions } from "../primitives/check-options.ts";
 import { parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { mapValues } from "../primitives/mapped.ts";
+import { mapValues } from "../primitives/record-helpers.ts";
 import { digestOf } from "../primitives/sha256.ts";
 import type { PartBar } from "./last-bar.ts";
 import type { ModelSettings } from "./model.ts";

@@ -1,4 +1,4 @@
-import { decimal } from "../primitives/rounding.ts";
+import { withoutBinaryNoise } from "../primitives/rounding.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 
 const WINDOW_MS = 30 * DAY_MS;
@@ -18,13 +18,13 @@ export class RollingValue {
   add(time: number, value: number): void {
     this.#times.push(time);
     this.#values.push(value);
-    this.#sum = decimal(this.#sum + value);
+    this.#sum = withoutBinaryNoise(this.#sum + value);
   }
 
   get value(): number {
     const before = this.#now.time - WINDOW_MS;
     while (this.#first < this.#times.length && this.#times[this.#first]! <= before) {
-      this.#sum = decimal(this.#sum - this.#values[this.#first++]!);
+      this.#sum = withoutBinaryNoise(this.#sum - this.#values[this.#first++]!);
     }
     if (this.#first === this.#times.length) this.#sum = 0;
     return this.#sum;

@@ -1,6 +1,6 @@
 import { Command, CommanderError, type Option } from "commander";
 import { repeatedParameterError } from "../primitives/check.ts";
-import { meantText, nearestNames } from "../primitives/nearest-names.ts";
+import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { reportFailure } from "./failure.ts";
@@ -30,7 +30,7 @@ function misspelling(error: unknown, { command, args }: PlainCall): CommanderErr
   if (strange === undefined || strange === "--") return undefined;
   const elsewhere = known.includes("--data") ? ELSEWHERE.get(strange) : undefined;
   if (elsewhere !== undefined) return unknown(error, `'${strange}': ${elsewhere}`);
-  return isMissing ? unknown(error, `'${strange}'${meantText(nearestNames(strange, known, 1))}`) : undefined;
+  return isMissing ? unknown(error, `'${strange}'${suggestionText(nearestNames(strange, known, 1))}`) : undefined;
 }
 
 const UNKNOWN = "commander.unknownOption";

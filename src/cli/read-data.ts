@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
-import { withoutUndefined } from "../primitives/mapped.ts";
+import { withoutUndefined } from "../primitives/record-helpers.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { BarFileOptions } from "../data/bar-file.ts";
 import { openRecording } from "../data/recording/open-recording.ts";

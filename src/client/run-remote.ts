@@ -9,11 +9,11 @@ import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts"
 import type { AnyStrategy } from "../engine/strategy.ts";
 import type { Money } from "../ledger/money.ts";
 import type { Fill } from "../ledger/records.ts";
-import { withoutUndefined } from "../primitives/mapped.ts";
+import { withoutUndefined } from "../primitives/record-helpers.ts";
 import type { OptionNames } from "../primitives/check-options.ts";
 import type { HistoryQuery } from "../schemas/history.ts";
 import { sentSettings } from "../schemas/run-settings.ts";
-import { camelCase, withNames } from "../primitives/member-names.ts";
+import { camelCase, renameMembers } from "../primitives/member-names.ts";
 import type { ReplaySessionRecord, RunInstrument } from "../schemas/replay.ts";
 import type { StreamBar } from "../schemas/stream-message.ts";
 import type { CalendarDeclaration } from "../time/calendar-declaration.ts";
@@ -141,7 +141,7 @@ async function runOnce(
       settings,
     );
     const calendars = declared.map((one) =>
-      declareCalendar(withNames(one, camelCase) as unknown as CalendarDeclaration),
+      declareCalendar(renameMembers(one, camelCase) as unknown as CalendarDeclaration),
     );
     const series = instruments.map((terms, index) => new GrowingSeries(terms, index, length, settings, calendars));
     const rates = pairs.map((terms) => {

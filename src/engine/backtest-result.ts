@@ -24,7 +24,7 @@ import { sessionsPerYear } from "./sessions-per-year.ts";
 import { fillRecords, tradeRecords } from "./trade-records.ts";
 import { ENGINE_VERSION } from "./version.ts";
 import { warningsOf } from "./warnings.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { CurrencyRate } from "../simulation/currency-rates.ts";
 import type { Market } from "../simulation/market.ts";
 

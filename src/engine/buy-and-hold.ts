@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import { rateAt } from "../simulation/currency-rates.ts";
 import { endingsOf } from "../simulation/endings.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";

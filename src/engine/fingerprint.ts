@@ -2,7 +2,7 @@ import type { Bars } from "../market/bars.ts";
 import type { Series, SeriesQuotes, SeriesSessions } from "../market/market-data.ts";
 import type { Fill } from "../ledger/records.ts";
 import type { Column } from "../primitives/column.ts";
-import { mapValues } from "../primitives/mapped.ts";
+import { mapValues } from "../primitives/record-helpers.ts";
 import { Digest, digestOf } from "../primitives/sha256.ts";
 import { DeclaredCalendar } from "../time/declared-calendar.ts";
 import { columnSeries } from "../simulation/check-series.ts";

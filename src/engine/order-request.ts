@@ -9,7 +9,7 @@ import { type TimeInForceRule, timesInForce } from "../broker/times-in-force.ts"
 import type { Feed } from "../market/feed.ts";
 import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { meantText, nearestNames } from "../primitives/nearest-names.ts";
+import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
 
@@ -213,7 +213,7 @@ export function checkNames(what: string, given: object, known: Names): void {
   for (const name in given) {
     if (Object.hasOwn(known, name)) continue;
     const names = Object.keys(known);
-    const meant = meantText(nearestNames(name, names));
+    const meant = suggestionText(nearestNames(name, names));
     throw orderInvalid(`${what} has no ${JSON.stringify(name)}; it has ${names.join(", ")}${meant}`, {
       name,
       known: names,

@@ -30,7 +30,7 @@ export class PassingRuns {
   /** What `read` makes of a run; what it was given says nothing of that run once the next begins. */
   run<T>(params: NonNullable<RunOptions["params"]>, seed: number, read: (performance: Performance) => T): T {
     const memory = this.#memory;
-    memory.takeBack();
+    memory.reclaim();
     const options = { ...this.#options, params };
     const plan = new RunPlan(this.#strategy, this.#data, options, { seed, memory, alike: this.#first });
     this.#first ??= plan;

@@ -1,7 +1,7 @@
 import { AccountRules } from "../broker/models/account.ts";
 import { parameterError } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { meantText, nearestNames } from "../primitives/nearest-names.ts";
+import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import { digestOf } from "../primitives/sha256.ts";
 import { conventions, type Conventions } from "./conventions/catalog.ts";
 import { habitsOf } from "./conventions/convention.ts";
@@ -42,7 +42,7 @@ export function resolveSettings(given: GivenSettings = {}): RunSettings {
 
 function unknownSetting(name: string): HindcastError {
   const names = Object.keys(SETTINGS);
-  const message = `there is no setting ${JSON.stringify(name)}${meantText(nearestNames(name, names))}; there are ${names.join(", ")}`;
+  const message = `there is no setting ${JSON.stringify(name)}${suggestionText(nearestNames(name, names))}; there are ${names.join(", ")}`;
   return new HindcastError("SETTING_INVALID", message, { setting: name });
 }
 

@@ -1,7 +1,7 @@
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { meantText, nearestNames } from "../primitives/nearest-names.ts";
+import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import type { GivenSettings } from "./run-settings.ts";
 import { type SettingName, SETTINGS } from "./settings.ts";
 import type { AnyStrategy } from "./strategy.ts";
@@ -62,7 +62,7 @@ function strange(
       name,
       `${name} is a parameter of ${strategy.name}: write params: { ${name}: ${formatValue(value)} }`,
     );
-  const meant = meantText(nearestNames(name, known));
+  const meant = suggestionText(nearestNames(name, known));
   return invalid(name, `${what} has no option ${JSON.stringify(name)}${meant}; it has ${known.join(", ")}`);
 }
 

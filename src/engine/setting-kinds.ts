@@ -3,7 +3,7 @@ import { modelAsText, readModel } from "../broker/model-text.ts";
 import { isOwnPart, type OwnPart, ownFunctions, type OwnPartSetting, partNamed } from "../broker/own-part.ts";
 import { checkNumber, checkInteger, parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { readNumber, readWord } from "../primitives/from-text.ts";
+import { parseNumber, parseChoice } from "../primitives/parse-text.ts";
 import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
 import { zoneOf } from "../time/zone.ts";
@@ -33,7 +33,7 @@ export function number(min: number, max: number | string): SettingKind<number> {
   return {
     check: (setting, value, settings) =>
       checkNumber(setting, value, min, typeof max === "string" ? (settings[max] as number) : max),
-    parse: readNumber,
+    parse: parseNumber,
     format: String,
     schema: { type: "number", minimum: min, ...(typeof max === "number" && { maximum: max }) },
     words: [],
@@ -44,7 +44,7 @@ export function number(min: number, max: number | string): SettingKind<number> {
 export function whole(min: number, max?: number): SettingKind<number> {
   return {
     check: (setting, value) => checkInteger(setting, value, min, max),
-    parse: readNumber,
+    parse: parseNumber,
     format: String,
     schema: { type: "integer", minimum: min, ...(max !== undefined && { maximum: max }) },
     words: [],
@@ -67,7 +67,7 @@ export const startingCash: SettingKind<number> = {
       },
     );
   },
-  parse: readNumber,
+  parse: parseNumber,
   format: String,
   schema: { type: "number", exclusiveMinimum: 0, maximum: MOST_MONEY },
   words: [],
@@ -88,7 +88,7 @@ export function choice<const T extends string>(words: readonly T[]): SettingKind
         },
       );
     },
-    parse: (option, text) => readWord(option, words, text),
+    parse: (option, text) => parseChoice(option, words, text),
     format: String,
     schema: { type: "string", enum: words },
     words,
@@ -101,7 +101,7 @@ export const boolean: SettingKind<boolean> = {
     if (typeof value === "boolean") return value;
     throw parameterError(setting, "true or false", value);
   },
-  parse: (option, text) => readWord(option, ["true", "false"], text) === "true",
+  parse: (option, text) => parseChoice(option, ["true", "false"], text) === "true",
   format: String,
   schema: { type: "boolean" },
   words: ["true", "false"],

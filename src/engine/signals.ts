@@ -2,7 +2,7 @@ import { GraphNode } from "../indicators/node.ts";
 import type { Size } from "../broker/sizing.ts";
 import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { meantText, nearestNames } from "../primitives/nearest-names.ts";
+import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import { Condition } from "./conditions.ts";
 
 /** Distance of an exit from the close at which the entry is decided: a fraction of that close, such as 0.05, or a node with a distance in price. */
@@ -48,7 +48,7 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
   for (const name of Object.keys(signals)) {
     if (!MEMBERS.includes(name))
       throw invalid(
-        `have no ${JSON.stringify(name)}${meantText(nearestNames(name, MEMBERS))}; they have ${MEMBERS.join(", ")}`,
+        `have no ${JSON.stringify(name)}${suggestionText(nearestNames(name, MEMBERS))}; they have ${MEMBERS.join(", ")}`,
       );
   }
   const given = signals as Record<string, unknown>;

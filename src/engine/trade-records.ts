@@ -3,7 +3,7 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Fill } from "../ledger/records.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { Feed } from "../market/feed.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { Market } from "../simulation/market.ts";
 import { formatDate } from "../time/instant.ts";
 import { excursionOf } from "./excursions.ts";

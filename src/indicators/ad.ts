@@ -36,7 +36,7 @@ export const ad = defineIndicator({
     const stream = new AdStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(high, low, close, volume, start, stripEnd(start, length), out);
+      stream.updateRange(high, low, close, volume, start, stripEnd(start, length), out);
   },
   stream: () => new AdStream(),
 });
@@ -56,10 +56,10 @@ class AdStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
+  updateRange(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const flow = moneyFlow(high[i], low[i], close[i], volume[i]);
         if (flow - flow !== 0) break;

@@ -1,7 +1,7 @@
 import { MISSING, type Column } from "../primitives/column.ts";
 import { moneyFlow } from "../primitives/bar-measures.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -44,12 +44,12 @@ export const adosc = defineIndicator({
   compat: { talib: { seed: "first" } },
   memory: "recursive",
   warmup: ({ fast, slow }) => Math.max(fast, slow) - 1,
-  stableAfter: ({ fast, slow }) => Math.max(fast, slow) - 1 + fadingSteps(emaFactor(Math.max(fast, slow))),
+  stableAfter: ({ fast, slow }) => Math.max(fast, slow) - 1 + convergenceSteps(emaFactor(Math.max(fast, slow))),
   batch([high, low, close, volume], { fast, slow, seed }, [out]) {
     const stream = new AdoscStream(fast, slow, seed);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(high, low, close, volume, start, stripEnd(start, length), out);
+      stream.updateRange(high, low, close, volume, start, stripEnd(start, length), out);
   },
   stream: ({ fast, slow, seed }) => new AdoscStream(fast, slow, seed),
 });
@@ -83,7 +83,7 @@ class AdoscStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
+  updateRange(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.ahead > 0; i++) out[i] = this.update(high[i], low[i], close[i], volume[i]);
     const fastFactor = this.fast.factor;
@@ -92,7 +92,7 @@ class AdoscStream extends Stream<number> {
     let fast = this.fast.average;
     let slow = this.slow.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const flow = moneyFlow(high[i], low[i], close[i], volume[i]);
         if (flow - flow !== 0) break;

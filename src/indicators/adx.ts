@@ -1,4 +1,4 @@
-import { DirectionalMovement, movementInit, settledMovement } from "../primitives/directional-movement.ts";
+import { DirectionalMovement, movementInit, movementConvergence } from "../primitives/directional-movement.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -46,12 +46,12 @@ export const adx = defineIndicator({
   compat: { talib: { init: "talib" } },
   memory: "recursive",
   warmup: ({ period }) => ({ plusDi: period, minusDi: period, adx: 2 * period - 1 }),
-  stableAfter: ({ period }) => settledMovement(period),
+  stableAfter: ({ period }) => movementConvergence(period),
   batch([high, low, close], { period, init }, [plusDi, minusDi, average]) {
     const movement = new DirectionalMovement(period, init);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      movement.stretch(high, low, close, start, stripEnd(start, length), plusDi, minusDi, average);
+      movement.updateRange(high, low, close, start, stripEnd(start, length), plusDi, minusDi, average);
   },
   stream: ({ period, init }) => new AdxStream(new DirectionalMovement(period, init)),
 });

@@ -1,5 +1,5 @@
 import { Delay } from "../primitives/delay.ts";
-import { DirectionalMovement, movementInit, settledMovement } from "../primitives/directional-movement.ts";
+import { DirectionalMovement, movementInit, movementConvergence } from "../primitives/directional-movement.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
@@ -38,14 +38,14 @@ export const adxr = defineIndicator({
   compat: { talib: { init: "talib" } },
   memory: "recursive",
   warmup: ({ period }) => 3 * period - 2,
-  stableAfter: ({ period }) => settledMovement(period) + period - 1,
+  stableAfter: ({ period }) => movementConvergence(period) + period - 1,
   batch([high, low, close], { period, init }, [out]) {
     const movement = new DirectionalMovement(period, init);
     const length = close.length;
     const aside = borrowColumn(length);
     const adx = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
-      movement.stretch(high, low, close, start, stripEnd(start, length), out, aside, adx);
+      movement.updateRange(high, low, close, start, stripEnd(start, length), out, aside, adx);
     const distance = period - 1;
     out.fill(NaN, 0, Math.min(distance, length));
     for (let i = distance | 0; i < length; i++) out[i] = (adx[i] + adx[i - distance]) * 0.5;

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { convergenceSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -42,13 +42,13 @@ export const alligator = defineIndicator({
   warmup: ({ jaw, teeth, lips }) => ({ jaw: jaw - 1, teeth: teeth - 1, lips: lips - 1 }),
   stableAfter({ jaw, teeth, lips }) {
     const longest = Math.max(jaw, teeth, lips);
-    return longest - 1 + fadingSteps(wilderFactor(longest));
+    return longest - 1 + convergenceSteps(wilderFactor(longest));
   },
   batch([high, low], params, [jaw, teeth, lips]) {
     const stream = new AlligatorStream(params);
     const length = high.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(high, low, start, stripEnd(start, length), jaw, teeth, lips);
+      stream.updateRange(high, low, start, stripEnd(start, length), jaw, teeth, lips);
   },
   stream: (params) => new AlligatorStream(params),
 });
@@ -96,7 +96,7 @@ class AlligatorStream extends Stream<AlligatorValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their lines: `update` in one loop. */
-  stretch(
+  updateRange(
     high: Column,
     low: Column,
     start: number,
@@ -119,7 +119,7 @@ class AlligatorStream extends Stream<AlligatorValue> {
     let teeth = this.teeth.average;
     let lips = this.lips.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const middle = (high[i] + low[i]) / 2;
         if (middle - middle !== 0) break;

@@ -1,8 +1,8 @@
-import { AverageDistance } from "../primitives/average-distance.ts";
+import { EmaDifference } from "../primitives/ema-difference.ts";
 import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -40,7 +40,7 @@ export const apo = defineIndicator({
   warmup: ({ fast, slow }) => Math.max(fast, slow) - 1,
   stableAfter({ fast, slow, average }) {
     const longest = Math.max(fast, slow);
-    return longest - 1 + (average === "ema" ? fadingSteps(emaFactor(longest)) : longest - 1);
+    return longest - 1 + (average === "ema" ? convergenceSteps(emaFactor(longest)) : longest - 1);
   },
   batch([source], { fast, slow, average }, [out]) {
     if (average === "sma") {
@@ -51,20 +51,21 @@ export const apo = defineIndicator({
       returnColumn(aboveFast);
       return;
     }
-    const distance = new AverageDistance(fast, slow);
+    const distance = new EmaDifference(fast, slow);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) distance.stretch(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP)
+      distance.updateRange(source, start, stripEnd(start, length), out);
   },
   stream: ({ fast, slow, average }) =>
     average === "ema" ? new ExponentialStream(fast, slow) : new SimpleStream(fast, slow),
 });
 
 class ExponentialStream extends Stream<number> {
-  declare readonly distance: AverageDistance;
+  declare readonly distance: EmaDifference;
 
   constructor(fast: number, slow: number) {
     super();
-    this.distance = new AverageDistance(fast, slow);
+    this.distance = new EmaDifference(fast, slow);
   }
 
   update(source: number): number {

@@ -1,4 +1,4 @@
-import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
+import { AverageTrueRange, firstAtrIndex, atrConvergence } from "../primitives/average-true-range.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr } from "../primitives/true-range.ts";
@@ -34,13 +34,13 @@ export const atr = defineIndicator({
   outputs: { value: { title: "ATR", scale: { price: 1 } } },
   compat: { tradingview: { firstTr: "highLow" } },
   memory: "recursive",
-  warmup: (params) => firstAverage(params.period, params.firstTr),
-  stableAfter: (params) => settledAverage(params.period, params.firstTr),
+  warmup: (params) => firstAtrIndex(params.period, params.firstTr),
+  stableAfter: (params) => atrConvergence(params.period, params.firstTr),
   batch([high, low, close], params, [out]) {
     const average = new AverageTrueRange(params.period, params.firstTr);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      average.stretch(high, low, close, start, stripEnd(start, length), out);
+      average.updateRange(high, low, close, start, stripEnd(start, length), out);
   },
   stream: (params) => new AtrStream(new AverageTrueRange(params.period, params.firstTr)),
 });

@@ -1,4 +1,4 @@
-import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
+import { AverageTrueRange, firstAtrIndex, atrConvergence } from "../primitives/average-true-range.ts";
 import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import * as param from "../primitives/param-kinds.ts";
@@ -46,16 +46,16 @@ export const chandelier = defineIndicator({
   compat: { tradingview: { firstTr: "highLow" } },
   memory: "recursive",
   warmup(params) {
-    const first = firstAverage(params.period, params.firstTr);
+    const first = firstAtrIndex(params.period, params.firstTr);
     return { long: first, short: first };
   },
-  stableAfter: (params) => settledAverage(params.period, params.firstTr),
+  stableAfter: (params) => atrConvergence(params.period, params.firstTr),
   batch([high, low, close], params, [long, short]) {
     const average = new AverageTrueRange(params.period, params.firstTr);
     const length = close.length;
     const ranges = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
-      average.stretch(high, low, close, start, stripEnd(start, length), ranges);
+      average.updateRange(high, low, close, start, stripEnd(start, length), ranges);
     blockExtremes(high, low, close, params.period, long, short);
     const { multiplier } = params;
     for (let i = 0; i < length; i++) {

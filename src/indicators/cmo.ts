@@ -3,7 +3,7 @@ import { gain, loss } from "../primitives/numbers.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
+import { convergenceSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { rsi } from "./rsi.ts";
 import { Stream } from "./stream.ts";
@@ -44,7 +44,7 @@ export const cmo = defineIndicator({
   memory: "recursive",
   warmup: ({ period }) => period,
   stableAfter: ({ period, smoothing }) =>
-    period + (smoothing === "wilder" ? fadingSteps(wilderFactor(period)) : period),
+    period + (smoothing === "wilder" ? convergenceSteps(wilderFactor(period)) : period),
   batch([source], { period, smoothing }, [out]) {
     if (smoothing === "sum") return sums(source, period, out);
     rsi.spec.batch([source], { period }, [out]);

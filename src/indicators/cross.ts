@@ -1,4 +1,4 @@
-import { moveOf as moveBetween } from "../primitives/noise.ts";
+import { changeWithoutNoise as moveBetween } from "../primitives/noise.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 

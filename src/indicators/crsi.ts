@@ -1,9 +1,9 @@
 import { MISSING, type Column } from "../primitives/column.ts";
-import { moveOf as moveBetween } from "../primitives/noise.ts";
+import { changeWithoutNoise as moveBetween } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { PercentRank, percentRanks, type RankTies } from "../primitives/percent-rank.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
+import { convergenceSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { rsi } from "./rsi.ts";
 import { Stream } from "./stream.ts";
@@ -62,7 +62,7 @@ export const crsi = defineIndicator({
   // Behind the start the window of the rank has to be another one, and the streak that it came in with has to be over.
   stableAfter: (params) =>
     firstOf(params) +
-    Math.max(params.rank + 1, STREAK + fadingSteps(wilderFactor(Math.max(params.rsi, params.streak)))),
+    Math.max(params.rank + 1, STREAK + convergenceSteps(wilderFactor(Math.max(params.rsi, params.streak)))),
   batch([source], params, [out]) {
     const { length } = source;
     const column = borrowColumn(length);

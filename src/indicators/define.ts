@@ -1,6 +1,6 @@
 import { parameterError } from "../primitives/check.ts";
 import { type Column, toColumn, type Numbers } from "../primitives/column.ts";
-import { mapValues } from "../primitives/mapped.ts";
+import { mapValues } from "../primitives/record-helpers.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 import { isRecord } from "../primitives/state.ts";
 import type { GraphNode } from "./node.ts";

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -30,11 +30,11 @@ export const dema = defineIndicator({
   outputs: { value: { title: "DEMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => 2 * (period - 1),
-  stableAfter: ({ period }) => 2 * (period - 1 + fadingSteps(emaFactor(period))),
+  stableAfter: ({ period }) => 2 * (period - 1 + convergenceSteps(emaFactor(period))),
   batch([source], { period }, [out]) {
     const stream = new DemaStream(period);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new DemaStream(period),
 });
@@ -69,14 +69,14 @@ class DemaStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, out: Column): void {
+  updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.second.average !== this.second.average; i++) out[i] = this.update(source[i]);
     const factor = this.first.factor;
     let first = this.first.average;
     let second = this.second.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -30,12 +30,12 @@ export const efi = defineIndicator({
   outputs: { value: { title: "Force index", scale: { price: 1, volume: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => period,
-  stableAfter: ({ period }) => period + fadingSteps(emaFactor(period)),
+  stableAfter: ({ period }) => period + convergenceSteps(emaFactor(period)),
   batch([close, volume], { period }, [out]) {
     const stream = new EfiStream(period);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(close, volume, start, stripEnd(start, length), out);
+      stream.updateRange(close, volume, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new EfiStream(period),
 });
@@ -60,14 +60,14 @@ class EfiStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(close: Column, volume: Column, start: number, end: number, out: Column): void {
+  updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.force.average !== this.force.average; i++) out[i] = this.update(close[i], volume[i]);
     const factor = this.force.factor;
     let average = this.force.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const price = close[i];
         const traded = volume[i];

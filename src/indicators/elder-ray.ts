@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing } from "../primitives/smoothing.ts";
 import { stripEnd, STRIP } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -36,12 +36,12 @@ export const elderRay = defineIndicator({
   },
   memory: "recursive",
   warmup: ({ period }) => ({ bull: period - 1, bear: period - 1 }),
-  stableAfter: ({ period }) => period - 1 + fadingSteps(emaFactor(period)),
+  stableAfter: ({ period }) => period - 1 + convergenceSteps(emaFactor(period)),
   batch([high, low, close], { period }, [bull, bear]) {
     const stream = new ElderRayStream(period);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(high, low, close, start, stripEnd(start, length), bull, bear);
+      stream.updateRange(high, low, close, start, stripEnd(start, length), bull, bear);
   },
   stream: ({ period }) => new ElderRayStream(period),
 });
@@ -72,7 +72,7 @@ class ElderRayStream extends Stream<ElderRayValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
-  stretch(high: Column, low: Column, close: Column, start: number, end: number, bull: Column, bear: Column): void {
+  updateRange(high: Column, low: Column, close: Column, start: number, end: number, bull: Column, bear: Column): void {
     let i = start | 0;
     for (; i < end && this.smoothing.average !== this.smoothing.average; i++) {
       const value = this.update(high[i], low[i], close[i]);
@@ -82,7 +82,7 @@ class ElderRayStream extends Stream<ElderRayValue> {
     const { factor } = this.smoothing;
     let { average } = this.smoothing;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];

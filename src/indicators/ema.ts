@@ -1,5 +1,5 @@
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -33,7 +33,7 @@ export const ema = defineIndicator({
   outputs: { value: { title: "EMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period, seed }) => (seed === "first" ? 0 : period - 1),
-  stableAfter: ({ period, seed }) => (seed === "first" ? 0 : period - 1) + fadingSteps(emaFactor(period)),
+  stableAfter: ({ period, seed }) => (seed === "first" ? 0 : period - 1) + convergenceSteps(emaFactor(period)),
   batch: ([source], { period, seed }, [out]) => smooth(smoothing(period, seed), source, out),
   stream: ({ period, seed }) => new EmaStream(smoothing(period, seed)),
 });

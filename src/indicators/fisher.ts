@@ -3,7 +3,7 @@ import { BlockRange } from "../primitives/block-range.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { fadingSteps } from "../primitives/smoothing.ts";
+import { convergenceSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -41,7 +41,7 @@ export const fisher = defineIndicator({
   memory: "recursive",
   warmup: ({ period }) => ({ fisher: period - 1, trigger: period }),
   // Behind the start the range has to be another one, and then both fade.
-  stableAfter: ({ period }) => 2 * period + fadingSteps(NEW_SHARE) + fadingSteps(0.5),
+  stableAfter: ({ period }) => 2 * period + convergenceSteps(NEW_SHARE) + convergenceSteps(0.5),
   batch([high, low], { period }, [value, trigger]) {
     const length = high.length;
     const median = borrowColumn(length);
@@ -49,7 +49,7 @@ export const fisher = defineIndicator({
     blockExtremes(median, median, median, period, value, trigger);
     const transform = new Transform();
     for (let start = 0; start < length; start += STRIP)
-      transform.stretch(median, start, stripEnd(start, length), value, trigger);
+      transform.updateRange(median, start, stripEnd(start, length), value, trigger);
     returnColumn(median);
   },
   stream: ({ period }) => new FisherStream(period),
@@ -80,10 +80,10 @@ class Transform {
   shown = NaN;
 
   /** The bars from `start` to before `end`, whose highest and lowest prices lie where their numbers go. */
-  stretch(median: Column, start: number, end: number, fishers: Column, triggers: Column): void {
+  updateRange(median: Column, start: number, end: number, fishers: Column, triggers: Column): void {
     let { position, level, shown } = this;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const highest = fishers[i];
         const lowest = triggers[i];

@@ -5,7 +5,7 @@ import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { fadingSteps } from "../primitives/smoothing.ts";
+import { convergenceSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -42,7 +42,7 @@ export const frama = defineIndicator({
   memory: "recursive",
   warmup: ({ period }) => 2 * halfOf(period) - 1,
   // What came before the warm-up is in the windows of as many bars again.
-  stableAfter: ({ period }) => 4 * halfOf(period) + fadingSteps(Math.exp(-4.6)),
+  stableAfter: ({ period }) => 4 * halfOf(period) + convergenceSteps(Math.exp(-4.6)),
   batch([high, low], { period }, [out]) {
     const half = halfOf(period);
     const length = high.length;

@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { fadingSteps } from "../primitives/smoothing.ts";
+import { convergenceSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -37,12 +37,12 @@ export const heikinAshi = defineIndicator({
   },
   memory: "recursive",
   warmup: () => ({ open: 0, high: 0, low: 0, close: 0 }),
-  stableAfter: () => fadingSteps(0.5),
+  stableAfter: () => convergenceSteps(0.5),
   batch([open, high, low, close], _, outs) {
     const stream = new HeikinAshiStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(open, high, low, close, start, stripEnd(start, length), outs);
+      stream.updateRange(open, high, low, close, start, stripEnd(start, length), outs);
   },
   stream: () => new HeikinAshiStream(),
 });
@@ -76,7 +76,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their prices: `update` in one loop. */
-  stretch(
+  updateRange(
     open: Column,
     high: Column,
     low: Column,
@@ -95,7 +95,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
     }
     let next = this.next;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const last = middle(open[i], high[i], low[i], close[i]);
         if (last - last !== 0) break;

@@ -2,7 +2,7 @@ import { AdaptiveSmoothing, smoothAdaptively } from "../primitives/adaptive-smoo
 import type { Column } from "../primitives/column.ts";
 import { Efficiency, efficiency } from "../primitives/efficiency.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -39,7 +39,7 @@ export const kama = defineIndicator({
   memory: "recursive",
   warmup: ({ period }) => period,
   // What came before the warm-up is in the windows of as many bars again.
-  stableAfter: ({ period, fast, slow }) => 2 * period + fadingSteps(emaFactor(Math.max(fast, slow)) ** 2),
+  stableAfter: ({ period, fast, slow }) => 2 * period + convergenceSteps(emaFactor(Math.max(fast, slow)) ** 2),
   batch([source], { period, fast, slow }, [out]) {
     const still = emaFactor(slow);
     const span = emaFactor(fast) - still;

@@ -1,8 +1,8 @@
-import { firstAverage } from "../primitives/average-true-range.ts";
-import { Bands, layBands } from "../primitives/bands.ts";
+import { firstAtrIndex } from "../primitives/average-true-range.ts";
+import { Bands, writeBands } from "../primitives/bands.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing, smoothStretch, wilderFactor } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing, smoothRange, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr, TrueRange, type FirstTrueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
@@ -58,8 +58,8 @@ export const keltner = defineIndicator({
   },
   stableAfter: (params) =>
     Math.max(
-      params.period - 1 + fadingSteps(emaFactor(params.period)),
-      firstRange(params) + (params.band === "tr" ? 0 : fadingSteps(wilderFactor(params.atrPeriod))),
+      params.period - 1 + convergenceSteps(emaFactor(params.period)),
+      firstRange(params) + (params.band === "tr" ? 0 : convergenceSteps(wilderFactor(params.atrPeriod))),
     ),
   batch([high, low, close], params, [upper, middle, lower]) {
     const average = new Smoothing(emaFactor(params.period), params.period);
@@ -68,9 +68,9 @@ export const keltner = defineIndicator({
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
       whole(high, low, close, start, end, middle);
-      smoothStretch(average, middle, start, end, middle);
-      range.stretch(high, low, close, start, end, upper);
-      layBands(params.multiplier, start, end, upper, middle, lower);
+      smoothRange(average, middle, start, end, middle);
+      range.updateRange(high, low, close, start, end, upper);
+      writeBands(params.multiplier, start, end, upper, middle, lower);
     }
   },
   stream: (params) => new KeltnerStream(params),
@@ -86,7 +86,7 @@ interface KeltnerParams {
 
 /** Index of the first range from the middle to a band. */
 function firstRange({ band, atrPeriod, firstTr: first }: KeltnerParams): number {
-  return band === "range" ? atrPeriod - 1 : firstAverage(band === "tr" ? 1 : atrPeriod, first);
+  return band === "range" ? atrPeriod - 1 : firstAtrIndex(band === "tr" ? 1 : atrPeriod, first);
 }
 
 /** Copies the closes of the bars that are there as a whole. */
@@ -118,10 +118,10 @@ class BandRange {
     return this.smooth ? this.smoothing.update(range) : range;
   }
 
-  stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+  updateRange(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     if (this.heights) for (let i = start | 0; i < end; i++) out[i] = high[i] - low[i] + (close[i] - close[i]);
-    else this.range.stretch(high, low, close, start, end, out);
-    if (this.smooth) smoothStretch(this.smoothing, out, start, end, out);
+    else this.range.updateRange(high, low, close, start, end, out);
+    if (this.smooth) smoothRange(this.smoothing, out, start, end, out);
   }
 }
 
@@ -140,11 +140,11 @@ class KeltnerStream extends Stream<Bands> {
 
   update(high: number, low: number, close: number): Bands {
     const middle = this.average.update(close + (high - high) + (low - low));
-    return this.value.around(middle, this.multiplier * this.range.update(high, low, close));
+    return this.value.set(middle, this.multiplier * this.range.update(high, low, close));
   }
 
   override peek(high: number, low: number, close: number): Bands {
     const middle = this.average.peek(close + (high - high) + (low - low));
-    return new Bands().around(middle, this.multiplier * this.range.peek(high, low, close));
+    return new Bands().set(middle, this.multiplier * this.range.peek(high, low, close));
   }
 }

@@ -1,6 +1,6 @@
 import * as param from "../primitives/param-kinds.ts";
-import { SignalledDistance } from "../primitives/signalled-distance.ts";
-import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
+import { EmaDifferenceWithSignal } from "../primitives/ema-difference-with-signal.ts";
+import { emaFactor, convergenceSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { VolumeForce } from "../primitives/volume-force.ts";
 import { defineIndicator } from "./define.ts";
@@ -59,17 +59,17 @@ export const kvo = defineIndicator({
   },
   stableAfter({ fast, slow, signal }) {
     const longest = Math.max(fast, slow);
-    return TURN + longest + signal - 1 + fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal));
+    return TURN + longest + signal - 1 + convergenceSteps(emaFactor(longest)) + convergenceSteps(emaFactor(signal));
   },
   batch([high, low, close, volume], { fast, slow, signal }, [line, average]) {
     const force = new VolumeForce();
-    const oscillator = new SignalledDistance(fast, slow, signal);
+    const oscillator = new EmaDifferenceWithSignal(fast, slow, signal);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      force.stretch(high, low, close, volume, start, end, line);
+      force.updateRange(high, low, close, volume, start, end, line);
       // Without a histogram: what would be one goes where the line is written last.
-      oscillator.stretch(line, start, end, line, average, line);
+      oscillator.updateRange(line, start, end, line, average, line);
     }
   },
   stream: ({ fast, slow, signal }) => new KvoStream(fast, slow, signal),
@@ -83,12 +83,12 @@ class KvoValue {
 
 class KvoStream extends Stream<KvoValue> {
   readonly force = new VolumeForce();
-  declare readonly line: SignalledDistance;
+  declare readonly line: EmaDifferenceWithSignal;
   readonly value = new KvoValue();
 
   constructor(fast: number, slow: number, signal: number) {
     super();
-    this.line = new SignalledDistance(fast, slow, signal);
+    this.line = new EmaDifferenceWithSignal(fast, slow, signal);
   }
 
   update(high: number, low: number, close: number, volume: number): KvoValue {

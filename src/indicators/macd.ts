@@ -1,6 +1,6 @@
 import * as param from "../primitives/param-kinds.ts";
-import { SignalledDistance } from "../primitives/signalled-distance.ts";
-import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
+import { EmaDifferenceWithSignal } from "../primitives/ema-difference-with-signal.ts";
+import { emaFactor, convergenceSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -47,13 +47,13 @@ export const macd = defineIndicator({
   },
   stableAfter({ fast, slow, signal }) {
     const longest = Math.max(fast, slow);
-    return longest + signal - 2 + fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal));
+    return longest + signal - 2 + convergenceSteps(emaFactor(longest)) + convergenceSteps(emaFactor(signal));
   },
   batch([source], params, [line, signal, histogram]) {
     const distance = lineOf(params);
     const length = source.length;
     for (let start = 0; start < length; start += STRIP)
-      distance.stretch(source, start, stripEnd(start, length), line, signal, histogram);
+      distance.updateRange(source, start, stripEnd(start, length), line, signal, histogram);
   },
   stream: (params) => new MacdStream(params),
 });
@@ -72,12 +72,12 @@ interface MacdParams {
   readonly alignSeeds: boolean;
 }
 
-function lineOf({ fast, slow, signal, alignSeeds }: MacdParams): SignalledDistance {
-  return new SignalledDistance(fast, slow, signal, alignSeeds ? Math.max(fast, slow) : 0);
+function lineOf({ fast, slow, signal, alignSeeds }: MacdParams): EmaDifferenceWithSignal {
+  return new EmaDifferenceWithSignal(fast, slow, signal, alignSeeds ? Math.max(fast, slow) : 0);
 }
 
 class MacdStream extends Stream<MacdValue> {
-  declare readonly line: SignalledDistance;
+  declare readonly line: EmaDifferenceWithSignal;
   readonly value = new MacdValue();
 
   constructor(params: MacdParams) {

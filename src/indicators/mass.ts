@@ -1,9 +1,9 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
-import { FADING_STRIP, liftFaint } from "../primitives/faint.ts";
+import { UNDERFLOW_CHECK_BARS, rescaleTinyAverages } from "../primitives/underflow.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { emaFactor, fadingSteps, Smoothing, smoothStretch } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing, smoothRange } from "../primitives/smoothing.ts";
 import { stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -37,13 +37,13 @@ export const mass = defineIndicator({
   outputs: { value: { title: "Mass index", scale: { price: 0 } } },
   memory: "recursive",
   warmup: ({ period, emaPeriod }) => 2 * emaPeriod + period - 3,
-  stableAfter: ({ period, emaPeriod }) => 2 * (emaPeriod - 1 + period - 1) + 2 * fadingSteps(emaFactor(emaPeriod)),
+  stableAfter: ({ period, emaPeriod }) => 2 * (emaPeriod - 1 + period - 1) + 2 * convergenceSteps(emaFactor(emaPeriod)),
   batch([high, low], { period, emaPeriod }, [out]) {
     const length = high.length;
     const ratios = borrowColumn(length);
     const growth = new Growth(emaPeriod);
-    for (let start = 0; start < length; start += FADING_STRIP)
-      growth.stretch(high, low, start, stripEnd(start, length, FADING_STRIP), out, ratios);
+    for (let start = 0; start < length; start += UNDERFLOW_CHECK_BARS)
+      growth.updateRange(high, low, start, stripEnd(start, length, UNDERFLOW_CHECK_BARS), out, ratios);
     blockSum(ratios, period, 1, out);
     returnColumn(ratios);
   },
@@ -70,17 +70,17 @@ class Growth {
   }
 
   update(high: number, low: number): number {
-    liftFaint(this.once, this.twice);
+    rescaleTinyAverages(this.once, this.twice);
     const once = this.once.update(high - low);
     return ratio(once, this.twice.update(once));
   }
 
   /** Takes the bars from `start` to before `end` and writes their ratios; `room` is a column to work in. */
-  stretch(high: Column, low: Column, start: number, end: number, room: Column, out: Column): void {
-    liftFaint(this.once, this.twice);
+  updateRange(high: Column, low: Column, start: number, end: number, room: Column, out: Column): void {
+    rescaleTinyAverages(this.once, this.twice);
     for (let i = start | 0; i < end; i++) room[i] = high[i] - low[i];
-    smoothStretch(this.once, room, start, end, room);
-    smoothStretch(this.twice, room, start, end, out);
+    smoothRange(this.once, room, start, end, room);
+    smoothRange(this.twice, room, start, end, out);
     for (let i = start | 0; i < end; i++) out[i] = ratio(room[i], out[i]);
   }
 }

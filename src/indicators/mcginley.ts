@@ -53,7 +53,7 @@ export const mcginley = defineIndicator({
   batch([source], { period, share }, [out]) {
     const stream = new McginleyStream(period, share);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
   },
   stream: ({ period, share }) => new McginleyStream(period, share),
 });
@@ -98,11 +98,11 @@ class McginleyStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, out: Column): void {
+  updateRange(source: Column, start: number, end: number, out: Column): void {
     const { pace } = this;
     for (let i = start | 0; i < end; i++) {
       let { average } = this.start;
-      // Up to the next bar that is out of the ordinary in a loop of its own, see `smoothStretch`.
+      // Up to the next bar that is out of the ordinary in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const price = source[i];
         if (!(price > 0 && price < Infinity && average > 0)) break;

@@ -1,6 +1,6 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
-import { NOISE, sizeOf as sizeOfPrices } from "../primitives/noise.ts";
+import { NOISE, priceSize as sizeOfPrices } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";

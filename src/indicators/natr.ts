@@ -1,4 +1,4 @@
-import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
+import { AverageTrueRange, firstAtrIndex, atrConvergence } from "../primitives/average-true-range.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
@@ -41,14 +41,14 @@ export const natr = defineIndicator({
   },
   compat: { tradingview: { firstTr: "highLow" } },
   memory: "recursive",
-  warmup: (params) => firstAverage(params.period, params.firstTr),
-  stableAfter: (params) => settledAverage(params.period, params.firstTr),
+  warmup: (params) => firstAtrIndex(params.period, params.firstTr),
+  stableAfter: (params) => atrConvergence(params.period, params.firstTr),
   batch([high, low, close], params, [out]) {
     const average = new AverageTrueRange(params.period, params.firstTr);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      average.stretch(high, low, close, start, end, out);
+      average.updateRange(high, low, close, start, end, out);
       shares(close, start, end, out);
     }
   },

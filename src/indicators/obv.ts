@@ -37,7 +37,7 @@ export const obv = defineIndicator({
     const stream = new ObvStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(close, volume, start, stripEnd(start, length), out);
+      stream.updateRange(close, volume, start, stripEnd(start, length), out);
   },
   stream: () => new ObvStream(),
 });
@@ -68,13 +68,13 @@ class ObvStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(close: Column, volume: Column, start: number, end: number, out: Column): void {
+  updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.total !== this.total; i++) out[i] = this.update(close[i], volume[i]);
     let total = this.total;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const price = close[i];
         const step = signed(price, last, volume[i]);

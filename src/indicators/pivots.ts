@@ -58,7 +58,7 @@ export const pivots = defineIndicator({
     const stream = new PivotsStream(method);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(open, high, low, close, anchor, start, stripEnd(start, length), outs);
+      stream.updateRange(open, high, low, close, anchor, start, stripEnd(start, length), outs);
   },
   stream: ({ method }) => new PivotsStream(method),
 });
@@ -170,7 +170,7 @@ class PivotsStream extends Stream<PivotsValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their levels: `update` in one loop. */
-  stretch(
+  updateRange(
     open: Column,
     high: Column,
     low: Column,

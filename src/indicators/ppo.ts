@@ -3,7 +3,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import { finite as finiteOf } from "../primitives/numbers.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -66,7 +66,9 @@ export const ppo = defineIndicator({
   stableAfter({ fast, slow, signal, average }) {
     const longest = Math.max(fast, slow);
     const first = longest + signal - 2;
-    return first + (average === "ema" ? fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal)) : first);
+    return (
+      first + (average === "ema" ? convergenceSteps(emaFactor(longest)) + convergenceSteps(emaFactor(signal)) : first)
+    );
   },
   batch([source], { fast, slow, signal: period, average }, [line, signal, histogram]) {
     const length = source.length;
@@ -80,7 +82,7 @@ export const ppo = defineIndicator({
     }
     const stream = new ExponentialStream(fast, slow, period);
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(source, start, stripEnd(start, length), line, signal, histogram);
+      stream.updateRange(source, start, stripEnd(start, length), line, signal, histogram);
   },
   stream: ({ fast, slow, signal, average }) =>
     average === "ema" ? new ExponentialStream(fast, slow, signal) : new SimpleStream(fast, slow, signal),
@@ -142,7 +144,7 @@ class ExponentialStream extends Stream<PpoValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
+  updateRange(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++)
       this.#take(source, i, lines, signals, histogram);

@@ -2,7 +2,7 @@ import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -42,7 +42,7 @@ export const prettyGood = defineIndicator({
   },
   memory: "recursive",
   warmup: ({ period }) => period,
-  stableAfter: ({ period }) => period + fadingSteps(emaFactor(period)),
+  stableAfter: ({ period }) => period + convergenceSteps(emaFactor(period)),
   batch([high, low, close], { period }, [out]) {
     const { length } = close;
     const whole = borrowColumn(length);

@@ -46,7 +46,8 @@ export const psar = defineIndicator({
   batch([high, low], { step, max }, [out]) {
     const stream = new PsarStream(step, max);
     const length = high.length;
-    for (let start = 0; start < length; start += STRIP) stream.stretch(high, low, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP)
+      stream.updateRange(high, low, start, stripEnd(start, length), out);
   },
   stream: ({ step, max }) => new PsarStream(step, max),
 });
@@ -97,13 +98,13 @@ class PsarStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their stops: `update` in one loop. */
-  stretch(high: Column, low: Column, start: number, end: number, out: Column): void {
+  updateRange(high: Column, low: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.side === 0; i++) out[i] = this.update(high[i], low[i]);
     const { step, max } = this;
     let { side, stop, extreme, acceleration, lastHigh, lastLow } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];

@@ -1,6 +1,6 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING } from "../primitives/column.ts";
-import { moveOf as moveBetween } from "../primitives/noise.ts";
+import { changeWithoutNoise as moveBetween } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";

@@ -1,6 +1,6 @@
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -55,13 +55,13 @@ export const pvo = defineIndicator({
   },
   stableAfter({ fast, slow, signal }) {
     const longest = Math.max(fast, slow);
-    return longest + signal - 2 + fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal));
+    return longest + signal - 2 + convergenceSteps(emaFactor(longest)) + convergenceSteps(emaFactor(signal));
   },
   batch([volume], { fast, slow, signal }, [line, average, histogram]) {
     const stream = new PvoStream(fast, slow, signal);
     const length = volume.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(volume, start, stripEnd(start, length), line, average, histogram);
+      stream.updateRange(volume, start, stripEnd(start, length), line, average, histogram);
   },
   stream: ({ fast, slow, signal }) => new PvoStream(fast, slow, signal),
 });
@@ -97,7 +97,7 @@ class PvoStream extends Stream<PvoValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
-  stretch(volume: Column, start: number, end: number, line: Column, signal: Column, histogram: Column): void {
+  updateRange(volume: Column, start: number, end: number, line: Column, signal: Column, histogram: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       const value = this.update(volume[i]);
@@ -112,7 +112,7 @@ class PvoStream extends Stream<PvoValue> {
     let slow = this.slow.average;
     let mean = this.signal.average;
     for (; i < end; i++) {
-      // Up to the next bar without a line in a loop of its own, see `smoothStretch`.
+      // Up to the next bar without a line in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const value = volume[i];
         if (value - value !== 0) break;

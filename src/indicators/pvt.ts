@@ -36,7 +36,7 @@ export const pvt = defineIndicator({
     const stream = new PvtStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(close, volume, start, stripEnd(start, length), out);
+      stream.updateRange(close, volume, start, stripEnd(start, length), out);
   },
   stream: () => new PvtStream(),
 });
@@ -63,11 +63,11 @@ class PvtStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(close: Column, volume: Column, start: number, end: number, out: Column): void {
+  updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     let last = this.last;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const price = close[i];
         const traded = volume[i];

@@ -1,7 +1,7 @@
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { standsStill } from "../primitives/bar-measures.ts";
+import { hasNoTrueRange } from "../primitives/bar-measures.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";
@@ -60,7 +60,7 @@ export const randomWalkIndex = defineIndicator({
 function noRange(): UndefinedCase {
   return {
     description: "all true ranges of the window are 0",
-    holds: ([high, low, close], { period }, index) => standsStill(high!, low!, close!, Number(period), index),
+    holds: ([high, low, close], { period }, index) => hasNoTrueRange(high!, low!, close!, Number(period), index),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as param from "../primitives/param-kinds.ts";
-import { fadingSteps, smooth, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { convergenceSteps, smooth, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -28,7 +28,7 @@ export const rma = defineIndicator({
   outputs: { value: { title: "RMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => period - 1,
-  stableAfter: ({ period }) => period - 1 + fadingSteps(wilderFactor(period)),
+  stableAfter: ({ period }) => period - 1 + convergenceSteps(wilderFactor(period)),
   batch: ([source], { period }, [out]) => smooth(new Smoothing(wilderFactor(period), period), source, out),
   stream: ({ period }) => new RmaStream(period),
 });

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { convergenceSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -32,11 +32,11 @@ export const rsi = defineIndicator({
   outputs: { value: { title: "RSI", scale: { source: 0 }, range: [0, 100] } },
   memory: "recursive",
   warmup: ({ period }) => period,
-  stableAfter: ({ period }) => period + fadingSteps(wilderFactor(period)),
+  stableAfter: ({ period }) => period + convergenceSteps(wilderFactor(period)),
   batch([source], { period }, [out]) {
     const stream = new RsiStream(period);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new RsiStream(period),
 });
@@ -89,7 +89,7 @@ class RsiStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, out: Column): void {
+  updateRange(source: Column, start: number, end: number, out: Column): void {
     const { gains, losses } = this;
     const { factor } = gains;
     for (let i = start | 0; i < end;) {
@@ -101,7 +101,7 @@ class RsiStream extends Stream<number> {
       }
       let { last } = this;
       const stop = stripEnd(i, end, 64);
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < stop; i++) {
         const value = source[i];
         const change = value - last;

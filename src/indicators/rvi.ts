@@ -1,10 +1,10 @@
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import type { Column } from "../primitives/column.ts";
-import { FAINT, LIFT, liftFaint } from "../primitives/faint.ts";
-import { moveOf as moveBetween } from "../primitives/noise.ts";
+import { TINY, RESCALE, rescaleTinyAverages } from "../primitives/underflow.ts";
+import { changeWithoutNoise as moveBetween } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { convergenceSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -44,14 +44,14 @@ export const rvi = defineIndicator({
   outputs: { value: { title: "RVI", scale: { source: 0 }, range: [0, 100] } },
   memory: "recursive",
   warmup: ({ period, smoothing }) => period + smoothing - 2,
-  stableAfter: ({ period, smoothing }) => 2 * period + smoothing - 3 + fadingSteps(wilderFactor(smoothing)),
+  stableAfter: ({ period, smoothing }) => 2 * period + smoothing - 3 + convergenceSteps(wilderFactor(smoothing)),
   batch([source], { period, smoothing }, [out]) {
     const length = source.length;
     const excess = borrowColumn(length);
     blockMoments(source, period, excess, out);
     returnColumn(excess);
     const sides = new Sides(smoothing);
-    for (let start = 0; start < length; start += STRIP) sides.stretch(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) sides.updateRange(source, start, stripEnd(start, length), out);
   },
   stream: ({ period, smoothing }) => new RviStream(period, smoothing),
 });
@@ -85,12 +85,12 @@ class Sides {
     const up = this.up.update(deviation * Number(move > 0));
     const down = this.down.update(deviation * Number(move < 0));
     this.last = source;
-    liftFaint(this.up, this.down);
+    rescaleTinyAverages(this.up, this.down);
     return share(up, down);
   }
 
   /** Takes the bars from `start` to before `end` and writes their values in place of the variances: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, out: Column): void {
+  updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.up.average !== this.up.average; i++) out[i] = this.update(source[i], out[i]);
     if (i === end) return;
@@ -99,7 +99,7 @@ class Sides {
     let down = this.down.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const price = source[i];
         const deviation = Math.sqrt(out[i]);
@@ -112,9 +112,9 @@ class Sides {
         down += factor * (deviation * falls - down);
         out[i] = share(up, down);
         // On every bar, as the stream does: an average that is all but nothing beside the other loses its digits all the same.
-        if (up + down < FAINT) {
-          up *= LIFT;
-          down *= LIFT;
+        if (up + down < TINY) {
+          up *= RESCALE;
+          down *= RESCALE;
         }
       }
       if (i < end) out[i] = NaN;

@@ -1,9 +1,9 @@
 import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
-import { liftOf } from "../primitives/faint.ts";
+import { rescaleFactor } from "../primitives/underflow.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -57,15 +57,15 @@ export const smi = defineIndicator({
     second +
     signal -
     4 +
-    fadingSteps(emaFactor(first)) +
-    fadingSteps(emaFactor(second)) +
-    fadingSteps(emaFactor(signal)),
+    convergenceSteps(emaFactor(first)) +
+    convergenceSteps(emaFactor(second)) +
+    convergenceSteps(emaFactor(signal)),
   batch([high, low, close], { period, first, second, signal }, [line, average]) {
     blockExtremes(high, low, close, period, line, average);
     const averages = new Averages(first, second, signal);
     const { length } = close;
     for (let start = 0; start < length; start += STRIP)
-      averages.stretch(close, start, stripEnd(start, length), line, average);
+      averages.updateRange(close, start, stripEnd(start, length), line, average);
   },
   stream: (params) => new SmiStream(params),
 });
@@ -107,7 +107,7 @@ class Averages {
   }
 
   /** The bars from `start` to before `end`, whose highest and lowest prices lie where their numbers go. */
-  stretch(close: Column, start: number, end: number, lines: Column, signals: Column): void {
+  updateRange(close: Column, start: number, end: number, lines: Column, signals: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       lines[i] = this.update(close[i], lines[i], signals[i]);
@@ -124,7 +124,7 @@ class Averages {
     let rangeAgain = this.rangeAgain.average;
     let mean = this.signal.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const highest = lines[i];
         const lowest = signals[i];
@@ -140,7 +140,7 @@ class Averages {
         signals[i] = mean;
         // On every bar, as the stream does: a distance that is next to nothing loses its digits before the range does.
         if (height === 0) {
-          const lift = liftOf(range, rangeAgain);
+          const lift = rescaleFactor(range, rangeAgain);
           distance *= lift;
           range *= lift;
           distanceAgain *= lift;
@@ -161,7 +161,7 @@ class Averages {
 
   /** While no range has any height all four fade, and only the ratio of the last two counts. */
   #lift(): void {
-    const lift = liftOf(this.range.average, this.rangeAgain.average);
+    const lift = rescaleFactor(this.range.average, this.rangeAgain.average);
     this.distance.average *= lift;
     this.range.average *= lift;
     this.distanceAgain.average *= lift;

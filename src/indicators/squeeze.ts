@@ -1,11 +1,11 @@
-import { AverageTrueRange, firstAverage } from "../primitives/average-true-range.ts";
+import { AverageTrueRange, firstAtrIndex } from "../primitives/average-true-range.ts";
 import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { emaFactor, fadingSteps, Smoothing, smoothStretch, wilderFactor } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing, smoothRange, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr, type FirstTrueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
@@ -52,8 +52,8 @@ export const squeeze = defineIndicator({
   },
   compat: { tradingview: { firstTr: "highLow" } },
   memory: "recursive",
-  warmup: (params) => ({ on: firstAverage(params.period, params.firstTr), momentum: 2 * params.period - 2 }),
-  stableAfter: ({ period }) => 2 * period - 2 + fadingSteps(wilderFactor(period)),
+  warmup: (params) => ({ on: firstAtrIndex(params.period, params.firstTr), momentum: 2 * params.period - 2 }),
+  stableAfter: ({ period }) => 2 * period - 2 + convergenceSteps(wilderFactor(period)),
   batch([high, low, close], params, [on, momentum]) {
     const { period } = params;
     const length = close.length;
@@ -67,8 +67,8 @@ export const squeeze = defineIndicator({
     const range = new AverageTrueRange(period, params.firstTr);
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      smoothStretch(average, source, start, end, momentum);
-      range.stretch(high, low, close, start, end, room);
+      smoothRange(average, source, start, end, momentum);
+      range.updateRange(high, low, close, start, end, room);
       compare(params, start, end, source, excess, momentum, room, on);
     }
 

@@ -1,6 +1,6 @@
-import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
+import { AverageTrueRange, firstAtrIndex, atrConvergence } from "../primitives/average-true-range.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
-import { Bands, layBands } from "../primitives/bands.ts";
+import { Bands, writeBands } from "../primitives/bands.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr, type FirstTrueRange } from "../primitives/true-range.ts";
@@ -46,11 +46,11 @@ export const starc = defineIndicator({
   memory: "recursive",
   warmup(params) {
     const middle = params.period - 1;
-    const band = Math.max(middle, firstAverage(params.atrPeriod, params.firstTr));
+    const band = Math.max(middle, firstAtrIndex(params.atrPeriod, params.firstTr));
     return { upper: band, middle, lower: band };
   },
   stableAfter: (params) =>
-    Math.max(params.period - 1, settledAverage(params.atrPeriod, params.firstTr)) + params.period,
+    Math.max(params.period - 1, atrConvergence(params.atrPeriod, params.firstTr)) + params.period,
   batch([high, low, close], params, [upper, middle, lower]) {
     const range = new AverageTrueRange(params.atrPeriod, params.firstTr);
     const length = close.length;
@@ -58,8 +58,8 @@ export const starc = defineIndicator({
     blockSum(lower, params.period, params.period, middle);
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      range.stretch(high, low, close, start, end, upper);
-      layBands(params.multiplier, start, end, upper, middle, lower);
+      range.updateRange(high, low, close, start, end, upper);
+      writeBands(params.multiplier, start, end, upper, middle, lower);
     }
   },
   stream: (params) => new StarcStream(params),
@@ -80,11 +80,11 @@ class StarcStream extends Stream<Bands> {
 
   update(high: number, low: number, close: number): Bands {
     const middle = this.average.update(close + (high - high) + (low - low)) / this.average.period;
-    return this.value.around(middle, this.multiplier * this.range.update(high, low, close));
+    return this.value.set(middle, this.multiplier * this.range.update(high, low, close));
   }
 
   override peek(high: number, low: number, close: number): Bands {
     const middle = this.average.peek(close + (high - high) + (low - low)) / this.average.period;
-    return new Bands().around(middle, this.multiplier * this.range.peek(high, low, close));
+    return new Bands().set(middle, this.multiplier * this.range.peek(high, low, close));
   }
 }

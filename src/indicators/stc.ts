@@ -1,11 +1,11 @@
-import { AverageDistance } from "../primitives/average-distance.ts";
+import { EmaDifference } from "../primitives/ema-difference.ts";
 import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { rangePosition } from "../primitives/bar-measures.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { emaFactor, fadingSteps, type Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, type Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -51,13 +51,16 @@ export const stc = defineIndicator({
   warmup: ({ cycle, fast, slow }) => Math.max(fast, slow) + 2 * cycle - 3,
   // A place magnifies what is left of the seeds, so the averages of the line are given their time twice.
   stableAfter: ({ cycle, fast, slow, factor }) =>
-    Math.max(fast, slow) + 4 * cycle + 2 * fadingSteps(emaFactor(Math.max(fast, slow))) + 2 * fadingSteps(factor),
+    Math.max(fast, slow) +
+    4 * cycle +
+    2 * convergenceSteps(emaFactor(Math.max(fast, slow))) +
+    2 * convergenceSteps(factor),
   batch([source], { cycle, fast, slow, factor }, [out]) {
     const { length } = source;
     const lines = borrowColumn(length);
     const lowest = borrowColumn(length);
     const line = new Line(fast, slow);
-    for (let start = 0; start < length; start += STRIP) line.stretch(source, start, stripEnd(start, length), lines);
+    for (let start = 0; start < length; start += STRIP) line.updateRange(source, start, stripEnd(start, length), lines);
     const places = borrowColumn(length);
     blockExtremes(lines, lines, lines, cycle, out, lowest);
     smoothedPlaces(lines, out, lowest, factor, places);
@@ -77,7 +80,7 @@ function smoothedPlaces(source: Column, highest: Column, lowest: Column, factor:
   const place = new SmoothedPlace(factor);
   const { length } = source;
   for (let start = 0; start < length; start += STRIP)
-    place.stretch(source, highest, lowest, start, stripEnd(start, length), out);
+    place.updateRange(source, highest, lowest, start, stripEnd(start, length), out);
 }
 
 /** Where values lie in their ranges, smoothed. */
@@ -102,13 +105,13 @@ class SmoothedPlace {
   }
 
   /** Takes the values from `start` to before `end`: `update` in one loop. `out` may be one of the others. */
-  stretch(source: Column, highest: Column, lowest: Column, start: number, end: number, out: Column): void {
+  updateRange(source: Column, highest: Column, lowest: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.average !== this.average; i++) out[i] = this.update(source[i], highest[i], lowest[i]);
     const { factor } = this;
     let { place, average } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const next = rangePosition(source[i], highest[i], lowest[i], place);
         if (next !== next) break;
@@ -127,7 +130,7 @@ class SmoothedPlace {
  * The distance of the two averages. Their seeds are means of differences from the first value, so that a market which has not
  * moved yet has exactly no distance, and its ranges no height.
  */
-class Line extends AverageDistance {
+class Line extends EmaDifference {
   origin = NaN;
 
   override update(value: number): number {

@@ -4,7 +4,7 @@ import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { rangePosition, rangePositions } from "../primitives/bar-measures.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
+import { convergenceSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { rsi } from "./rsi.ts";
 import { Stream } from "./stream.ts";
@@ -52,7 +52,7 @@ export const stochrsi = defineIndicator({
   // The windows hold what the index was so many bars before.
   stableAfter({ rsiPeriod, kPeriod, slowing, dPeriod }) {
     const windows = kPeriod + slowing + dPeriod - 2;
-    return rsiPeriod + 2 * windows + fadingSteps(wilderFactor(rsiPeriod));
+    return rsiPeriod + 2 * windows + convergenceSteps(wilderFactor(rsiPeriod));
   },
   batch([source], { rsiPeriod, kPeriod, slowing, dPeriod, flat }, [k, d]) {
     const strength = borrowColumn(source.length);

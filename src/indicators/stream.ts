@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { parameterError } from "../primitives/check.ts";
-import { copied, loadState, type State } from "../primitives/state.ts";
+import { deepCopy, loadState, type State } from "../primitives/state.ts";
 
 /** What all streams of an indicator with the same parameters share. */
 export interface StreamKind {
@@ -36,8 +36,8 @@ export abstract class Stream<Value = unknown> {
 
   /** What `update` would answer for this bar, without taking it: for the bar that is still forming. */
   peek(...inputs: number[]): Value {
-    const before = copied(this as unknown as State);
-    const answer = copied(this.update(...inputs));
+    const before = deepCopy(this as unknown as State);
+    const answer = deepCopy(this.update(...inputs));
     loadState(this, before);
     return answer;
   }
@@ -45,7 +45,7 @@ export abstract class Stream<Value = unknown> {
   /** The whole state as plain data that `structuredClone` keeps, and so do files that hold its copy; JSON does not. */
   snapshot(): State {
     // JSON keeps no NaN, so what went by way of it is known by what is missing.
-    return { of: this.of, missing: NaN, ...copied(this as unknown as State) };
+    return { of: this.of, missing: NaN, ...deepCopy(this as unknown as State) };
   }
 
   /** Returns to a state that `snapshot` gave, of the same indicator with the same parameters. Throws PARAMETER_OUT_OF_RANGE for any other, and takes nothing of it. */

@@ -1,4 +1,4 @@
-import { AverageTrueRange, firstAverage } from "../primitives/average-true-range.ts";
+import { AverageTrueRange, firstAtrIndex } from "../primitives/average-true-range.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import { NOISE } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
@@ -52,14 +52,14 @@ export const supertrend = defineIndicator({
   compat: { tradingview: { firstTr: "highLow" } },
   memory: "recursive",
   warmup(params) {
-    const first = firstAverage(params.period, params.firstTr);
+    const first = firstAtrIndex(params.period, params.firstTr);
     return { line: first, direction: first };
   },
   batch([high, low, close], params, [line, direction]) {
     const stream = new SupertrendStream(params);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(high, low, close, start, stripEnd(start, length), line, direction);
+      stream.updateRange(high, low, close, start, stripEnd(start, length), line, direction);
   },
   stream: (params) => new SupertrendStream(params),
 });
@@ -123,9 +123,17 @@ class SupertrendStream extends Stream<SupertrendValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in two loops. */
-  stretch(high: Column, low: Column, close: Column, start: number, end: number, line: Column, direction: Column): void {
+  updateRange(
+    high: Column,
+    low: Column,
+    close: Column,
+    start: number,
+    end: number,
+    line: Column,
+    direction: Column,
+  ): void {
     // The average true range lies where the line will.
-    this.average.stretch(high, low, close, start, end, line);
+    this.average.updateRange(high, low, close, start, end, line);
     let i = start | 0;
     for (; i < end && this.direction === 0; i++) {
       this.#take(high[i], low[i], close[i], line[i], this.value);
@@ -135,7 +143,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
     const { multiplier } = this;
     let { upper, lower, last, direction: trend } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const average = line[i];
         if (average !== average) break;

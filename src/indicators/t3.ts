@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -35,11 +35,11 @@ export const t3 = defineIndicator({
   outputs: { value: { title: "T3", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => 6 * (period - 1),
-  stableAfter: ({ period }) => 6 * (period - 1 + fadingSteps(emaFactor(period))),
+  stableAfter: ({ period }) => 6 * (period - 1 + convergenceSteps(emaFactor(period))),
   batch([source], { period, factor }, [out]) {
     const stream = new T3Stream(period, factor);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
   },
   stream: ({ period, factor }) => new T3Stream(period, factor),
 });
@@ -109,7 +109,7 @@ class T3Stream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, out: Column): void {
+  updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.sixth.average !== this.sixth.average; i++) out[i] = this.update(source[i]);
     const { near, middle, far } = this;
@@ -121,7 +121,7 @@ class T3Stream extends Stream<number> {
     let fifth = this.fifth.average;
     let sixth = this.sixth.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

@@ -1,7 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import { finite as finiteOf } from "../primitives/numbers.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -42,11 +42,11 @@ export const trix = defineIndicator({
   },
   memory: "recursive",
   warmup: ({ period }) => 3 * period - 2,
-  stableAfter: ({ period }) => 3 * period - 2 + 3 * fadingSteps(emaFactor(period)),
+  stableAfter: ({ period }) => 3 * period - 2 + 3 * convergenceSteps(emaFactor(period)),
   batch([source], { period }, [out]) {
     const stream = new TrixStream(period);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new TrixStream(period),
 });
@@ -100,7 +100,7 @@ class TrixStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, out: Column): void {
+  updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.third.average !== this.third.average; i++) out[i] = this.update(source[i]);
     const factor = this.first.factor;
@@ -109,7 +109,7 @@ class TrixStream extends Stream<number> {
     let third = this.third.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

@@ -1,7 +1,7 @@
 import { gain, loss } from "../primitives/numbers.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing } from "../primitives/smoothing.ts";
 import { stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -45,14 +45,14 @@ export const tsi = defineIndicator({
     short +
     signal -
     2 +
-    fadingSteps(emaFactor(long)) +
-    fadingSteps(emaFactor(short)) +
-    fadingSteps(emaFactor(signal)),
+    convergenceSteps(emaFactor(long)) +
+    convergenceSteps(emaFactor(short)) +
+    convergenceSteps(emaFactor(signal)),
   batch([source], { long, short, signal: period }, [line, signal]) {
     const stream = new TsiStream(long, short, period);
     const length = source.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(source, start, stripEnd(start, length, STRIP), line, signal);
+      stream.updateRange(source, start, stripEnd(start, length, STRIP), line, signal);
   },
   stream: ({ long, short, signal }) => new TsiStream(long, short, signal),
 });
@@ -136,7 +136,7 @@ class TsiStream extends Stream<TsiValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, lines: Column, signals: Column): void {
+  updateRange(source: Column, start: number, end: number, lines: Column, signals: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       const value = this.update(source[i]);
@@ -156,7 +156,7 @@ class TsiStream extends Stream<TsiValue> {
     let mean = this.signal.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         const change = value - last;

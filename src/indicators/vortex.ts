@@ -2,7 +2,7 @@ import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
-import { standsStill } from "../primitives/bar-measures.ts";
+import { hasNoTrueRange } from "../primitives/bar-measures.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
 import type { UndefinedCase } from "./spec.ts";
@@ -58,7 +58,7 @@ export const vortex = defineIndicator({
 function noRange(): UndefinedCase {
   return {
     description: "all true ranges of the window are 0",
-    holds: ([high, low, close], { period }, index) => standsStill(high!, low!, close!, Number(period), index),
+    holds: ([high, low, close], { period }, index) => hasNoTrueRange(high!, low!, close!, Number(period), index),
   };
 }
 

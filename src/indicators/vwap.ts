@@ -57,7 +57,7 @@ export const vwap = defineIndicator({
     const stream = new VwapStream(deviations);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(high, low, close, volume, anchor, start, stripEnd(start, length), middle, upper, lower);
+      stream.updateRange(high, low, close, volume, anchor, start, stripEnd(start, length), middle, upper, lower);
   },
   stream: ({ deviations }) => new VwapStream(deviations),
 });
@@ -130,7 +130,7 @@ class VwapStream extends Stream<VwapValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
-  stretch(
+  updateRange(
     high: Column,
     low: Column,
     close: Column,

@@ -36,7 +36,7 @@ export const williamsAd = defineIndicator({
     const stream = new WilliamsAdStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(high, low, close, start, stripEnd(start, length), out);
+      stream.updateRange(high, low, close, start, stripEnd(start, length), out);
   },
   stream: () => new WilliamsAdStream(),
 });
@@ -75,11 +75,11 @@ class WilliamsAdStream extends Stream<number> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+  updateRange(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     let last = this.last;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const price = close[i];
         const step = move(high[i], low[i], price, last);

@@ -53,7 +53,7 @@ export const zigzag = defineIndicator({
     const stream = new ZigzagStream(percent / 100);
     const length = high.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(high, low, start, stripEnd(start, length), point, barsAgo, direction);
+      stream.updateRange(high, low, start, stripEnd(start, length), point, barsAgo, direction);
   },
   stream: ({ percent }) => new ZigzagStream(percent / 100),
 });
@@ -141,7 +141,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
-  stretch(
+  updateRange(
     high: Column,
     low: Column,
     start: number,
@@ -160,7 +160,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     const { share } = this;
     let { direction, point, pointAge, extreme, extremeAge } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];

@@ -1,7 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing, smoothStretch } from "../primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, Smoothing, smoothRange } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -29,7 +29,7 @@ export const zlema = defineIndicator({
   outputs: { value: { title: "ZLEMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => lagOf(period) + period - 1,
-  stableAfter: ({ period }) => lagOf(period) + period - 1 + fadingSteps(emaFactor(period)),
+  stableAfter: ({ period }) => lagOf(period) + period - 1 + convergenceSteps(emaFactor(period)),
   batch([source], { period }, [out]) {
     const lag = lagOf(period);
     const smoothing = new Smoothing(emaFactor(period), period);
@@ -37,7 +37,7 @@ export const zlema = defineIndicator({
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
       carryOn(source, lag, start, end, out);
-      smoothStretch(smoothing, out, start, end, out);
+      smoothRange(smoothing, out, start, end, out);
     }
   },
   stream: ({ period }) => new ZlemaStream(period),

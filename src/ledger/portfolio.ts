@@ -1,5 +1,5 @@
 import type { Instrument } from "../market/instrument.ts";
-import { floorToStep, remainder, snapToStep } from "../primitives/rounding.ts";
+import { floorToStep, subtractDecimals, snapToStep } from "../primitives/rounding.ts";
 import { EntryTable } from "./entry-table.ts";
 import { Execution } from "./execution.ts";
 import type { Money } from "./money.ts";
@@ -91,7 +91,7 @@ export class Portfolio {
     this.marks?.changed(instrument);
     this.entries.move("split", time, instrument, 0, position.quantity - before, last);
     const whole = floorToStep(Math.abs(position.quantity), lot);
-    const over = remainder(Math.abs(position.quantity), whole);
+    const over = subtractDecimals(Math.abs(position.quantity), whole);
     if (over <= NOTHING * lot) return;
     const execution = new Execution(position);
     execution.sign = position.quantity > 0 ? -1 : 1;

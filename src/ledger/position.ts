@@ -1,5 +1,5 @@
 import type { Instrument } from "../market/instrument.ts";
-import { decimal, snapToStep } from "../primitives/rounding.ts";
+import { withoutBinaryNoise, snapToStep } from "../primitives/rounding.ts";
 import type { Direction } from "./records.ts";
 
 /** The units of one fill that are still open; lots close first in, first out. */
@@ -112,11 +112,11 @@ export class Position {
   /** Converts quantities and prices to units after a split; the cost of the lots does not change. */
   scale(ratio: number): void {
     const { lot: step } = this.instrument;
-    this.quantity = decimal(snapToStep(this.quantity * ratio, step));
+    this.quantity = withoutBinaryNoise(snapToStep(this.quantity * ratio, step));
     for (let i = 0; i < this.#count; i++) {
       const lot = this.lot(i);
-      lot.quantity = decimal(snapToStep(lot.quantity * ratio, step));
-      lot.price = decimal(lot.price / ratio);
+      lot.quantity = withoutBinaryNoise(snapToStep(lot.quantity * ratio, step));
+      lot.price = withoutBinaryNoise(lot.price / ratio);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { union } from "../primitives/union.ts";
+import { sortedUnion } from "../primitives/union.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { Bars } from "./bars.ts";
 import { scheduleOf } from "./schedule.ts";
@@ -30,7 +30,7 @@ export interface Alignment {
  */
 export function align(series: readonly AlignInput[]): Alignment {
   const closes = series.map(({ bars, calendar }) => scheduleOf(bars, calendar).closeTime);
-  const time = union(closes);
+  const time = sortedUnion(closes);
   const index = closes.map(() => new Int32Array(time.length));
   const stale = closes.map(() => new Uint8Array(time.length));
   for (const [s, close] of closes.entries()) {

@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { ClosingDates } from "./session-dates.ts";
 import type { Timeline } from "./timeline.ts";
 

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { MISSING } from "../primitives/column.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { Bars } from "./bars.ts";
 import type { Instrument } from "./instrument.ts";
 import type { SeriesQuotes } from "./market-data.ts";

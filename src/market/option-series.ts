@@ -4,7 +4,7 @@ import { contractsOf, type RecordedContract } from "./option-contracts.ts";
 import type { RecordedChain, RecordedInstrument } from "./recorded-market.ts";
 import { type Schedule, scheduleOf } from "./schedule.ts";
 import { DAY_MS } from "../time/civil-date.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 
 /**
  * Returns the contracts of a chain as tradable series. Each has the bids and asks of its snapshots from the last one at or before

@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The events of a moment, as indexes of series; moments with the same events share one shape. */

@@ -24,13 +24,13 @@ export class AdaptiveSmoothing {
   }
 
   /** Turns the factors from `start` to before `end` into the averages of the values: `update` in one loop. */
-  stretch(values: Column, lag: number, start: number, end: number, factors: Column): void {
+  updateRange(values: Column, lag: number, start: number, end: number, factors: Column): void {
     let i = start | 0;
     for (; i < end && this.average !== this.average; i++)
       factors[i] = this.update(values[i], factors[i], values[Math.max(0, i - lag)]);
     let average = this.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const factor = factors[i];
         if (factor !== factor) break;
@@ -47,5 +47,5 @@ export function smoothAdaptively(values: Column, lag: 0 | 1, factors: Column): v
   const smoothing = new AdaptiveSmoothing();
   const length = values.length;
   for (let start = 0; start < length; start += STRIP)
-    smoothing.stretch(values, lag, start, stripEnd(start, length), factors);
+    smoothing.updateRange(values, lag, start, stripEnd(start, length), factors);
 }

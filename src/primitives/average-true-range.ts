@@ -1,6 +1,6 @@
 import type { Column } from "./column.ts";
-import { fadingSteps, Smoothing, wilderFactor } from "./smoothing.ts";
-import { reach as reachOf, TrueRange, type FirstTrueRange } from "./true-range.ts";
+import { convergenceSteps, Smoothing, wilderFactor } from "./smoothing.ts";
+import { rangeWithPrevious as reachOf, TrueRange, type FirstTrueRange } from "./true-range.ts";
 
 /** A constant of this module is built into its loops, see `finite`. */
 const reach = reachOf;
@@ -26,7 +26,7 @@ export class AverageTrueRange {
   }
 
   /** Takes the bars from `start` to before `end` and writes their averages: `update` in one loop. */
-  stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+  updateRange(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     for (let i = start | 0; i < end; i++) {
       if ((this.range.previous + this.smoothing.average) * 0 === 0)
         i = this.#smoothFours(high, low, close, i, end, out);
@@ -34,7 +34,7 @@ export class AverageTrueRange {
     }
   }
 
-  /** Four bars a turn, see `blockExtremes`, up to the next gap, see `smoothStretch`; returns the first bar that it did not take. */
+  /** Four bars a turn, see `blockExtremes`, up to the next gap, see `smoothRange`; returns the first bar that it did not take. */
   #smoothFours(high: Column, low: Column, close: Column, start: number, end: number, out: Column): number {
     const { factor } = this.smoothing;
     let { average } = this.smoothing;
@@ -69,11 +69,11 @@ export class AverageTrueRange {
 }
 
 /** Index of the first average true range, counted from the first bar. */
-export function firstAverage(period: number, first: FirstTrueRange): number {
+export function firstAtrIndex(period: number, first: FirstTrueRange): number {
   return first === "highLow" ? period - 1 : period;
 }
 
 /** Bars after which its seed no longer shows. */
-export function settledAverage(period: number, first: FirstTrueRange): number {
-  return firstAverage(period, first) + fadingSteps(wilderFactor(period));
+export function atrConvergence(period: number, first: FirstTrueRange): number {
+  return firstAtrIndex(period, first) + convergenceSteps(wilderFactor(period));
 }

@@ -7,7 +7,7 @@ export class Bands {
   lower = NaN;
 
   /** Lays the bands as far from the middle as the reach, and returns them. */
-  around(middle: number, reach: number): this {
+  set(middle: number, reach: number): this {
     this.upper = middle + reach;
     this.middle = middle;
     this.lower = middle - reach;
@@ -16,7 +16,7 @@ export class Bands {
 }
 
 /** Lays bands around the middles from `start` to before `end`, so many ranges away; the ranges come in the place of the upper band. */
-export function layBands(
+export function writeBands(
   multiplier: number,
   start: number,
   end: number,

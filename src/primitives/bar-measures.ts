@@ -1,7 +1,7 @@
 import { type Column, MISSING } from "./column.ts";
 
 /** Whether the `bars` bars up to `index` have no true range: each stays at the close before it. */
-export function standsStill(high: Column, low: Column, close: Column, bars: number, index: number): boolean {
+export function hasNoTrueRange(high: Column, low: Column, close: Column, bars: number, index: number): boolean {
   for (let i = index - bars + 1; i <= index; i++) if (high[i] !== close[i - 1] || low[i] !== close[i - 1]) return false;
   return true;
 }
@@ -14,7 +14,7 @@ export function rangePosition(value: number, highest: number, lowest: number, fl
   const height = highest - lowest;
   // Divided first: at the highest the quotient is 1, and 100 to the last bit.
   const percent = 100 * ((value - lowest) / height);
-  return percent >= 0 && percent <= 100 ? percent : edge(percent, height, flat);
+  return percent >= 0 && percent <= 100 ? percent : rangeEdge(percent, height, flat);
 }
 
 /**
@@ -31,7 +31,7 @@ export function rangePositions(values: Column, highest: Column, out: Column, fla
   if (i < length) out[i] = rangePosition(values[i], highest[i], out[i], flat) - off;
 }
 
-function edge(percent: number, height: number, flat: number): number {
+function rangeEdge(percent: number, height: number, flat: number): number {
   // Times 1: a number that only passes through has no known type, and then every result of this function would be boxed.
   if (height === 0) return flat * 1;
   return percent > 100 ? 100 : percent < 0 ? 0 : percent;
@@ -47,11 +47,11 @@ function edge(percent: number, height: number, flat: number): number {
 export function moneyFlow(high: number, low: number, close: number, volume: number): number {
   const height = high - low;
   const place = (close - low - (high - close)) / height;
-  return (Math.abs(place) <= 1 ? place : flowAtEdge(place, height, close)) * volume;
+  return (Math.abs(place) <= 1 ? place : clampedFlow(place, height, close)) * volume;
 }
 
 /** What a place off the range becomes: of no height the middle, outside the range its edge, and none where a price is missing. */
-function flowAtEdge(place: number, height: number, close: number): number {
+function clampedFlow(place: number, height: number, close: number): number {
   if (height === 0) return close * 0;
   return place - place === 0 ? Math.sign(place) : MISSING[0];
 }

@@ -1,6 +1,6 @@
 import { formatValue } from "./check.ts";
 import { HindcastError } from "./errors.ts";
-import { meantText, nearestNames } from "./nearest-names.ts";
+import { suggestionText, nearestNames } from "./nearest-names.ts";
 
 /** Every option that a function has, by name; the type sees that none is missing. */
 export type OptionNames<T> = Readonly<Record<keyof T, true>>;
@@ -15,7 +15,7 @@ export function checkOptions<T extends object>(what: string, options: T, known: 
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(known, name)) continue;
     const names = Object.keys(known);
-    const meant = meantText(nearestNames(name, names));
+    const meant = suggestionText(nearestNames(name, names));
     const message = `${what} has no option ${JSON.stringify(name)}${meant}; it has ${names.join(", ")}`;
     throw new HindcastError("SETTING_INVALID", message, { name });
   }

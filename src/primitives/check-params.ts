@@ -3,10 +3,10 @@ import { parameterError } from "./check.ts";
 import type { ParamSpecs } from "./param.ts";
 
 /** What `param` itself puts on every parameter, besides the names of its kind. */
-const EVERY = { kind: true, check: true, default: true, description: true } as const;
+const COMMON_MEMBERS = { kind: true, check: true, default: true, description: true } as const;
 
 /** What a kind has besides, by a name that it always has. */
-const BESIDES = {
+const KIND_MEMBERS = {
   min: { min: true, max: true },
   choices: { choices: true },
 } as const;
@@ -22,8 +22,8 @@ export function checkParams(owner: string, specs: ParamSpecs): void {
     const what = `parameter ${name} of ${owner}`;
     if (typeof spec?.check !== "function")
       throw parameterError(what, "made by param, such as param.integer({ default: 14 })", spec);
-    const besides = Object.entries(BESIDES).filter(([mark]) => mark in spec);
-    checkOptions<object>(what, spec, Object.assign({ ...EVERY }, ...besides.map(([, names]) => names)));
+    const besides = Object.entries(KIND_MEMBERS).filter(([mark]) => mark in spec);
+    checkOptions<object>(what, spec, Object.assign({ ...COMMON_MEMBERS }, ...besides.map(([, names]) => names)));
     if ("min" in spec && !(spec.min <= spec.max))
       throw parameterError(`max of ${what}`, `at least ${spec.min}`, spec.max);
     spec.check(`default of ${what}`, spec.default);

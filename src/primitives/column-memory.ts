@@ -12,7 +12,7 @@ export const freshMemory: ColumnMemory = Object.freeze({ zeros: (length: number)
 /** Columns of one length: those that are lent come first. */
 interface ColumnGroup {
   readonly columns: Column[];
-  lent: number;
+  used: number;
 }
 
 /**
@@ -24,15 +24,15 @@ export class ReusableMemory implements ColumnMemory {
 
   zeros(length: number): Column {
     let shelf = this.#shelves.get(length);
-    if (shelf === undefined) this.#shelves.set(length, (shelf = { columns: [], lent: 0 }));
+    if (shelf === undefined) this.#shelves.set(length, (shelf = { columns: [], used: 0 }));
     const { columns } = shelf;
-    if (shelf.lent === columns.length) columns.push(new Float64Array(length));
-    else columns[shelf.lent]!.fill(0);
-    return columns[shelf.lent++]!;
+    if (shelf.used === columns.length) columns.push(new Float64Array(length));
+    else columns[shelf.used]!.fill(0);
+    return columns[shelf.used++]!;
   }
 
   /** Takes everything back: whoever still holds a column will see it change. */
-  takeBack(): void {
-    for (const shelf of this.#shelves.values()) shelf.lent = 0;
+  reclaim(): void {
+    for (const shelf of this.#shelves.values()) shelf.used = 0;
   }
 }

@@ -3,20 +3,20 @@ export type CsvCell = string | number | boolean;
 
 /**
  * A cell as a file of columns has it (RFC 4180): in quotes where it would end early, empty where a number is missing. Text that a spreadsheet would take for
- * a formula gets an apostrophe before it, which `plainCellText` takes away; numbers stay numbers.
+ * a formula gets an apostrophe before it, which `unescapeCellText` takes away; numbers stay numbers.
  */
 export function csvCell(cell: CsvCell): string {
   if (typeof cell === "number") return Number.isFinite(cell) ? String(cell) : "";
   if (typeof cell === "string" && PLAIN.test(cell)) return cell;
-  const text = guardedText(String(cell));
+  const text = escapeFormula(String(cell));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The text of a cell that was read, without the apostrophe that `csvCell` put before it. */
-export function plainCellText(text: string): string {
+export function unescapeCellText(text: string): string {
   if (!text.startsWith("'")) return text;
   const plain = text.slice(1);
-  return guardedText(plain) === text ? plain : text;
+  return escapeFormula(plain) === text ? plain : text;
 }
 
 /** Names, dates and times of most files, which need none of what follows. */
@@ -25,6 +25,6 @@ const PLAIN = /^\w[\w .:-]*$/;
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-function guardedText(text: string): string {
+function escapeFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }

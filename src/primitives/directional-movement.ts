@@ -2,7 +2,7 @@ import { gain as gainOf } from "./numbers.ts";
 import { MISSING, type Column } from "./column.ts";
 import { NOISE } from "./noise.ts";
 import { param } from "./param.ts";
-import { fadingSteps, Smoothing, smoothStretch, wilderFactor } from "./smoothing.ts";
+import { convergenceSteps, Smoothing, smoothRange, wilderFactor } from "./smoothing.ts";
 import { TrueRange } from "./true-range.ts";
 
 /** A constant of this module is built into its loops; a call of what is imported costs 2 ns a bar more, and its numbers are boxed. */
@@ -22,8 +22,8 @@ export const movementInit = param.choice(["wilder", "talib"], {
  * power of 2, to a size that is still nothing beside any change of a price. All of them are asked: where bars contradict themselves
  * there is movement without range.
  */
-const FAINT = 2 ** -900;
-const LIFT = 2 ** 200;
+const TINY = 2 ** -900;
+const RESCALE = 2 ** 200;
 
 /** Up to which difference the two moves of a bar are the same: they are four prices, and equal as decimals. */
 function noiseOf(high: number, low: number): number {
@@ -90,7 +90,7 @@ export class DirectionalMovement {
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in loops. */
-  stretch(
+  updateRange(
     high: Column,
     low: Column,
     close: Column,
@@ -101,9 +101,9 @@ export class DirectionalMovement {
     adx: Column,
   ): void {
     // One column holds the true range, then the imbalance, then its average.
-    this.ranges.stretch(high, low, close, start, end, adx);
+    this.ranges.updateRange(high, low, close, start, end, adx);
     this.#movements(high, low, start, end, plusDi, minusDi, adx);
-    smoothStretch(this.smoothing, adx, start, end, adx);
+    smoothRange(this.smoothing, adx, start, end, adx);
   }
 
   /** One bar with its true range; returns the imbalance. */
@@ -117,7 +117,7 @@ export class DirectionalMovement {
     const plus = gain(up) * Number(up - down > noise);
     const minus = gain(down) * Number(down - up > noise);
     if (this.begins) return this.#begin(plus, minus, range) * 1;
-    if (this.range < FAINT) this.#lift();
+    if (this.range < TINY) this.#lift();
     const { factor } = this;
     this.range += factor * (range - this.range);
     return imbalance((this.plus += factor * (plus - this.plus)), (this.minus += factor * (minus - this.minus)));
@@ -137,10 +137,10 @@ export class DirectionalMovement {
   }
 
   #lift(): void {
-    if (this.plus + this.minus >= FAINT) return;
-    this.plus *= LIFT;
-    this.minus *= LIFT;
-    this.range *= LIFT;
+    if (this.plus + this.minus >= TINY) return;
+    this.plus *= RESCALE;
+    this.minus *= RESCALE;
+    this.range *= RESCALE;
   }
 
   #movements(
@@ -163,7 +163,7 @@ export class DirectionalMovement {
     const { factor } = this;
     let { plus, minus, range, lastHigh, lastLow } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const up = high[i] - lastHigh;
         const down = lastLow - low[i];
@@ -172,10 +172,10 @@ export class DirectionalMovement {
         lastHigh = high[i];
         lastLow = low[i];
         if (step - step !== 0) break;
-        if (range < FAINT && plus + minus < FAINT) {
-          plus *= LIFT;
-          minus *= LIFT;
-          range *= LIFT;
+        if (range < TINY && plus + minus < TINY) {
+          plus *= RESCALE;
+          minus *= RESCALE;
+          range *= RESCALE;
         }
         plus += factor * (gain(up) * Number(up - down > noise) - plus);
         minus += factor * (gain(down) * Number(down - up > noise) - minus);
@@ -199,6 +199,6 @@ export class DirectionalMovement {
 }
 
 /** Bars after which the seeds of the movements and of their average imbalance no longer show. */
-export function settledMovement(period: number): number {
-  return 2 * period - 1 + 2 * fadingSteps(wilderFactor(period));
+export function movementConvergence(period: number): number {
+  return 2 * period - 1 + 2 * convergenceSteps(wilderFactor(period));
 }

@@ -14,25 +14,32 @@ export function efficiency(source: Column, period: number, flat: number, out: Co
   const length = source.length;
   const steps = borrowColumn(length);
   steps.fill(NaN, 0, 1);
-  for (let start = 1; start < length; start += STRIP) sizes(source, start, stripEnd(start, length), steps);
+  for (let start = 1; start < length; start += STRIP) writeStepSizes(source, start, stripEnd(start, length), steps);
   blockSum(steps, period, 1, out);
   returnColumn(steps);
   for (let start = period; start < length; start += STRIP)
-    compare(source, period, flat, start, stripEnd(start, length), out);
+    writeEfficiencies(source, period, flat, start, stripEnd(start, length), out);
 }
 
 /** How far each value lies from the one before it. */
-function sizes(source: Column, start: number, end: number, steps: Column): void {
+function writeStepSizes(source: Column, start: number, end: number, steps: Column): void {
   for (let i = start | 0; i < end; i++) steps[i] = Math.abs(source[i] - source[i - 1]);
 }
 
 /** Turns the ways from `start` to before `end` into efficiencies. */
-function compare(source: Column, period: number, flat: number, start: number, end: number, ways: Column): void {
-  for (let i = start | 0; i < end; i++) ways[i] = straightness(source[i] - source[i - period], ways[i], flat);
+function writeEfficiencies(
+  source: Column,
+  period: number,
+  flat: number,
+  start: number,
+  end: number,
+  ways: Column,
+): void {
+  for (let i = start | 0; i < end; i++) ways[i] = efficiencyOf(source[i] - source[i - period], ways[i], flat);
 }
 
 /** Rounding may leave the way a little shorter than the distance. */
-function straightness(distance: number, way: number, flat: number): number {
+function efficiencyOf(distance: number, way: number, flat: number): number {
   return way === 0 ? flat * 1 : Math.min(1, Math.abs(distance) / way);
 }
 
@@ -53,13 +60,13 @@ export class Efficiency {
   /** The efficiency of the window that would end with `value`. */
   peek(value: number): number {
     const way = this.way.peek(Math.abs(value - this.last));
-    return straightness(value - this.start.peek(value), way, this.flat);
+    return efficiencyOf(value - this.start.peek(value), way, this.flat);
   }
 
   /** Takes `value` and returns the efficiency of the window that ends with it, NaN until there are `period` steps. */
   update(value: number): number {
     const way = this.way.update(Math.abs(value - this.last));
     this.last = value;
-    return straightness(value - this.start.update(value), way, this.flat);
+    return efficiencyOf(value - this.start.update(value), way, this.flat);
   }
 }

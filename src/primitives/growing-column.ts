@@ -20,12 +20,12 @@ export function growingColumn(most: number): Column {
 }
 
 /** Adds values to a column that was made to grow, at once: each growth costs, however little it is. Throws a `RangeError` when there is no room. */
-export function grow(column: Column, ...values: readonly number[]): void {
-  growBy(column, values);
+export function appendValues(column: Column, ...values: readonly number[]): void {
+  appendAll(column, values);
 }
 
 /** The same with values that another column or list holds. */
-export function growBy(column: Column, values: ArrayLike<number>): void {
+export function appendAll(column: Column, values: ArrayLike<number>): void {
   const { length } = column;
   (column.buffer as GrowingBuffer).resize((length + values.length) * BYTES_PER_ELEMENT);
   column.set(values, length);

@@ -14,14 +14,14 @@ export function camelCase(name: string): string {
 }
 
 /** An object whose members have other names, and those of objects in it so many levels deep. */
-export function withNames(
+export function renameMembers(
   members: object,
   nameOf: (name: string) => string,
   levels = Infinity,
 ): Readonly<Record<string, unknown>> {
   const named = (value: unknown): unknown => {
     if (levels === 1 || typeof value !== "object" || value === null) return value;
-    return Array.isArray(value) ? value.map(named) : withNames(value, nameOf, levels - 1);
+    return Array.isArray(value) ? value.map(named) : renameMembers(value, nameOf, levels - 1);
   };
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [nameOf(name), named(value)]));
 }

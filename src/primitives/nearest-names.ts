@@ -13,7 +13,7 @@ export function nearestNames(text: string, names: readonly string[], most = 3): 
 }
 
 /** What was meant, at the end of a message: ` (did you mean sma, ema or wma?)`; `otherwise` where nothing is near. */
-export function meantText(near: readonly string[], otherwise = ""): string {
+export function suggestionText(near: readonly string[], otherwise = ""): string {
   if (near.length === 0) return otherwise;
   const [last, ...others] = near.toReversed();
   const first = others.length === 0 ? "" : `${others.toReversed().join(", ")} or `;

@@ -8,12 +8,12 @@
 export const NOISE = 2 * Number.EPSILON;
 
 /** The size of the sum of a bar's prices, which may be spreads below zero. */
-export function sizeOf(high: number, low: number, close: number): number {
+export function priceSize(high: number, low: number, close: number): number {
   return Math.abs(high) + Math.abs(low) + Math.abs(close);
 }
 
 /** The change from `last` to `value`, zero where it is no more than rounding leaves between equal decimals. */
-export function moveOf(value: number, last: number): number {
+export function changeWithoutNoise(value: number, last: number): number {
   const change = value - last;
   return change * Number(Math.abs(change) > NOISE * (Math.abs(value) + Math.abs(last)));
 }

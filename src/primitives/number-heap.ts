@@ -11,12 +11,12 @@ export class NumberHeap {
   }
 
   /** The first number; beyond all where there is none. */
-  get number(): number {
+  get key(): number {
     return this.#sign * (this.#length === 0 ? Infinity : this.#keys[0]!);
   }
 
   /** Of what that is the number. */
-  get of(): number {
+  get item(): number {
     return this.#slots[0]!;
   }
 
@@ -43,7 +43,7 @@ export class NumberHeap {
   }
 
   /** Takes the first away. */
-  drop(): void {
+  removeFirst(): void {
     const length = --this.#length;
     const key = this.#keys[length]!;
     let place = 0;

@@ -42,19 +42,19 @@ export interface TextParam extends AnyParam<string> {
 
 /** A whole number from `min`, 1 unless given, to `max`. */
 export function integer(spec: { default: number; min?: number; max?: number; description?: string }): IntegerParam {
-  return { kind: "integer", min: 1, max: 1e9, ...spec, check: whole };
+  return { kind: "integer", min: 1, max: 1e9, ...spec, check: checkIntegerParam };
 }
 
-function whole(this: IntegerParam, parameter: string, value: unknown): number {
+function checkIntegerParam(this: IntegerParam, parameter: string, value: unknown): number {
   return checkInteger(parameter, value, this.min, this.max);
 }
 
 /** A finite number from `min` to `max`, where they are given. */
 export function number(spec: { default: number; min?: number; max?: number; description?: string }): NumberParam {
-  return { kind: "number", min: -Infinity, max: Infinity, ...spec, check: finite };
+  return { kind: "number", min: -Infinity, max: Infinity, ...spec, check: checkNumberParam };
 }
 
-function finite(this: NumberParam, parameter: string, value: unknown): number {
+function checkNumberParam(this: NumberParam, parameter: string, value: unknown): number {
   return checkNumber(parameter, value, this.min, this.max);
 }
 
@@ -63,30 +63,30 @@ export function choice<const T extends string>(
   choices: readonly T[],
   spec: { default: NoInfer<T>; description?: string },
 ): ChoiceParam<T> {
-  return { kind: "choice", choices, ...spec, check: word<T> };
+  return { kind: "choice", choices, ...spec, check: checkChoiceParam<T> };
 }
 
-function word<T extends string>(this: ChoiceParam<T>, parameter: string, value: unknown): T {
+function checkChoiceParam<T extends string>(this: ChoiceParam<T>, parameter: string, value: unknown): T {
   if (this.choices.includes(value as T)) return value as T;
   throw parameterError(parameter, `one of ${this.choices.join(", ")}`, value);
 }
 
 /** Yes or no. */
 export function boolean(spec: { default: boolean; description?: string }): BooleanParam {
-  return { kind: "boolean", ...spec, check: flag };
+  return { kind: "boolean", ...spec, check: checkBooleanParam };
 }
 
-function flag(parameter: string, value: unknown): boolean {
+function checkBooleanParam(parameter: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   throw parameterError(parameter, "true or false", value);
 }
 
 /** Any text. */
 export function text(spec: { default: string; description?: string }): TextParam {
-  return { kind: "text", ...spec, check: anyText };
+  return { kind: "text", ...spec, check: checkTextParam };
 }
 
-function anyText(parameter: string, value: unknown): string {
+function checkTextParam(parameter: string, value: unknown): string {
   if (typeof value === "string") return value;
   throw parameterError(parameter, "text", value);
 }

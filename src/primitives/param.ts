@@ -1,5 +1,5 @@
 import { HindcastError } from "./errors.ts";
-import { mapValues } from "./mapped.ts";
+import { mapValues } from "./record-helpers.ts";
 import type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "./param-kinds.ts";
 
 export type Param = IntegerParam | NumberParam | ChoiceParam | BooleanParam | TextParam;

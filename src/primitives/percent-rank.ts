@@ -13,11 +13,11 @@ export function percentRanks(input: Column, period: number, ties: RankTies, leve
   const length = input.length;
   let run = 0;
   for (let start = 0; start < length; start += STRIP)
-    run = strip(input, period, ties, level, start, stripEnd(start, length), run, out);
+    run = rankStrip(input, period, ties, level, start, stripEnd(start, length), run, out);
 }
 
 /** `run` values in a row are finite before `start`; returns how many before `end`. */
-function strip(
+function rankStrip(
   input: Column,
   period: number,
   ties: RankTies,
@@ -31,13 +31,13 @@ function strip(
   for (let i = start | 0; i < end; i++) {
     const value = input[i];
     run = value - value === 0 ? run + 1 : 0;
-    out[i] = run > period ? (100 * count(input, i - period, i, value, ties, level)) / period : MISSING[0];
+    out[i] = run > period ? (100 * countRanked(input, i - period, i, value, ties, level)) / period : MISSING[0];
   }
   return run;
 }
 
 /** How many of a stretch of finite values are at most `value`, or below it, as decimals. */
-function count(values: Column, start: number, end: number, value: number, ties: RankTies, level: number): number {
+function countRanked(values: Column, start: number, end: number, value: number, ties: RankTies, level: number): number {
   const noise = 2 * NOISE * Math.abs(value + level);
   const least = value - noise;
   const most = value + noise;
@@ -68,7 +68,7 @@ export class PercentRank {
   /** The share that `value` would have. */
   peek(value: number): number {
     if (value - value !== 0 || this.run < this.period) return MISSING[0];
-    return (100 * count(this.ring, 0, this.period, value, this.ties, this.level)) / this.period;
+    return (100 * countRanked(this.ring, 0, this.period, value, this.ties, this.level)) / this.period;
   }
 
   /** Takes `value` and returns its share. */

@@ -65,23 +65,23 @@ export class RecordTable {
     return this.#chunks[row >> this.#bits]![(row & (this.#chunk - 1)) * this.width + field]!;
   }
 
-  /** The chunk that a row lies in, to change the row where it begins: at `begin(row)`. */
+  /** The chunk that a row lies in, to change the row where it begins: at `offsetOf(row)`. */
   chunkOf(row: number): Float64Array {
     return this.#chunks[row >> this.#bits]!;
   }
 
   /** Where a row begins in its chunk. */
-  begin(row: number): number {
+  offsetOf(row: number): number {
     return (row & (this.#chunk - 1)) * this.width;
   }
 
   /** One field of all rows, as a column of its own. */
   column(field: number): Float64Array {
-    return this.into(new Float64Array(this.length), field);
+    return this.copyColumn(new Float64Array(this.length), field);
   }
 
   /** The same, written into a column that the caller has. */
-  into(column: Float64Array, field: number): Float64Array {
+  copyColumn(column: Float64Array, field: number): Float64Array {
     const { width, length } = this;
     const rows = this.#chunk;
     for (let start = 0, c = 0; start < length; start += rows, c++) {

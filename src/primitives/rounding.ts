@@ -51,16 +51,16 @@ function timesStep(steps: number, step: number): number {
     if (parts !== undefined) return steps / parts + 0;
     if (Number.isInteger(product)) return product + 0;
   }
-  return decimal(product) + 0;
+  return withoutBinaryNoise(product) + 0;
 }
 
 /** Drops the noise of a binary sum or product of short decimals: 3 × 0.1 is 0.3. */
-export function decimal(value: number): number {
+export function withoutBinaryNoise(value: number): number {
   return Number(value.toPrecision(15));
 }
 
 /** What `part` leaves of `whole`, to the digits that the larger has without the noise of binary arithmetic: 3.0025 leaves 0.0025 over 3. */
-export function remainder(whole: number, part: number): number {
+export function subtractDecimals(whole: number, part: number): number {
   const decimals = 15 - Math.ceil(Math.log10(Math.max(Math.abs(whole), Math.abs(part))));
   return decimals >= 0 && decimals <= 100 ? Number((whole - part).toFixed(decimals)) : whole - part;
 }

@@ -12,7 +12,7 @@ export function wilderFactor(period: number): number {
 }
 
 /** Steps until the value that an average started from has a weight below a millionth. */
-export function fadingSteps(factor: number): number {
+export function convergenceSteps(factor: number): number {
   return Math.ceil(Math.log(1e-6) / Math.log1p(-factor));
 }
 
@@ -66,7 +66,7 @@ export class Smoothing {
 }
 
 /** Feeds the values from `start` to before `end` to a smoothing and writes their averages: its `update` in one loop. */
-export function smoothStretch(smoothing: Smoothing, input: Column, start: number, end: number, out: Column): void {
+export function smoothRange(smoothing: Smoothing, input: Column, start: number, end: number, out: Column): void {
   let i = start | 0;
   for (; i < end && smoothing.average !== smoothing.average; i++) out[i] = smoothing.update(input[i]);
   const { factor } = smoothing;
@@ -88,5 +88,5 @@ export function smoothStretch(smoothing: Smoothing, input: Column, start: number
 export function smooth(smoothing: Smoothing, input: Column, out: Column): void {
   const length = input.length;
   for (let start = 0; start < length; start += STRIP)
-    smoothStretch(smoothing, input, start, stripEnd(start, length), out);
+    smoothRange(smoothing, input, start, stripEnd(start, length), out);
 }

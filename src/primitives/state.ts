@@ -1,5 +1,5 @@
 import type { Column } from "./column.ts";
-import { mapValues } from "./mapped.ts";
+import { mapValues } from "./record-helpers.ts";
 
 /** The fields of a stateful object as plain data: numbers, flags, copies of columns, and the same of nested objects. */
 export type State = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export function loadState(target: object, state: State): void {
     if (isRecord(value) && isRecord(current)) loadState(current, value);
     else if (ArrayBuffer.isView(current) && (current as Column).length === (value as Column).length)
       (current as Column).set(value as Column);
-    else fields[name] = copied(value);
+    else fields[name] = deepCopy(value);
   }
 }
 
@@ -20,10 +20,10 @@ export function loadState(target: object, state: State): void {
  * A copy of what a stateful object is made of, as plain data that later changes leave alone: numbers, strings, booleans, Float64Array, Int32Array, arrays
  * and nested objects.
  */
-export function copied<T>(value: T): T;
-export function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copied);
-  return isRecord(value) ? mapValues(value, copied) : ArrayBuffer.isView(value) ? (value as Column).slice() : value;
+export function deepCopy<T>(value: T): T;
+export function deepCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(deepCopy);
+  return isRecord(value) ? mapValues(value, deepCopy) : ArrayBuffer.isView(value) ? (value as Column).slice() : value;
 }
 
 /** Whether a value has members by name, and none by place. */

@@ -15,7 +15,7 @@ export const firstTr = param.choice(["none", "highLow"], {
 const pick = new Float64Array(3);
 
 /** From the lower of `low` and `previous` to the higher of `high` and `previous`, without a branch; a missing `previous` is left out. */
-export function reach(high: number, low: number, previous: number): number {
+export function rangeWithPrevious(high: number, low: number, previous: number): number {
   pick[0] = high;
   pick[1] = previous;
   pick[2] = low;
@@ -33,7 +33,7 @@ export function trueRange(high: Column, low: Column, close: Column, out: Column,
   const range = new TrueRange(first);
   const length = close.length;
   for (let start = 0; start < length; start += STRIP)
-    range.stretch(high, low, close, start, stripEnd(start, length), out);
+    range.updateRange(high, low, close, start, stripEnd(start, length), out);
 }
 
 /** The same fed bar by bar. */
@@ -50,7 +50,7 @@ export class TrueRange {
   peek(high: number, low: number, close: number): number {
     const bar = high - low + close;
     const gap = bar - bar;
-    return reach(high, low, this.previous) + (this.highLow ? gap : gap + (this.previous - this.previous));
+    return rangeWithPrevious(high, low, this.previous) + (this.highLow ? gap : gap + (this.previous - this.previous));
   }
 
   /** Takes a bar and returns its true range, NaN where it has none. */
@@ -59,11 +59,11 @@ export class TrueRange {
     const bar = high - low + close;
     const gap = bar - bar;
     this.previous = close + gap;
-    return reach(high, low, previous) + (this.highLow ? gap : gap + (previous - previous));
+    return rangeWithPrevious(high, low, previous) + (this.highLow ? gap : gap + (previous - previous));
   }
 
   /** Takes the bars from `start` to before `end` and writes their true ranges: `update` in one loop. */
-  stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+  updateRange(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     const highLow = this.highLow;
     let previous = this.previous;
     for (let i = start | 0; i < end; i++) {
@@ -72,7 +72,7 @@ export class TrueRange {
       const last = close[i];
       const bar = up - down + last;
       const gap = bar - bar;
-      out[i] = reach(up, down, previous) + (highLow ? gap : gap + (previous - previous));
+      out[i] = rangeWithPrevious(up, down, previous) + (highLow ? gap : gap + (previous - previous));
       previous = last + gap;
     }
     this.previous = previous;

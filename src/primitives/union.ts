@@ -1,7 +1,7 @@
 import type { Column } from "./column.ts";
 
 /** The values of rising columns in one, each once. */
-export function union(columns: readonly Column[]): Column {
+export function sortedUnion(columns: readonly Column[]): Column {
   const all = new Float64Array(columns.reduce((sum, column) => sum + column.length, 0));
   let length = 0;
   for (const column of columns) {

@@ -1,5 +1,5 @@
 import { MISSING, type Column } from "./column.ts";
-import { NOISE, sizeOf as sizeOfPrices } from "./noise.ts";
+import { NOISE, priceSize as sizeOfPrices } from "./noise.ts";
 
 /** A constant of this module is built into its loops, see `finite`. */
 const sizeOf = sizeOfPrices;
@@ -51,14 +51,14 @@ export class VolumeForce {
   }
 
   /** Takes the bars from `start` to before `end` and writes their forces: `update` in one loop. */
-  stretch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
+  updateRange(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let trend = this.trend;
     let cumulated = this.cumulated;
     let before = this.prices;
     let last = this.height;
     let lastSize = this.size;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const up = high[i];
         const down = low[i];

@@ -1,6 +1,6 @@
 import { type Column, checkSameLength } from "../primitives/column.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
-import { union } from "../primitives/union.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
+import { sortedUnion } from "../primitives/union.ts";
 import type { DisplayClock } from "./display-clock.ts";
 
 /** More points than this are merged into groups: a screen has no more, and a page sent by mail should not weigh more. */
@@ -17,7 +17,7 @@ export class ChartAxis {
   readonly #clock: DisplayClock;
 
   constructor(starts: readonly Column[], clock: DisplayClock, most = MOST_CHART_POINTS) {
-    this.#starts = union(starts);
+    this.#starts = sortedUnion(starts);
     this.#clock = clock;
     this.barsPerPoint = Math.max(1, Math.ceil(this.#starts.length / most));
   }

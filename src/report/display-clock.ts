@@ -1,7 +1,7 @@
 import { type Column, checkSameLength } from "../primitives/column.ts";
 import { isDailyOrLonger, type Interval } from "../time/interval.ts";
 import { zoneOf, type Zone } from "../time/zone.ts";
-import { union } from "../primitives/union.ts";
+import { sortedUnion } from "../primitives/union.ts";
 import type { RunBars } from "../engine/run-result.ts";
 
 /** The clock by which a page shows times: a chart knows none but UTC, so its times are moved by the zone's offset. */
@@ -32,7 +32,7 @@ const DATES: DisplayClock = {
  */
 export function displayClock(interval: string, zone: string, times: readonly Column[]): DisplayClock {
   if (isDailyOrLonger(interval as Interval)) return DATES;
-  const shown = rises(zoneOf(zone), union(times)) ? zoneOf(zone) : zoneOf("UTC");
+  const shown = rises(zoneOf(zone), sortedUnion(times)) ? zoneOf(zone) : zoneOf("UTC");
   return {
     zone: shown.name,
     daily: false,

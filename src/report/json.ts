@@ -2,7 +2,7 @@ import type { RunResult } from "../engine/run-result.ts";
 import { metrics } from "../metrics/catalog.ts";
 import { checkResult } from "./check-result.ts";
 import { type Column, checkSameLength } from "../primitives/column.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import { formatDate } from "../time/instant.ts";
 
 /** What JSON can hold. */

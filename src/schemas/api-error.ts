@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { mapValues } from "../primitives/mapped.ts";
+import { mapValues } from "../primitives/record-helpers.ts";
 import { Timestamp } from "./fields.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { OrderType } from "../broker/order-types/order-type.ts";
 import type { Order } from "../broker/order.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
 import type { SnakeCase } from "../primitives/member-names.ts";
-import { pointsOfShare, shareOfPoints } from "../primitives/percent-points.ts";
+import { percentFromFraction, fractionFromPercent } from "../primitives/percent.ts";
 import { parseInstant } from "../time/instant.ts";
 
 /** The closed choices of an order, without what checks them: pages offer them too. */
@@ -43,7 +43,7 @@ const SAME: Codec = { read: same, take: same, write: same };
 
 const CODECS: Readonly<Record<FieldKind, Codec>> = {
   price: SAME,
-  share: { read: shareOfPoints, take: shareOfPoints, write: pointsOfShare },
+  share: { read: fractionFromPercent, take: fractionFromPercent, write: percentFromFraction },
   moment: { read: parseInstant, take: Date.parse, write: (time: number) => new Date(time).toISOString() },
   flag: SAME,
   life: {

@@ -4,7 +4,7 @@ import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { formatValue } from "../primitives/check.ts";
 import { type Column, toColumn, type Numbers, type NumbersOf } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { withoutUndefined, mapValues } from "../primitives/mapped.ts";
+import { withoutUndefined, mapValues } from "../primitives/record-helpers.ts";
 import { checkInterval } from "../time/interval.ts";
 
 /** Bars and time columns that passed the checks. */

@@ -5,7 +5,7 @@ import type { MarketData, Series } from "../market/market-data.ts";
 import { scheduleOf } from "../market/schedule.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import { formatInstant } from "../time/instant.ts";
 
 /** Exchange rate: units of account currency for one unit of another, by the last closed bar of a recorded pair. */

@@ -6,7 +6,7 @@ import type { Order, OrderChanges } from "../broker/order.ts";
 import { Money } from "../ledger/money.ts";
 import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
 import type { Feed, FeedMarks } from "../market/feed.ts";
-import { lastAtOrBefore } from "../primitives/rising.ts";
+import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import { BLOCK, type MomentBlock } from "../market/timeline.ts";
 import { ActionQueue } from "./corporate-actions.ts";
 import { CurrencyConversion } from "./currency-rates.ts";

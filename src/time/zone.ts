@@ -1,7 +1,7 @@
 import { fromZonedTime } from "date-fns-tz/fromZonedTime";
 import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { getOrCreate } from "../primitives/maps.ts";
+import { getOrCreate } from "../primitives/map-helpers.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";
 
 /**

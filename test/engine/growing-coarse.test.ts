@@ -9,7 +9,7 @@ import type { GraphSeries } from "../../src/engine/graph-inputs.ts";
 import { instrument } from "../../src/market/instrument.ts";
 import type { Series } from "../../src/market/market-data.ts";
 import type { Column } from "../../src/primitives/column.ts";
-import { growBy, growingColumn } from "../../src/primitives/growing-column.ts";
+import { appendAll, growingColumn } from "../../src/primitives/growing-column.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { barsFromTo, dailyBars, joined } from "../support/timed-bars.ts";
 
@@ -149,6 +149,6 @@ function growing(whole: GraphSeries): GraphSeries {
 }
 
 function add({ bars }: GraphSeries, { bars: from }: GraphSeries, start: number, end: number): void {
-  growBy(bars.time, from.time.subarray(start, end));
-  for (const field of FIELDS) growBy(bars[field], from[field].subarray(start, end));
+  appendAll(bars.time, from.time.subarray(start, end));
+  for (const field of FIELDS) appendAll(bars[field], from[field].subarray(start, end));
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BlockSum, blockSum } from "../../src/primitives/block-sum.ts";
-import { copied, loadState, type State } from "../../src/primitives/state.ts";
+import { deepCopy, loadState, type State } from "../../src/primitives/state.ts";
 import { exactSum } from "../support/exact.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
@@ -58,7 +58,7 @@ describe("blockSum", () => {
   test("goes back to a state from before it grew", () => {
     const sum = new BlockSum(100);
     for (let i = 0; i < 10; i++) sum.update(i);
-    const state = copied(sum) as unknown as State;
+    const state = deepCopy(sum) as unknown as State;
     const feed = () => Array.from({ length: 300 }, (_, i) => sum.update(i * 0.1));
     const first = feed();
     loadState(sum, state);

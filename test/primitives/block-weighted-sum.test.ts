@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BlockWeightedSum, blockWeightedSum } from "../../src/primitives/block-weighted-sum.ts";
-import { copied, loadState, type State } from "../../src/primitives/state.ts";
+import { deepCopy, loadState, type State } from "../../src/primitives/state.ts";
 import { exactSum } from "../support/exact.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
@@ -71,7 +71,7 @@ describe("blockWeightedSum", () => {
     expect(stream.block.length).toBe(256);
     const grown = new BlockWeightedSum(100);
     for (let i = 0; i < 10; i++) grown.update(i);
-    const state = copied(grown) as unknown as State;
+    const state = deepCopy(grown) as unknown as State;
     const feed = () => Array.from({ length: 300 }, (_, i) => grown.update(i * 0.1));
     const first = feed();
     loadState(grown, state);

@@ -11,7 +11,7 @@ test("memory that is lent twice at once is lent from two places", () => {
 test("what was taken back comes back as zeros, and at the same place", () => {
   const memory = new ReusableMemory();
   const [short, long] = [memory.zeros(2).fill(7), memory.zeros(3).fill(8)];
-  memory.takeBack();
+  memory.reclaim();
   expect(memory.zeros(3)).toBe(long);
   expect(memory.zeros(2)).toBe(short);
   expect([...short, ...long]).toEqual([0, 0, 0, 0, 0]);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Delay } from "../../src/primitives/delay.ts";
-import { copied, loadState, type State } from "../../src/primitives/state.ts";
+import { deepCopy, loadState, type State } from "../../src/primitives/state.ts";
 
 describe("a delay", () => {
   test("answers what was so many bars ago, and peeks it before", () => {
@@ -26,7 +26,7 @@ describe("a delay", () => {
   test("goes back to a state from before it grew", () => {
     const delay = new Delay(100);
     for (let i = 0; i < 10; i++) delay.update(i);
-    const early = copied(delay) as unknown as State;
+    const early = deepCopy(delay) as unknown as State;
     for (let i = 10; i < 150; i++) delay.update(i);
     loadState(delay, early);
     for (let i = 10; i < 150; i++) expect(delay.update(i)).toBe(i < 100 ? NaN : i - 100);

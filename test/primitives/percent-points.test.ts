@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { pointsOfShare, shareOfPoints } from "../../src/primitives/percent-points.ts";
+import { percentFromFraction, fractionFromPercent } from "../../src/primitives/percent.ts";
 
 test("shares are percent points and come back", () => {
-  expect([0.07, 0.05, 1e-9, 1].map(pointsOfShare)).toEqual([7, 5, 1e-7, 100]);
-  expect([7, 5, 1e-7, 100].map(shareOfPoints)).toEqual([0.07, 0.05, 1e-9, 1]);
-  expect(pointsOfShare(NaN)).toBeNaN();
+  expect([0.07, 0.05, 1e-9, 1].map(percentFromFraction)).toEqual([7, 5, 1e-7, 100]);
+  expect([7, 5, 1e-7, 100].map(fractionFromPercent)).toEqual([0.07, 0.05, 1e-9, 1]);
+  expect(percentFromFraction(NaN)).toBeNaN();
 });
 
 test("a share of at most fifteen digits comes back as it was", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999_999_999 }), fc.integer({ min: 0, max: 15 }), (digits, places) => {
       const share = Number(`${digits}e-${places}`);
-      expect(shareOfPoints(pointsOfShare(share))).toBe(share);
+      expect(fractionFromPercent(percentFromFraction(share))).toBe(share);
     }),
   );
 });

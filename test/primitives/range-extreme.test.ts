@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect } from "vitest";
 import { RangeExtreme } from "../../src/primitives/range-extreme.ts";
 import { RangeSum } from "../../src/primitives/range-sum.ts";
-import { lastAtOrBefore } from "../../src/primitives/rising.ts";
+import { lastAtOrBefore } from "../../src/primitives/sorted-search.ts";
 import { exactSum } from "../support/exact.ts";
 import { property } from "../support/property.ts";
 

@@ -37,7 +37,7 @@ describe("a table of records", () => {
 
   test("changes a row in the chunk that it lies in", () => {
     const table = tableOf(9);
-    table.chunkOf(5)[table.begin(5) + 1] = 7;
+    table.chunkOf(5)[table.offsetOf(5) + 1] = 7;
     expect(Array.from(table.column(1))).toEqual([0, 10, 20, 30, 40, 7, 60, 70, 80]);
   });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { emaFactor, fadingSteps, smooth, Smoothing, wilderFactor } from "../../src/primitives/smoothing.ts";
+import { emaFactor, convergenceSteps, smooth, Smoothing, wilderFactor } from "../../src/primitives/smoothing.ts";
 import { gappySeries } from "./windows.ts";
 
 const seedLength = fc.integer({ min: 1, max: 12 });
@@ -65,13 +65,13 @@ describe("smoothing", () => {
     [wilderFactor(14), 187],
     [emaFactor(1), 0],
   ])("with a factor of %d its start weighs less than a millionth after %i steps", (factor, steps) => {
-    expect(fadingSteps(factor)).toBe(steps);
+    expect(convergenceSteps(factor)).toBe(steps);
     expect((1 - factor) ** steps).toBeLessThanOrEqual(steps === 0 ? 1 : 1e-6);
     if (steps > 0) expect((1 - factor) ** (steps - 1)).toBeGreaterThan(1e-6);
   });
 
   test("a start that fades by next to nothing a step still fades", () => {
     // Minus the logarithm of a millionth, 13.8155105579643, by 4e-18 a step.
-    expect(fadingSteps(4e-18) * 4e-18).toBeCloseTo(13.8155105579643, 12);
+    expect(convergenceSteps(4e-18) * 4e-18).toBeCloseTo(13.8155105579643, 12);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { orderTypes } from "../../src/broker/order-types/catalog.ts";
-import { mapValues } from "../../src/primitives/mapped.ts";
+import { mapValues } from "../../src/primitives/record-helpers.ts";
 import { Market } from "../../src/simulation/market.ts";
 import type { Moment } from "../../src/simulation/moment.ts";
 import { SimulationPlan } from "../../src/simulation/simulation-plan.ts";

@@ -1,7 +1,7 @@
 import type { Execution } from "../../ledger/execution.ts";
 import type { HeldMarks, Portfolio } from "../../ledger/portfolio.ts";
 import { ExactSum } from "../../primitives/exact-sum.ts";
-import { floorToStep, remainder } from "../../primitives/rounding.ts";
+import { floorToStep, subtractDecimals } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { ExecutionModel } from "../models/execution-model.ts";
 import type { Commission } from "../commission/commission-model.ts";
@@ -219,7 +219,7 @@ export class MarginAccount implements Account {
     const more = wanted + lot;
     if (sign * from >= 0 && (free / unit - sign * from) * PLAINLY > more)
       if (this.#covers(feed, from + sign * more, more, unit, price, free)) return wanted;
-    const most = floorToStep(Math.max(0, remainder(free / unit, sign * from)) * REACH, lot);
+    const most = floorToStep(Math.max(0, subtractDecimals(free / unit, sign * from)) * REACH, lot);
     if (most === 0 || this.#covers(feed, from + sign * most, most, unit, price, free)) return most;
     return this.#fewerThan(most, feed, sign, from, unit, price, free);
   }

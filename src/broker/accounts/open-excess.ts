@@ -39,8 +39,8 @@ export class OpenExcess extends OpenSums {
     if (count > FEW) {
       const heap = this.#dearest[place]!;
       if (heap.length > 2 * count) this.#fill(heap, place);
-      while (heap.number > -Infinity && !this.#isAt(at[heap.of]!, place, heap.number)) heap.drop();
-      return this.sum(place, PART.atLast) > 0 ? Math.max(heap.number, Math.abs(feed.last)) : heap.number;
+      while (heap.key > -Infinity && !this.#isAt(at[heap.item]!, place, heap.key)) heap.removeFirst();
+      return this.sum(place, PART.atLast) > 0 ? Math.max(heap.key, Math.abs(feed.last)) : heap.key;
     }
     let most = -Infinity;
     for (let i = 0; i < count; i++) {

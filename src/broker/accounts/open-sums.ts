@@ -214,14 +214,14 @@ export abstract class OpenSums {
       this.#prices[index] = last;
       const above = this.#above[index]!;
       const below = this.#below[index]!;
-      while (above.number <= last) this.#passed(above, below);
-      while (below.number > last) this.#passed(below, above);
+      while (above.key <= last) this.#passed(above, below);
+      while (below.key > last) this.#passed(below, above);
     }
   }
 
   #passed(from: NumberHeap, to: NumberHeap): void {
-    const { number: price, of: slot } = from;
-    from.drop();
+    const { key: price, item: slot } = from;
+    from.removeFirst();
     const order = this.#open.at[slot]!;
     if (!counts(order)) {
       // Should it come back, its prices are added again.

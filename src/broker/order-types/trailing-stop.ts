@@ -1,4 +1,4 @@
-import { decimal } from "../../primitives/rounding.ts";
+import { withoutBinaryNoise } from "../../primitives/rounding.ts";
 import {
   AT_OPEN,
   type FillRules,
@@ -56,7 +56,7 @@ class TrailingStopOrder implements OrderType {
     if (order.triggered || (best - order.waterMark) * order.sign >= 0 || !trailFills.moves(order, best)) return false;
     order.waterMark = best;
     const distance = order.trailPercent > 0 ? Math.abs(best) * order.trailPercent : order.trailAmount;
-    order.stopPrice = decimal(best + order.sign * distance);
+    order.stopPrice = withoutBinaryNoise(best + order.sign * distance);
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { runBacktest } from "../../engine/run.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { pluralize, groupThousands } from "../../primitives/words.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";

@@ -13,7 +13,7 @@ import { numberOption, wholeOption } from "../options/values.ts";
 import { common } from "../help.ts";
 import { tableOption } from "../output/table-file.ts";
 import { objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { addOutputOptions } from "../output/results.ts";
 import { openRun } from "./open-run.ts";
 import { addRunInputs, type RunCommandOptions, STRATEGY_HELP } from "./run-options.ts";

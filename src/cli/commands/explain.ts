@@ -13,7 +13,7 @@ import { metrics } from "../../metrics/catalog.ts";
 import type { Metric } from "../../metrics/define.ts";
 import { type MetricPresetName, metricPresets } from "../../metrics/presets/summary-in.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
+import { suggestionText, nearestNames } from "../../primitives/nearest-names.ts";
 import { formatMoney, formatPrice, formatQuantity, formatTime, priceDecimals } from "../../report/format.ts";
 import { ink, type Ink } from "../../report/terminal/ink.ts";
 import { formatInstant } from "../../time/instant.ts";
@@ -103,7 +103,7 @@ function entriesNamed(text: string): readonly Entry[] {
   const found = all.filter(({ name, aliases }) => name.toLowerCase() === wanted || aliases.includes(wanted));
   if (found.length > 0) return found;
   const near = nearestNames(text, [...new Set(all.map(({ name }) => name))]);
-  const meant = meantText(near, "; hindcast list metrics and hindcast list indicators show names");
+  const meant = suggestionText(near, "; hindcast list metrics and hindcast list indicators show names");
   throw new HindcastError("USAGE", `unknown name ${JSON.stringify(text)}${meant}`, { name: text, near });
 }
 

@@ -4,7 +4,7 @@ import { parameterError } from "../../primitives/check.ts";
 import { ASSET_CLASSES } from "../../data/importing/instrument-of.ts";
 import type { ImportedDelisting, ImportSettings, KnownInstrument } from "../../data/importing/importer.ts";
 import type { RecordingWords } from "../../data/importing/import-market.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import type { ImportMode } from "../../data/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { common } from "../help.ts";

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { formatCount } from "../../report/format.ts";
 import { type FittedColumn, foldedTable, wrappedWords } from "../../report/terminal/tables.ts";

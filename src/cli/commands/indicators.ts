@@ -9,10 +9,10 @@ import type { Series } from "../../market/market-data.ts";
 import { ANCHOR_PERIODS } from "../../primitives/anchor-period.ts";
 import { parameterError, formatValue } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { isNumberText, typedValue } from "../../primitives/from-text.ts";
-import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
+import { isNumberText, parseParamValue } from "../../primitives/parse-text.ts";
+import { suggestionText, nearestNames } from "../../primitives/nearest-names.ts";
 import { type ParamSpecs, resolveParams } from "../../primitives/param.ts";
 import { csvChunks, instantCell } from "../../report/csv.ts";
 import { jsonChunks } from "../../report/json.ts";
@@ -198,7 +198,7 @@ function indicatorColumns(written: WrittenIndicator, series: Series): NamedColum
   const result: unknown = indicator(
     ...inputs,
     ...written.numbers.map((text) => numberOf(written, text)),
-    Object.fromEntries(params.map(([name, text]) => [name, typedValue(specs[name], text)])),
+    Object.fromEntries(params.map(([name, text]) => [name, parseParamValue(specs[name], text)])),
   );
   if (result instanceof Float64Array) return [{ name: written.text, values: result }];
   return Object.entries(result as Readonly<Record<string, Column>>).map(([output, values]) => ({
@@ -236,7 +236,7 @@ function unknown(name: string): HindcastError {
   const known = Object.keys(catalogue).toSorted();
   return new HindcastError(
     "INDICATOR_UNKNOWN",
-    `indicator must be a name of "hindcast list indicators", was ${formatValue(name)}${meantText(nearestNames(name, known))}`,
+    `indicator must be a name of "hindcast list indicators", was ${formatValue(name)}${suggestionText(nearestNames(name, known))}`,
     { indicator: name, known },
   );
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { runBacktest } from "../../engine/run.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { monteCarlo as draw, type MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { optimize as runOptimize } from "../../research/search/optimize.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import { addExamples, common } from "../help.ts";
 import type { Terminal } from "../terminal.ts";

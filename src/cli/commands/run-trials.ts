@@ -4,7 +4,7 @@ import { researchHtml } from "../../report/html.ts";
 import { sweepPayload } from "../../report/research/sweep-payload.ts";
 import type { ExperimentOptions } from "../../research/sweep/sweep-options.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { printResults, writeResults } from "../output/results.ts";
 import { stoppable } from "../ending.ts";
 import { checkTableOutput, writeTable } from "../output/table-file.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { sweep as runSweep } from "../../research/sweep/sweep.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import { samplesOption } from "../options/space.ts";
 import { addExamples, common } from "../help.ts";

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import type { Command } from "commander";
 import { SETTINGS } from "../../engine/settings.ts";
 import { queueWorker } from "../../research/executors/queue-worker.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/values.ts";
 import { givenSettings } from "../options/setting.ts";
 import { onEndSignal } from "../ending.ts";

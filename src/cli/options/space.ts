@@ -5,9 +5,9 @@ import type { Param, ParamSpecs } from "../../primitives/param.ts";
 import { between, range } from "../../research/space/axis.ts";
 import type { SpaceDefinition } from "../../research/space/param-space.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
-import { meantText, nearestNames } from "../../primitives/nearest-names.ts";
+import { suggestionText, nearestNames } from "../../primitives/nearest-names.ts";
 import type { WrittenParam } from "./values.ts";
-import { typedValue } from "../../primitives/from-text.ts";
+import { parseParamValue } from "../../primitives/parse-text.ts";
 
 const STRETCH = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
 
@@ -55,7 +55,7 @@ function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDef
     }
   }
   const words = spec?.kind === "choice" ? wordsAmong(spec.choices, text) : text.split(",");
-  return words.map((each) => typedValue(spec, each));
+  return words.map((each) => parseParamValue(spec, each));
 }
 
 /** Text cut at its commas, but at none inside of a choice: of those that fit the longest is meant. */
@@ -92,7 +92,7 @@ export function samplesOption(text: string): Sampling {
 function knownMetric(name: string): string {
   if (Object.hasOwn(metrics, name)) return name;
   const near = nearestNames(name, Object.keys(metrics));
-  const message = `--objective must be a name of "hindcast list metrics", was ${JSON.stringify(name)}${meantText(near)}`;
+  const message = `--objective must be a name of "hindcast list metrics", was ${JSON.stringify(name)}${suggestionText(near)}`;
   throw new HindcastError("PARAMETER_UNKNOWN", message, { metric: name, near });
 }
 

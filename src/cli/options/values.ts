@@ -1,17 +1,17 @@
 import { repeatedParameterError, parameterError } from "../../primitives/check.ts";
-import { isNumberText, readNumber, readWord, typedValue } from "../../primitives/from-text.ts";
+import { isNumberText, parseNumber, parseChoice, parseParamValue } from "../../primitives/parse-text.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
 
 /** A reader of one of some words. Throws PARAMETER_OUT_OF_RANGE: `--basis must be one of raw, split_adjusted, was "adjusted"`. */
 export function choiceOption<T extends string>(option: string, words: readonly T[]): (text: string) => T {
-  return (text) => readWord(option, words, text);
+  return (text) => parseChoice(option, words, text);
 }
 
 /** A reader of the number that follows an option. Throws PARAMETER_OUT_OF_RANGE: `--cash must be a number, was "much"`. */
 export function numberOption(option: string): (text: string) => number {
-  return (text) => readNumber(option, text);
+  return (text) => parseNumber(option, text);
 }
 
 /** The same for a number above 0, such as the step of a quantity. */
@@ -58,5 +58,5 @@ export function paramOption(text: string, before: readonly WrittenParam[] = []):
 /** Parameters by name, each read as the strategy's own specs say. A name that it does not have stays, for the strategy to refuse. */
 export function typedParams(specs: ParamSpecs, written: readonly WrittenParam[]): Record<string, unknown> {
   const specOf = (name: string) => (Object.hasOwn(specs, name) ? specs[name] : undefined);
-  return Object.fromEntries(written.map(({ name, text }) => [name, typedValue(specOf(name), text)]));
+  return Object.fromEntries(written.map(({ name, text }) => [name, parseParamValue(specOf(name), text)]));
 }

@@ -8,7 +8,7 @@ import type { Option } from "commander";
 import { hasFunctions, type OwnPart } from "../../broker/own-part.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { parameterError } from "../../primitives/check.ts";
-import { withoutUndefined } from "../../primitives/mapped.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";

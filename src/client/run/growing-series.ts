@@ -5,7 +5,7 @@ import { Bars } from "../../market/bars.ts";
 import { Feed } from "../../market/feed.ts";
 import { instrument } from "../../market/instrument.ts";
 import { type BarHours, barHours, scheduleOf } from "../../market/schedule.ts";
-import { dropFirst, dropLast, grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
+import { dropFirst, dropLast, appendValues, appendAll, growingColumn } from "../../primitives/growing-column.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";
 import type { StreamBar } from "../../schemas/stream-message.ts";
 import type { Calendar } from "../../time/calendar.ts";
@@ -117,7 +117,7 @@ export class GrowingSeries {
   forms(open: number | undefined): void {
     this.#trim();
     if (open === undefined) return;
-    grow(this.series.bars.open, open);
+    appendValues(this.series.bars.open, open);
     this.feed.opened++;
     this.feed.restated = false;
   }
@@ -129,21 +129,21 @@ export class GrowingSeries {
     const price = Float64Array.from(told, ({ price_factor: factor = 1 }) => factor);
     const split = Float64Array.from(told, ({ split_factor: factor = 1 }) => factor);
     for (const field of ["open", "high", "low", "close"] as const) {
-      growBy(bars[field], added[field]);
-      growBy(
+      appendAll(bars[field], added[field]);
+      appendAll(
         fields[field],
         added[field].map((value, i) => value * price[i]!),
       );
     }
-    growBy(bars.time, added.time);
-    growBy(bars.volume, added.volume);
-    growBy(
+    appendAll(bars.time, added.time);
+    appendAll(bars.volume, added.volume);
+    appendAll(
       fields.volume,
       added.volume.map((value, i) => value / split[i]!),
     );
-    growBy(schedule.closeTime, closeTime);
-    growBy(factors!.price, price);
-    growBy(factors!.split, split);
+    appendAll(schedule.closeTime, closeTime);
+    appendAll(factors!.price, price);
+    appendAll(factors!.split, split);
     this.feed.opened = this.feed.closed = bars.length - 1;
     this.feed.restated = false;
   }
@@ -198,7 +198,7 @@ export class GrowingRate {
   #take(): void {
     if (!this.#inverted) return;
     const { close } = this.pair.series.bars;
-    growBy(
+    appendAll(
       this.rate.rate,
       close.subarray(this.rate.rate.length).map((price) => 1 / price),
     );

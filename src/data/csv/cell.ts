@@ -1,4 +1,4 @@
-import { plainCellText } from "../../primitives/csv-cell.ts";
+import { unescapeCellText } from "../../primitives/csv-cell.ts";
 
 /** One cell of a line as text. */
 interface Cell {
@@ -16,12 +16,12 @@ export function readCell({ bytes, length }: TextBytes, at: number, delimiter: nu
   while (bytes[start] === SPACE) start++;
   if (bytes[start] !== QUOTE) {
     const end = endOfPlainCell(bytes, length, at, delimiter);
-    return { text: plainCellText(textOf(bytes, at, end).trim()), end, sound: true };
+    return { text: unescapeCellText(textOf(bytes, at, end).trim()), end, sound: true };
   }
   const close = closingQuote(bytes, length, start);
   const end = endOfPlainCell(bytes, length, Math.min(close + 1, length), delimiter);
   const sound = close < length && textOf(bytes, close + 1, end).trim() === "";
-  return { text: plainCellText(textOf(bytes, start + 1, close).replaceAll('""', '"')), end, sound };
+  return { text: unescapeCellText(textOf(bytes, start + 1, close).replaceAll('""', '"')), end, sound };
 }
 
 /** The cells of the line that begins at `at`. */

@@ -4,7 +4,7 @@ import type { MarketData, Series } from "../../market/market-data.ts";
 import { type BarColumns, checkBars, columnsByName } from "../../market/validate-bars.ts";
 import { formatValue } from "../../primitives/check.ts";
 import { type Column, sharedColumn } from "../../primitives/column.ts";
-import { getOrCreate } from "../../primitives/maps.ts";
+import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { inferInterval } from "../../time/infer-interval.ts";
 import { formatInstant } from "../../time/instant.ts";

@@ -1,7 +1,7 @@
 import { columnsByName } from "../../market/validate-bars.ts";
 import type { CellReader } from "../csv/cell.ts";
 import type { Column } from "../../primitives/column.ts";
-import { groupBy, getOrCreate } from "../../primitives/maps.ts";
+import { groupBy, getOrCreate } from "../../primitives/map-helpers.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger, isInterval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";

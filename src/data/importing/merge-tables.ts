@@ -3,7 +3,7 @@ import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { checkSpan } from "../../market/validate-bars.ts";
 import { concatColumns } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { groupBy } from "../../primitives/maps.ts";
+import { groupBy } from "../../primitives/map-helpers.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import { type Joined, joinTables, type MarketTable, type Table, tableName } from "./recorded-tables.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { formatValue } from "../../primitives/check.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { DatedFact, RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
-import { groupBy } from "../../primitives/maps.ts";
+import { groupBy } from "../../primitives/map-helpers.ts";
 import { ACTIONS, decodeLines, FACTS, type LinesKind } from "./json-lines.ts";
 import type { Manifest, RecordedFile } from "./manifest.ts";
 import { readVerified } from "./read-file.ts";

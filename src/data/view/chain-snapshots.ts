@@ -1,7 +1,7 @@
 import type { Chain, ChainContract } from "../../market/market-view.ts";
 import type { RecordedChain } from "../../market/recorded-market.ts";
-import { getOrCreate } from "../../primitives/maps.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { getOrCreate } from "../../primitives/map-helpers.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 
 /** The snapshots of one expiration: their times, rising, and the rows of each. */
 interface Snapshots {

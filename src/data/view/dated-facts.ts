@@ -1,6 +1,6 @@
 import type { DatedFact, FactKind } from "../../market/recorded-market.ts";
-import { groupBy } from "../../primitives/maps.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { groupBy } from "../../primitives/map-helpers.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { SessionDays } from "./session-days.ts";
 
 /** The facts of one kind about one symbol, in the order in which they became known. */

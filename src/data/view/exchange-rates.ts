@@ -1,4 +1,4 @@
-import { groupBy } from "../../primitives/maps.ts";
+import { groupBy } from "../../primitives/map-helpers.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 
 /** The pairs of a market by what they turn into what. */

@@ -1,8 +1,8 @@
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedInstrument, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import { barSessions } from "../../market/bar-sessions.ts";
-import { getOrCreate } from "../../primitives/maps.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { getOrCreate } from "../../primitives/map-helpers.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { INTERVALS } from "../../time/interval.ts";
 import type { DatedFacts, FactColumn } from "./dated-facts.ts";
 import type { Position } from "./view-position.ts";

@@ -1,5 +1,5 @@
 import type { RecordedChain, RecordedMarket } from "../../market/recorded-market.ts";
-import { groupBy, getOrCreate } from "../../primitives/maps.ts";
+import { groupBy, getOrCreate } from "../../primitives/map-helpers.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { ChainSnapshots } from "./chain-snapshots.ts";

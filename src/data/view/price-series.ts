@@ -3,7 +3,7 @@ import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { Column } from "../../primitives/column.ts";
 import { RangeExtreme } from "../../primitives/range-extreme.ts";
 import { RangeSum } from "../../primitives/range-sum.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { isDailyOrLonger } from "../../time/interval.ts";
 import type { Position } from "./view-position.ts";
 import type { PriceEvents } from "./price-events.ts";

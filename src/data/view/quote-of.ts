@@ -1,5 +1,5 @@
 import type { Quote } from "../../market/market-view.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import { dateOfDays, DAY_MS, daysInMonth, daysOfDate } from "../../time/civil-date.ts";
 import type { Datum, InstrumentData } from "./instrument-data.ts";

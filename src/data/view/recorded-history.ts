@@ -3,7 +3,7 @@ import { Bars } from "../../market/bars.ts";
 import { type BarFactors, factorsOfBars } from "../../market/forward-factors.ts";
 import type { RecordedHistory } from "../../market/market-view.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { getOrCreate } from "../../primitives/maps.ts";
+import { getOrCreate } from "../../primitives/map-helpers.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { InstrumentData } from "./instrument-data.ts";
 import type { Position } from "./view-position.ts";

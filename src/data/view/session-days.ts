@@ -1,4 +1,4 @@
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 

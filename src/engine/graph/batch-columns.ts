@@ -1,7 +1,7 @@
 import { applicationIdentity, isTrusted, type GraphNode } from "../../indicators/node.ts";
 import { anchorOf } from "../../market/anchor.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
-import { getOrCreate } from "../../primitives/maps.ts";
+import { getOrCreate } from "../../primitives/map-helpers.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 import { customColumns } from "./custom-columns.ts";

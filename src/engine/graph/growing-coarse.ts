@@ -1,4 +1,4 @@
-import { growBy, growingColumn } from "../../primitives/growing-column.ts";
+import { appendAll, growingColumn } from "../../primitives/growing-column.ts";
 import { Bars } from "../../market/bars.ts";
 import type { Column } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
@@ -52,9 +52,9 @@ export class GrowingCoarse {
     const isOver = schedule.closeTime[last]! <= now;
     const whole = isOver ? bars.length : last;
     const { inputs, ...own } = this.series;
-    growBy(own.bars.time, bars.time.subarray(0, whole));
-    for (const field of FIELDS) growBy(inputs.fields[field], bars[field].subarray(0, whole));
-    growBy(own.schedule.closeTime, schedule.closeTime.subarray(0, whole));
+    appendAll(own.bars.time, bars.time.subarray(0, whole));
+    for (const field of FIELDS) appendAll(inputs.fields[field], bars[field].subarray(0, whole));
+    appendAll(own.schedule.closeTime, schedule.closeTime.subarray(0, whole));
     this.#over = isOver ? -Infinity : schedule.closeTime[last]!;
     this.#from = isOver ? length : this.#from + groups.starts[last]!;
   }

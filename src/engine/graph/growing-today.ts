@@ -1,5 +1,5 @@
 import type { GraphNode } from "../../indicators/node.ts";
-import { grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
+import { appendValues, appendAll, growingColumn } from "../../primitives/growing-column.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 import { type NodeDegree, nodeDegree } from "./node-degree.ts";
 import { type Today, todayOf } from "./today.ts";
@@ -28,7 +28,7 @@ export class GrowingToday {
     const degree = nodeDegree(node, own.instrument.symbol);
     if (today === undefined || degree === undefined) return undefined;
     const divisor = growingColumn(this.#most);
-    growBy(divisor, today.divisor);
+    appendAll(divisor, today.divisor);
     this.#growing.push({ own, degree, divisor });
     return { divisor, raw: today.raw };
   }
@@ -36,7 +36,7 @@ export class GrowingToday {
   /** A bar was added to a series, and to all others that have one of the same moment. */
   take(own: GraphSeries): void {
     for (const growing of this.#growing) {
-      if (growing.own === own) grow(growing.divisor, this.#divisorNow(growing.degree));
+      if (growing.own === own) appendValues(growing.divisor, this.#divisorNow(growing.degree));
     }
   }
 

@@ -7,7 +7,7 @@ import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
 import { checkInteger } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { loadOnly } from "../executors/load-strategy.ts";

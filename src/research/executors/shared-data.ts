@@ -2,7 +2,7 @@ import { seriesFacts } from "../../engine/fingerprint.ts";
 import { Bars } from "../../market/bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import { type Column, concatColumns, sharedColumn } from "../../primitives/column.ts";
-import { getOrCreate } from "../../primitives/maps.ts";
+import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { declareCalendar } from "../../time/declared-calendar.ts";

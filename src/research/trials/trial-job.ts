@@ -2,7 +2,7 @@ import { type GivenSettings, resolveSettings, type RunSettings, unusualSettings 
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { SettingName } from "../../engine/settings.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
-import { mapValues } from "../../primitives/mapped.ts";
+import { mapValues } from "../../primitives/record-helpers.ts";
 import type { AnyParamValues, ParamSpecs } from "../../primitives/param.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 

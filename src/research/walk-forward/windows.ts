@@ -3,7 +3,7 @@ import { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { GivenSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { checkInteger, parameterError } from "../../primitives/check.ts";
 
 /** Sessions from `from` up to but not including `to`. */

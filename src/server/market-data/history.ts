@@ -2,7 +2,7 @@ import { graphPrices } from "../../market/action-factors.ts";
 import type { MarketView, RecordedHistory } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import {
   type CommodityHistory,
   type History,

@@ -5,7 +5,7 @@ import type { Bars } from "../../market/bars.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
-import { snakeCase, withNames } from "../../primitives/member-names.ts";
+import { snakeCase, renameMembers } from "../../primitives/member-names.ts";
 import { type ParamSpecs, resolveParams } from "../../primitives/param.ts";
 import type { Indicators, IndicatorsQuery } from "../../schemas/indicators.ts";
 import { suggestionFor } from "../../data/view/symbol-suggestion.ts";
@@ -202,7 +202,7 @@ function plain(name: string): Shape {
   return {
     of: name,
     params: (period) => ("period" in catalogue[name]!.spec.params ? { period } : {}),
-    entry: (last, params) => withNames({ ...last, params }, snakeCase),
+    entry: (last, params) => renameMembers({ ...last, params }, snakeCase),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Quote } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
-import { remainder } from "../../primitives/rounding.ts";
+import { subtractDecimals } from "../../primitives/rounding.ts";
 import { CRYPTO_DECIMALS, exactly, orNull, percent, shownPrice, whole } from "../numbers.ts";
 
 /** What quotes of exchange-traded instruments have in common. */
@@ -34,7 +34,7 @@ export function priceChange(
   const change = price - earlier;
   return {
     // The noise of the subtraction must not pass for digits of a small change.
-    change: orNull(change, () => shownPrice(remainder(price, earlier), decimals)),
+    change: orNull(change, () => shownPrice(subtractDecimals(price, earlier), decimals)),
     percent: orNull((change / earlier) * 100, percent),
   };
 }

@@ -8,7 +8,7 @@ import type { RunSettings } from "../../engine/run-settings.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { zoneOfDates } from "../../market/session-dates.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { RunTerms, SessionBody } from "../../schemas/replay.ts";
 import { PHASES, type StreamOpen, type StreamTrail } from "../../schemas/stream-message.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";

@@ -3,7 +3,7 @@ import type { OrderReason } from "../../broker/order-record.ts";
 import { timesInForce } from "../../broker/times-in-force.ts";
 import type { Fill } from "../../ledger/records.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
-import { pointsOfShare } from "../../primitives/percent-points.ts";
+import { percentFromFraction } from "../../primitives/percent.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { priceDecimals } from "../market-data/prices.ts";
@@ -40,7 +40,7 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     limit_price: priceOf(record.limitPrice, exact),
     stop_price: priceOf(record.stopPrice, exact),
     trail_amount: priceOf(record.trailAmount, exact),
-    trail_percent: record.trailPercent === undefined ? null : priceOf(pointsOfShare(record.trailPercent), exact),
+    trail_percent: record.trailPercent === undefined ? null : priceOf(percentFromFraction(record.trailPercent), exact),
     high_water_mark: priceOf(record.waterMark, exact),
     triggered_at: timeOf(note.triggeredAt),
     time_in_force: record.timeInForce,

@@ -7,7 +7,7 @@ import type { MarketData, Series } from "../../market/market-data.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import type { RunInstrument, RunTerms } from "../../schemas/replay.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import { snakeCase, withNames } from "../../primitives/member-names.ts";
+import { snakeCase, renameMembers } from "../../primitives/member-names.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DeclaredCalendar } from "../../time/declared-calendar.ts";
 import { formatInstant } from "../../time/instant.ts";
@@ -111,7 +111,7 @@ export function runTermsOf({ calendars }: RecordedMarket, place: RunPlace, inter
     pairs,
     calendars: calendars.flatMap((calendar) =>
       used.has(calendar.name) && calendar instanceof DeclaredCalendar
-        ? [withNames(calendar.declaration, snakeCase)]
+        ? [renameMembers(calendar.declaration, snakeCase)]
         : [],
     ),
   };

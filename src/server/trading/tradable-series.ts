@@ -4,7 +4,7 @@ import { extendedHours } from "../../market/extended-hours.ts";
 import type { MarketData, Series, SeriesSessions } from "../../market/market-data.ts";
 import { optionSeries } from "../../market/option-series.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";

@@ -1,7 +1,7 @@
 import type { UTCTimestamp } from "lightweight-charts";
 import type { CurvePayload } from "../../report/curve-payload.ts";
 import type { SymbolPayload } from "../../report/symbol-payload.ts";
-import { lastAtOrBefore } from "../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { unpack, unpackAll } from "./unpack.ts";
 
 /** Columns of a chart with their times, epoch seconds. */

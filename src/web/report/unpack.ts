@@ -1,4 +1,4 @@
-import { mapValues } from "../../primitives/mapped.ts";
+import { mapValues } from "../../primitives/record-helpers.ts";
 import type { PackedColumn } from "../../report/packed-column.ts";
 
 /** The values of a packed column; NaN where one is missing. */

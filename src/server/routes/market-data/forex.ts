@@ -1,6 +1,6 @@
 import type { MarketView } from "../../../market/market-view.ts";
 import type { RecordedInstrument } from "../../../market/recorded-market.ts";
-import { remainder } from "../../../primitives/rounding.ts";
+import { subtractDecimals } from "../../../primitives/rounding.ts";
 import { ForexQuote } from "../../../schemas/forex-quote.ts";
 import { History, HistoryQuery } from "../../../schemas/history.ts";
 import { PairPath } from "../../../schemas/fields.ts";
@@ -36,7 +36,7 @@ function forexQuoteOf(view: MarketView, instrument: RecordedInstrument): ForexQu
     pair: instrument.symbol,
     bid,
     ask,
-    spread: shownPrice(remainder(ask, bid), decimals),
+    spread: shownPrice(subtractDecimals(ask, bid), decimals),
     change_24h: change,
     change_percent_24h: percent,
     timestamp: formatInstant(quote.time),

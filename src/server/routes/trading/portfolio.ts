@@ -1,6 +1,6 @@
 import type { MarketView } from "../../../market/market-view.ts";
 import type { Column } from "../../../primitives/column.ts";
-import { lastAtOrBefore } from "../../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../../primitives/sorted-search.ts";
 import { Portfolio, PortfolioHistory, PortfolioHistoryQuery } from "../../../schemas/account.ts";
 import { dateOfDays, DAY_MS } from "../../../time/civil-date.ts";
 import { formatInstant } from "../../../time/instant.ts";

@@ -1,4 +1,4 @@
-import { lastAtOrBefore } from "../../../primitives/rising.ts";
+import { lastAtOrBefore } from "../../../primitives/sorted-search.ts";
 import type { ClockEvent, PastEvent, SessionEvent, SessionEvents, SessionListener, Wanted } from "../session-event.ts";
 import { type EventSource, type Instant, type Mark, ToldMark } from "./marks.ts";
 import type { Phase } from "../../../simulation/simulation.ts";

@@ -2,7 +2,7 @@ import type { Column } from "./column.ts";
 import { emaFactor, Smoothing } from "./smoothing.ts";
 
 /** How far a fast exponential average is above a slow one of the same values, and an average of that line as its signal. */
-export class SignalledDistance {
+export class EmaDifferenceWithSignal {
   declare readonly fast: Smoothing;
   declare readonly slow: Smoothing;
   declare readonly signal: Smoothing;
@@ -28,7 +28,7 @@ export class SignalledDistance {
    * Takes the values from `start` to before `end` and writes their lines, signals and what is between the two: `update` in one loop.
    * Columns may be the same one: of two numbers the one named first stays.
    */
-  stretch(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
+  updateRange(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
     const { fast, slow, signal } = this;
     let i = start | 0;
     for (; i < end && signal.average !== signal.average; i++) {
@@ -45,7 +45,7 @@ export class SignalledDistance {
     let slowMean = slow.average;
     let mean = signal.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

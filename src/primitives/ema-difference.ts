@@ -2,7 +2,7 @@ import type { Column } from "./column.ts";
 import { emaFactor, Smoothing } from "./smoothing.ts";
 
 /** How far a fast exponential average is above a slow one of the same values. */
-export class AverageDistance {
+export class EmaDifference {
   declare readonly fast: Smoothing;
   declare readonly slow: Smoothing;
 
@@ -22,7 +22,7 @@ export class AverageDistance {
   }
 
   /** Takes the values from `start` to before `end` and writes their distances: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, out: Column): void {
+  updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && Number.isNaN(this.fast.average - this.slow.average); i++) out[i] = this.update(source[i]);
     const fastFactor = this.fast.factor;
@@ -30,7 +30,7 @@ export class AverageDistance {
     let fast = this.fast.average;
     let slow = this.slow.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      // Up to the next gap in a loop of its own, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

@@ -3,12 +3,12 @@
  */
 
 /** The share that so many percent points are. */
-export function shareOfPoints(points: number): number {
+export function fractionFromPercent(points: number): number {
   return shifted(points, -2);
 }
 
 /** The percent points of a share. A share of at most fifteen digits comes back as it was. */
-export function pointsOfShare(share: number): number {
+export function percentFromFraction(share: number): number {
   return shifted(share, 2);
 }
 

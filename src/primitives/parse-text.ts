@@ -11,13 +11,13 @@ export function isNumberText(text: string): boolean {
 }
 
 /** The number that a text spells. Throws PARAMETER_OUT_OF_RANGE: `--cash must be a number, was "much"`. */
-export function readNumber(option: string, text: string): number {
+export function parseNumber(option: string, text: string): number {
   if (isNumberText(text)) return Number(text);
   throw parameterError(option, "a number", text);
 }
 
 /** One of some words. Throws PARAMETER_OUT_OF_RANGE: `--basis must be one of raw, split_adjusted, was "adjusted"`. */
-export function readWord<T extends string>(option: string, words: readonly T[], text: string): T {
+export function parseChoice<T extends string>(option: string, words: readonly T[], text: string): T {
   const word = words.find((one) => one === text);
   if (word !== undefined) return word;
   throw parameterError(option, `one of ${words.join(", ")}`, text);
@@ -27,7 +27,7 @@ export function readWord<T extends string>(option: string, words: readonly T[], 
  * A value as its parameter's kind reads it. Text that this kind cannot read stays text, so that whoever owns the parameter says what
  * it must be.
  */
-export function typedValue(param: Param | undefined, text: string): number | string | boolean {
+export function parseParamValue(param: Param | undefined, text: string): number | string | boolean {
   switch (param?.kind) {
     case "integer":
     case "number":

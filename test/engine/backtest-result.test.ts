@@ -12,7 +12,7 @@ const { result } = play(bars, {
 });
 
 describe("a result", () => {
-  test("says what was run", () => {
+  test("has the strategy, parameters, symbols, interval, range and settings of its run", () => {
     const strategy = defineStrategy({ name: "named", params: { period: param.integer({ default: 5 }) } });
     const data = marketOf({ B: bars, A: bars }, {}, ["From a test."]);
     const named = backtest(strategy, data, { params: { period: 7 }, cash: 5000 });
@@ -30,7 +30,7 @@ describe("a result", () => {
     expect(String(named)).toBe("named on A, B from 2024-01-01T00:00:00.000Z to 2024-01-06T00:00:00.000Z: 0 trades");
   });
 
-  test("counts what there was", () => {
+  test("has counts of bars, sessions, orders, fills and trades", () => {
     expect(result.counts).toEqual({
       bars: 5,
       sessions: 5,
@@ -48,14 +48,14 @@ describe("a result", () => {
     expect(result.counts).toHaveProperty("bars", bars.length);
   });
 
-  test("keeps what was once read", () => {
+  test("returns the same objects on repeated reads", () => {
     const parts = ["equity", "fills", "trades", "orders", "orderEvents", "entries", "counts", "summary"] as const;
     for (const part of [...parts, "warnings", "indicators", "performance", "buyAndHold"] as const)
       expect(result[part]).toBe(result[part]);
     expect(result.equity.cash).toBe(result.equity.cash);
   });
 
-  test("cannot be changed", () => {
+  test("is frozen", () => {
     for (const part of [
       result,
       result.fills,
@@ -75,7 +75,7 @@ describe("a result", () => {
   });
 
   test("has equity, cash and sessions at every close", () => {
-    // Ten bought at 100, four sold at 110; six are held at 120 in the end.
+    // Ten units are bought at 100 and four sold at 110; the other six are worth 120 each at the end.
     expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000, 100_100, 100_160, 100_160]);
     expect(Array.from(result.equity.cash)).toEqual([100_000, 99_000, 99_440, 99_440, 99_440]);
     expect(Array.from(result.equity.time)).toEqual([1, 2, 3, 4, 5].map((day) => FIRST_DAY + day * DAY));
@@ -83,15 +83,15 @@ describe("a result", () => {
     expect(result.performance.recordsInMarket).toBe(4);
   });
 
-  test("compares with the same money bought at the first open and held, in fractions", () => {
+  test("includes buy and hold: the same cash invested at the first open, in fractional units", () => {
     const two = play({ A: flatBars([100, 50]), B: barsFrom("-\n40 40 30 30\n") }, {}).result;
-    // Half into A: 500 units at 100, then 50. Half waits for B's first open: 1250 units at 40, worth 30 at the close.
+    // Half buys 500 units of A at 100, then worth 50. Half waits for B's first open and buys 1250 units at 40, worth 30 at the close.
     expect(Array.from(two.buyAndHold)).toEqual([100_000, 62_500]);
   });
 });
 
 describe("trades", () => {
-  test("are round trips, and what is still open is marked at the last price", () => {
+  test("are round trips, and open trades are valued at the last price", () => {
     expect(result.trades).toEqual([
       {
         symbol: "X",
@@ -142,7 +142,7 @@ describe("trades", () => {
     ]);
   });
 
-  test("know their worst and best moment: whole bars inside, the exit's bar by the exit alone", () => {
+  test("have mae and mfe over all their bars, with only the exit price of the exit's bar", () => {
     const path = barsFrom(`
       100 100 100 100
       100 104 97  101
@@ -153,7 +153,7 @@ describe("trades", () => {
       1: ({ orders }) => orders.buy({ quantity: 1 }),
       3: ({ orders }) => orders.close(),
     }).result.trades;
-    // Low 97 of the entry's bar, entered at its open; high 106; out at the open of the last bar, 105.
+    // The low of 97 is in the entry's bar, entered at its open. The high is 106. The exit is at the open of the last bar, 105.
     expect(trade).toMatchObject({
       mae: expect.closeTo(-0.03, 12),
       mfe: expect.closeTo(0.06, 12),
@@ -162,20 +162,21 @@ describe("trades", () => {
     });
   });
 
-  test("entered inside a bar count that bar by its close alone", () => {
+  test("entered inside a bar have only its close in mae and mfe", () => {
     const path = barsFrom("100 100 100 100\n100 120 90 97\n98 99 96 98\n98 98 98 98");
     const [trade] = play(path, {
       1: ({ orders }) => orders.buy({ quantity: 1, limit: 95 }),
       3: ({ orders }) => orders.close(),
     }).result.trades;
-    // From 95: the close of 97, then a bar between 96 and 99; neither 90 nor 120 counts.
+    // From 95: the close of 97, then a bar between 96 and 99. Neither 90 nor 120 counts.
     expect(trade).toMatchObject({ entryPrice: 95, mae: 0, mfe: expect.closeTo(99 / 95 - 1, 12), bars: 2 });
   });
 
-  test("left inside a bar count its open too, which came before", () => {
+  test("left inside a bar also have its open in mae and mfe", () => {
     const path = (last: string) => barsFrom(`100 100 100 100\n100 101 99 100\n${last}`);
     const leave: Script = { 1: ({ orders }) => orders.buy({ quantity: 1, takeProfit: 105 }) };
-    // Held from 100 through 99 and 101, at 90 when the last bar opened; its 80 may have come after the profit was taken at 105.
+    // Entered at 100, then bars between 99 and 101, and a last bar that opens at 90. Its low of 80 may follow the exit at the target of
+    // 105.
     const [trade] = play(path("90 106 80 92"), leave).result.trades;
     expect(trade).toMatchObject({ exitPrice: 105, mae: expect.closeTo(-0.1, 12), mfe: expect.closeTo(0.05, 12) });
     const [short] = play(
@@ -188,7 +189,7 @@ describe("trades", () => {
     expect(short).toMatchObject({ exitPrice: 96, mae: expect.closeTo(-0.1, 12), mfe: expect.closeTo(0.04, 12) });
   });
 
-  test("in and out within one bar last no bar", () => {
+  test("opened and closed within one bar last zero bars", () => {
     const { result: both } = play(barsFrom("100 100 100 100\n100 100 100 100\n98 100 90 92"), {
       1: ({ orders }) => orders.buy({ quantity: 1 }),
       2({ orders }) {
@@ -204,7 +205,7 @@ describe("trades", () => {
   });
 });
 
-describe("fingerprints", () => {
+describe("a fingerprint", () => {
   const strategy = defineStrategy({ name: "print", params: { n: param.integer({ default: 1 }) }, onBar() {} });
   const data = marketOf({ X: bars });
   const SPLIT = {
@@ -219,7 +220,7 @@ describe("fingerprints", () => {
   const print = (change: Parameters<typeof backtest>[2] = {}, on = data, of = strategy) =>
     backtest(of, on, change).fingerprint;
 
-  test("tell apart every thing that decides a run", () => {
+  test("differs for every input that affects a run", () => {
     const others = [
       print({ params: { n: 2 } }),
       print({ cash: 1 }),
@@ -239,7 +240,7 @@ describe("fingerprints", () => {
     expect(new Set([print(), ...others]).size).toBe(others.length + 1);
   });
 
-  test("are the same for what is the same", () => {
+  test("is equal for equal inputs", () => {
     const same = [
       print(),
       print({ params: { n: 1 } }),
@@ -252,7 +253,7 @@ describe("fingerprints", () => {
     expect(same[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("of fills depend on the fills alone", () => {
+  test("of fills depends only on the fills", () => {
     const buy = (tag: string, note: string) =>
       play(bars, { 1: ({ orders, log }) => (log(note), orders.buy({ quantity: 1, tag })) }).result.fillHash;
     expect(buy("a", "b")).toBe(buy("c", "d"));
@@ -260,8 +261,8 @@ describe("fingerprints", () => {
   });
 });
 
-describe("warnings", () => {
-  test("name what a reader must know", () => {
+describe("warnings of a result", () => {
+  test("report rejected orders, open trades and missing trades", () => {
     expect(result.warnings).toEqual([
       "1 order rejected: insufficient_position 1.",
       "1 trade still open at the end: marked at the last price, not counted among closed trades.",
@@ -269,8 +270,8 @@ describe("warnings", () => {
     expect(play(bars, {}).result.warnings).toEqual(["No trade was closed: metrics of trades are missing."]);
   });
 
-  test("say why metrics are missing where more was lost than there was", () => {
-    // 1,000 units sold short at 100 and marked at 1,000: a debt of 800,000 for 100,000 of cash.
+  test("say why metrics are missing when equity falls below zero", () => {
+    // 1,000 units are sold short at 100 and rise to 1,000: equity is negative by 800,000 with a cash of 100,000 at the start.
     const rising = flatBars([100, 100, 1000, 1000, 1000]);
     const short: Script = { 1: ({ orders }) => orders.sell({ quantity: 1000 }) };
     const { result: lost } = play(rising, short, { account: "margin", maintenanceMargin: 0 });
@@ -281,7 +282,7 @@ describe("warnings", () => {
     expect(result.warnings).not.toContain(warned);
   });
 
-  test("say that steps of nothing cost nothing", () => {
+  test("report slippage in ticks for an instrument without a tick", () => {
     const settings = { slippage: { model: "ticks", ticks: 2 } };
     const warned = "Slippage by ticks has no effect without a tick: X.";
     expect(play(bars, {}, settings).result.warnings).toContain(warned);

@@ -33,7 +33,7 @@ const busy = defineStrategy({
   },
 });
 
-// 9000 hours of two symbols, one of them stamped at half past: 18,000 moments, beyond all blocks and chunks.
+// 9000 hours of two symbols, one of them offset by half an hour: 18,000 moments, beyond the size of any block or chunk.
 const long = marketOf({ A: hours(1, 9000), B: hours(2, 9000, HOUR / 2) });
 const settings = { commission: { model: "percent", rate: 0.00001 } };
 
@@ -49,7 +49,7 @@ describe("a long run", () => {
     expect(whole.log.length).toBe(36);
   });
 
-  test("stopped at the edges of blocks and restored there is the same run", () => {
+  test("stopped at block boundaries and restored gives the same result", () => {
     const plan = new RunPlan(busy, long, { settings });
     for (const [moment, phase] of [
       [0, 5],
@@ -77,7 +77,7 @@ describe("a long run", () => {
     }
   });
 
-  test("evaluated bar by bar is the same run", () => {
+  test("evaluated bar by bar gives the same result", () => {
     const live = backtest(busy, long, { ...settings, evaluation: "live" });
     expect(live.fillHash).toBe(whole.fillHash);
     expectSame(live.equity, whole.equity);
@@ -93,14 +93,14 @@ describe("a backtest", () => {
   };
   const at = (day: number) => FIRST_DAY + day * 24 * HOUR;
 
-  test("stands before the first moment until it is told to go", () => {
+  test("is before its first moment until it advances there", () => {
     const { going } = plan();
     expect(going.position).toEqual({ moment: -1, time: NaN, phase: 7 });
     expect(going.advance(FIRST_DAY - 1)).toBe(true);
     expect(going.position.moment).toBe(-1);
   });
 
-  test("knows of a moment only what its phase has revealed", () => {
+  test("reveals prices of a moment phase by phase", () => {
     const { going } = plan();
     const [feed] = going.simulation.feeds;
     const marks: unknown[] = [];
@@ -111,20 +111,20 @@ describe("a backtest", () => {
     going.advance(at(1));
     marks.push([going.position.phase, feed!.closed, feed!.opened, feed!.last]);
     expect(marks).toEqual([
-      [1, 0, 0, 10], // the first bar has closed at 10
+      [1, 0, 0, 10], // the first bar closed at 10
       [6, 0, 0, 10],
-      [7, 0, 1, 11], // the second has opened at 11
+      [7, 0, 1, 11], // the second bar opened at 11
     ]);
   });
 
-  test("runs the hooks of a moment once, however often it is told to go there", () => {
+  test("runs the hooks of a moment once, however often it advances there", () => {
     const { going, seen } = plan();
     for (const phase of [5, 3, 1, 5, 7, 2, 7] as Phase[]) going.advance(at(1), phase);
     expect(seen).toEqual(["2 00:00"]);
     expect(going.position).toEqual({ moment: 1, time: at(1), phase: 7 });
   });
 
-  test("says whether anything is left", () => {
+  test("returns from advance() whether moments remain", () => {
     const { going, seen } = plan();
     expect(going.advance(at(2))).toBe(true);
     expect(going.advance(at(3), 4)).toBe(true);
@@ -133,8 +133,9 @@ describe("a backtest", () => {
     expect(seen).toEqual(["2 00:00", "3 00:00", "4 00:00"]);
   });
 
-  test("restored keeps orders that came inside a bar to the close of that bar", () => {
-    // B's bar opens at 9:30; the orders come at 10:00, when A closes. Its low of 95 was perhaps before them, its close of 103 was not.
+  test("restored from a snapshot keeps orders submitted inside a bar until that bar closes", () => {
+    // B's bar opens at 9:30, and the orders are submitted at 10:00, when A closes. The low of 95 may precede them; the close of 103 does
+    // not.
     const strategy = defineStrategy({
       name: "inside",
       onBars({ at, time }) {
@@ -159,7 +160,7 @@ describe("a backtest", () => {
     }
   });
 
-  test("never goes back", () => {
+  test("does not move back when it advances to an earlier moment", () => {
     const { going, seen } = plan();
     going.advance(at(2));
     going.advance(at(1), 3);

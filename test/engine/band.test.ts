@@ -8,13 +8,13 @@ const BARS = barsFrom(`
   100 120 80  100
   100 100 100 100
 `);
-/** Ten at 100 on 2 January, with exits at 110 and 90; the bar of 3 January reaches both. */
+/** Ten units at 100 on 2 January, with exits at 110 and 90. The bar of 3 January reaches both. */
 const bracket: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, takeProfit: 110, stopLoss: 90 }) };
 const band = (script: Script, cash = 1000, bars = BARS) => play(bars, script, { intrabar: "band", cash }).result;
 
-test("both ends of one bracket in a bar that reaches both exits", () => {
+test("a band has a loss and a gain when a bar reaches both exits", () => {
   const result = band(bracket);
-  // Ten lose 10 each, or win 10 each.
+  // Ten units lose or gain 10 each.
   expect(result.band!.pessimistic.finalEquity).toBe(900);
   expect(result.band!.optimistic.finalEquity).toBe(1100);
   expect(result.band!.pessimistic.totalReturn).toBeCloseTo(-0.1, 12);
@@ -25,8 +25,8 @@ test("both ends of one bracket in a bar that reaches both exits", () => {
   );
 });
 
-test("final equity is the amount that would be booked, without the digits of a binary sum", () => {
-  // 1000 - 3 * 33.37 is 899.89 in cash, and 3 * 30.06 is 90.18; added in binary they are 990.0699999999999.
+test("final equity of a band is rounded to booked amounts, without binary noise", () => {
+  // Cash is 1000 - 3 * 33.37 = 899.89, and 3 * 30.06 is 90.18. Their binary sum is 990.0699999999999.
   const bars = barsFrom(`
     33.37 33.37 33.37 33.37
     33.37 33.37 33.37 33.37
@@ -38,7 +38,7 @@ test("final equity is the amount that would be booked, without the digits of a b
   expect(result.band!.optimistic.finalEquity).toBe(990.07);
 });
 
-test("the result itself is that of the pessimistic end, and the ends are those of runs by themselves", () => {
+test("a band's result is the pessimistic run, and both ends equal separate runs", () => {
   const result = band(bracket);
   const alone = (intrabar: "pessimistic" | "optimistic") => play(BARS, bracket, { intrabar, cash: 1000 }).result;
   expect(result.fillHash).toBe(alone("pessimistic").fillHash);
@@ -47,8 +47,8 @@ test("the result itself is that of the pessimistic end, and the ends are those o
   expect(result.settings.intrabar).toBe("band");
 });
 
-test("a band that lies on one side of zero does not cross it", () => {
-  // Ten bought at 50 are worth 100 when the bracket of ten more wins or loses 100: 500 are safe.
+test("a band with two gains does not cross zero", () => {
+  // Ten units bought at 50 are worth 100 when an OCO pair exits with a gain or loss of 10 each: 500 of profit are safe.
   const bars = barsFrom(`
     50  50  50  50
     50  100 50  100
@@ -64,7 +64,7 @@ test("a band that lies on one side of zero does not cross it", () => {
   expect(result.band!.crossesZero).toBe(false);
 });
 
-test("an entry inside the bar whose exits it reaches: one end has the loss, the other the profit", () => {
+test("in a band, exits in the bar of a stop entry give a loss at one end and a gain at the other", () => {
   const bars = barsFrom(`
     100 100 100 100
     100 111 89  105
@@ -77,12 +77,12 @@ test("an entry inside the bar whose exits it reaches: one end has the loss, the 
   expect([result.band!.pessimistic.finalEquity, result.band!.optimistic.finalEquity]).toEqual([1880, 2080]);
 });
 
-test("without a bar that reaches both, both ends are the same", () => {
+test("a band without a bar that reaches both exits has equal ends", () => {
   const result = band({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) });
   expect(result.band!.pessimistic).toEqual(result.band!.optimistic);
   expect(result.band!.crossesZero).toBe(false);
 });
 
-test("only a run that asks for a band has one", () => {
+test("a result has no band without intrabar band", () => {
   expect(play(BARS, bracket).result.band).toBeUndefined();
 });

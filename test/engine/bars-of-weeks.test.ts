@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { barsFrom, FIRST_DAY } from "../support/market.ts";
 
-/** Seven weeks in January and February, each stamped with the midnight of New York at which its Monday begins. */
+/** Seven weekly bars in January and February. Each starts at midnight of its Monday in New York. */
 const weeks = barsFrom(
   "100 100 100 100\n100 101 97 98\n98 104 98 103\n103 108 102 107\n107 109 100 101\n101 103 99 100\n100 105 99 104",
   "1wk",
@@ -21,7 +21,7 @@ function run(calendar: Calendar | undefined) {
   return backtest(dip, { ...market, series: market.series.map((one) => ({ ...one, calendar })) });
 }
 
-test("a week is a session, by a calendar as without one: an order for the session meets all of it, and a year has 52", () => {
+test("a weekly bar is one session, with and without a calendar, and a year has 52", () => {
   const plain = run(undefined);
   const exchange = run(calendarOf("XNYS"));
   expect(exchange.fills.map(({ side, price }) => [side, price])).toEqual([
@@ -36,8 +36,8 @@ test("a week is a session, by a calendar as without one: an order for the sessio
     expect(exchange.summary[name]).toBe(plain.summary[name]);
 });
 
-test("the weeks of markets that close on different days are the same weeks", () => {
-  // One closes on Friday in New York, the other when Sunday ends; the week of the 15th is missing of the first, that of the 22nd of the second.
+test("weekly bars of markets with different closing days belong to the same weeks", () => {
+  // A closes on Friday in New York, B at the end of Sunday. A has no bar in the week of the 15th, B none in the week of the 22nd.
   const rows = "100 100 100 100\n100 100 100 100\n-\n100 100 100 100\n100 100 100 100";
   const hours = FIRST_DAY + 5 * 3_600_000;
   const market = marketOf({
@@ -50,14 +50,14 @@ test("the weeks of markets that close on different days are the same weeks", () 
   const idle = defineStrategy({ name: "idle", onBar() {} });
   const { performance, equity } = backtest(idle, { ...market, series });
   expect(equity.time.length).toBe(8);
-  // Of the third week there is B alone, of the fourth A alone, which closes on its Friday.
+  // The third week has only B. The fourth has only A, which closes on its Friday.
   const ends = Array.from(performance.sessions, (record) => new Date(equity.time[record]!).toISOString().slice(0, 10));
   expect(ends).toEqual(["2024-01-08", "2024-01-15", "2024-01-22", "2024-01-26", "2024-02-05"]);
 });
 
 const dayOf = (date: number) => new Date(date).toISOString().slice(0, 10);
 
-test("a week without a calendar counts in the month of its Friday, as it does by one", () => {
+test("a weekly bar without a calendar belongs to the month of its Friday, as with a calendar", () => {
   // The 22nd Monday of 2024 is 27 May: its Friday is the 31st, its Sunday 2 June.
   const market = marketOf({ X: barsFrom("100 100 100 100\n".repeat(23).trim(), "1wk") });
   const [plain, exchange] = [undefined, calendarOf("XNYS")].map((calendar) =>
@@ -71,7 +71,7 @@ test("a week without a calendar counts in the month of its Friday, as it does by
 test.each([
   ["1wk", "2024-02-12"],
   ["1mo", "2024-07-01"],
-] as const)("a run of bars of %s begins and ends at the dates of its bars", (interval, last) => {
+] as const)("a run of %s bars starts and ends on the dates of its bars", (interval, last) => {
   const time = Float64Array.from({ length: 7 }, (_, i) =>
     interval === "1wk" ? FIRST_DAY + i * 7 * 86_400_000 : Date.UTC(2024, i, 1),
   );

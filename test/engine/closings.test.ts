@@ -4,17 +4,17 @@ import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
 import { still, turnedPosition } from "../support/turned-position.ts";
 
-describe("fills that make a position smaller", () => {
-  test("earn over the mean price of entry, and bear their own commission", () => {
+describe("fills that reduce a position", () => {
+  test("earn relative to the average entry price, with their own commission", () => {
     const result = turnedPosition();
-    // At 105 in the mean: 15 × 15; then 5 × -15, and 5 short at 90; then 5 × 10.
+    // The average entry price is 105: 15 × 15. Then 5 × -15 closes the position, and 5 units are short at 90: 5 × 10.
     const { profit, commission } = closingsOf(result.entries);
     expect([...profit]).toEqual([225, -75, 50]);
     expect([...commission]).toEqual([2, 2, 2]);
     expect([...result.performance.closings!.profit]).toEqual([225, -75, 50]);
   });
 
-  test("are none while a position only grows", () => {
+  test("do not exist while a position only grows", () => {
     const { result } = play(barsFrom(still(100).repeat(3)), {
       1: ({ orders }) => orders.buy({ quantity: 10 }),
       2: ({ orders }) => orders.buy({ quantity: 10 }),
@@ -22,7 +22,7 @@ describe("fills that make a position smaller", () => {
     expect(closingsOf(result.entries).profit).toHaveLength(0);
   });
 
-  test("of units that a split changed earn over what those cost", () => {
+  test("after a split earn relative to the original cost", () => {
     const entry = { sequence: 1, time: 0, symbol: "X", orderId: 1, price: 0 };
     const { profit } = closingsOf([
       { ...entry, kind: "fill", quantity: 10, amount: -1000 },
@@ -32,15 +32,15 @@ describe("fills that make a position smaller", () => {
     expect([...profit]).toEqual([50]);
   });
 
-  test("know nothing of units that were paid in cash or settled before", () => {
+  test("exclude units that were paid in cash or settled", () => {
     const entry = { sequence: 1, time: 0, symbol: "X", orderId: 1, price: 0 };
     const { profit } = closingsOf([
-      // Ten at 100 become two and a half, of which the half is paid; two that cost 800 are sold for 900.
+      // Ten units at 100 become two and a half. The half is paid in cash; the two others cost 800 and are sold for 900.
       { ...entry, kind: "fill", quantity: 10, amount: -1000 },
       { ...entry, kind: "split", quantity: -7.5, amount: 0 },
       { ...entry, kind: "cash_in_lieu", quantity: -0.5, amount: 204 },
       { ...entry, kind: "fill", quantity: -2, amount: 900 },
-      // Settled as a whole; then one is sold short at 50 and bought back at 40.
+      // A whole position is settled. Then one unit is sold short at 50 and bought back at 40.
       { ...entry, kind: "fill", quantity: 3, amount: -300 },
       { ...entry, kind: "settlement", quantity: -3, amount: 0 },
       { ...entry, kind: "fill", quantity: -1, amount: 50 },
@@ -49,7 +49,7 @@ describe("fills that make a position smaller", () => {
     expect([...profit]).toEqual([100, 10]);
   });
 
-  test("of parts of a unit end a position wholly, whatever binary sums leave", () => {
+  test("of fractional units end a position completely, despite binary rounding", () => {
     // 0.1 + 0.2 - 0.3 is 5.6e-17, and 1000 + 0.1 - 1000 - 0.1 is 2.3e-14.
     const entry = { sequence: 1, time: 0, symbol: "X", orderId: 1, price: 0, kind: "fill" as const };
     const { profit } = closingsOf([

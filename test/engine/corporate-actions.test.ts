@@ -33,7 +33,7 @@ function dataOf(bars: Bars, actions: readonly CorporateAction[], lot = 1, given:
   return { ...market, series: market.series.map((one) => ({ ...one, actions, ...given })) };
 }
 
-/** The bars as they were traded before a split on bar `at`: prices times the ratio, volumes divided by it. */
+/** Unadjusted bars, for a split on bar `at`: earlier prices times the ratio, earlier volumes divided by it. */
 function unadjusted(bars: Bars, at: number, ratio: number): Bars {
   const price = (column: Float64Array) => column.map((value, i) => (i < at ? value * ratio : value));
   return new Bars(bars.interval, {
@@ -63,10 +63,10 @@ function script(steps: Readonly<Record<number, (context: BarContext) => void>>) 
 }
 
 describe("a split", () => {
-  // Bought at 100; three for one on the fourth bar: 30 units, worth what 10 were.
+  // Bought at 100. A split of three for one on the fourth bar turns 10 units into 30 of the same value.
   const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n34 34 34 34\n35 35 35 35");
 
-  test("multiplies what is held and leaves equity as it was", () => {
+  test("multiplies the position and does not change equity", () => {
     const result = backtest(holder, dataOf(bars, [split(3, 3)]), { cash: 1000 });
     expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1050]);
     expect(result.entries.map(({ kind, quantity, amount }) => [kind, quantity, amount])).toEqual([
@@ -76,7 +76,7 @@ describe("a split", () => {
     ]);
   });
 
-  test("pays for what is less than a lot at the last price, in its new units", () => {
+  test("pays cash for a fraction of a lot, at the last price in new units", () => {
     // 10 units, 1 for 4: 2.5, of which half a unit is paid at 4 × 102 = 408.
     const reverse = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n408 408 408 408\n410 410 410 410");
     const result = backtest(holder, dataOf(reverse, [split(3, 0.25)]), { cash: 1000 });
@@ -93,7 +93,7 @@ describe("a split", () => {
     expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1024]);
   });
 
-  test("restates open orders: quantity, limit, stop and trail", () => {
+  test("adjusts quantity, limit, stop and trail of open orders", () => {
     const strategy = script({
       0: ({ orders }) => orders.buy({ quantity: 10 }),
       1: ({ orders }) => {
@@ -120,27 +120,27 @@ describe("a split", () => {
     ]);
   });
 
-  test("takes no commission once more for what was filled before", () => {
+  test("does not charge commission again for earlier fills of the same order", () => {
     const halves = barsFrom("10 10 10 10 100\n10 10 10 10 100\n5 5 5 5 400\n5 5 5 5 400");
     const strategy = script({ 0: ({ orders }) => orders.buy({ quantity: 40, timeInForce: "gtc" }) });
     const { fills } = backtest(strategy, dataOf(halves, [split(2, 2)]), {
       volumeShare: 0.2,
       commission: { model: "per-share-order", amount: 0.1, minimum: 1 },
     });
-    // A fifth of 100 at ten cents each; then, two for one, a fifth of what were 100 and are 200.
+    // A fifth of 100 at ten cents each. After the split of two for one, a fifth of 200.
     expect(fills.map(({ quantity, commission }) => [quantity, commission])).toEqual([
       [20, 2],
       [40, 4],
     ]);
   });
 
-  test("cancels an order of which less than a lot is left", () => {
+  test("cancels an order whose quantity falls below a lot", () => {
     const strategy = script({ 0: ({ orders }) => orders.buy({ quantity: 3, limit: 50, timeInForce: "gtc" }) });
     const { orders } = backtest(strategy, dataOf(bars, [split(3, 0.25)]), { cash: 1000 });
     expect(orders.map(({ status, reason }) => [status, reason])).toEqual([["canceled", "split"]]);
   });
 
-  test("is not seen before it happens by a strategy that reads price levels, and then in the prices of the day", () => {
+  test("appears in indicators on its day, in the prices of that day", () => {
     const seen: number[][] = [];
     const strategy = defineStrategy({
       name: "levels",
@@ -163,13 +163,13 @@ describe("a split", () => {
 describe("a dividend", () => {
   const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n98 98 98 98\n99 99 99 99");
 
-  test("is paid on its ex-date to who held before", () => {
+  test("is paid on its ex-date for the position of the day before", () => {
     const result = backtest(holder, dataOf(bars, [dividend(3, 4)]), { cash: 1000 });
     expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1030]);
     expect(result.entries.at(-1)).toMatchObject({ kind: "dividend", amount: 40, symbol: "X", price: 4 });
   });
 
-  test("is paid by who is short", () => {
+  test("is paid by a short position", () => {
     const strategy = script({ 0: ({ orders }) => orders.sell({ quantity: 10 }) });
     const settings: Partial<RunSettings> = { cash: 1000, account: "margin" };
     const result = backtest(strategy, dataOf(bars, [dividend(3, 4)]), settings);
@@ -177,14 +177,14 @@ describe("a dividend", () => {
     expect([...result.equity.equity]).toEqual([1000, 1000, 980, 980, 970]);
   });
 
-  test("is paid to buy and hold as to the run, and kept as cash", () => {
-    // 10 units at 100; 4 each on the fourth day, then two for one at the open of the fifth and 1 for each of the 20.
+  test("is paid to buy and hold too, and kept as cash", () => {
+    // 10 units at 100. 4 each on the fourth day, then a split of two for one at the open of the fifth, and 1 for each of 20 units.
     const halved = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n98 98 98 98\n49 49 49 49\n50 50 50 50");
     const actions = [dividend(3, 4), split(4, 2), dividend(5, 1)];
     const settings: Partial<RunSettings> = { cash: 1000 };
     const { buyAndHold } = backtest(holder, dataOf(halved, actions), settings);
     expect([...buyAndHold]).toEqual([1000, 1000, 1020, 1020, 1020, 1060]);
-    // What goes ex at the first open belongs to who held before, and what indicators read changes nothing.
+    // A dividend with its ex-date at the first open belongs to earlier holders. Indicator prices do not change buy and hold.
     const graphPrices = "splits-and-dividends";
     const later = backtest(holder, dataOf(halved, actions), {
       ...settings,
@@ -196,8 +196,8 @@ describe("a dividend", () => {
     expect([...ignored.buyAndHold]).toEqual([1000, 1000, 1020, 980, 980, 1000]);
   });
 
-  test("after a split inside one bar of a week is paid for the units after it, to buy and hold too", () => {
-    // 10 units at 100. In the third week two for one on the Tuesday, and on the Thursday 1 for each of the 20.
+  test("after a split inside the same weekly bar is paid for the new units, also to buy and hold", () => {
+    // 10 units at 100. In the third week a split of two for one on Tuesday, and on Thursday 1 for each of 20 units.
     const [monday, zeros] = [Date.parse("2024-01-01"), new Float64Array(4)];
     const prices = Float64Array.of(100, 100, 50, 50);
     const columns = { time: zeros.map((_, week) => monday + week * 7 * DAY_MS), volume: zeros };
@@ -213,7 +213,7 @@ describe("a dividend", () => {
     expect([...buyAndHold]).toEqual([1000, 1000, 1020, 1020]);
   });
 
-  test("is left out where the prices hold it already, or the settings say so", () => {
+  test("is not paid if prices are fully adjusted or dividends are ignored", () => {
     const adjusted = dataOf(bars, [dividend(3, 4)], 1, { priceBasis: "fully_adjusted" });
     const data = dataOf(bars, [dividend(3, 4)]);
     for (const [market, dividends] of [
@@ -249,7 +249,7 @@ const walk = fc
     return barsFrom(lines.join("\n"));
   });
 
-describe("a strategy on prices as traded trades as on prices adjusted for the split", () => {
+describe("a strategy on unadjusted prices trades as on split-adjusted prices", () => {
   const settings = { moneyRounding: "none" } as const;
 
   property([walk, fc.nat(1000), fc.constantFrom(2, 4, 8, 0.5)], {
@@ -273,7 +273,7 @@ describe("a strategy on prices as traded trades as on prices adjusted for the sp
     expect(live.fillHash).toBe(raw.fillHash);
   });
 
-  // No two prices of it are equal, so that the last digit of a quotient decides nothing.
+  // Bars without equal prices, so that the last digit of a quotient decides nothing.
   const uneven = walk.map((bars) => {
     const off = (column: Float64Array) => column.map((price, i) => price * (1 + Math.sin(i + 1) / 997));
     const [open, close] = [off(bars.open), off(bars.close)];
@@ -296,7 +296,7 @@ describe("a strategy on prices as traded trades as on prices adjusted for the sp
     raw.equity.equity.forEach((equity, i) => expect(equity).toBeCloseTo(adjusted.equity.equity[i]!, 1));
   });
 
-  test("and trades at all: the laws above are not of runs without fills", () => {
+  test("with at least two fills in many of the random runs", () => {
     const bars = fc.sample(walk, { numRuns: 50, seed: 7 });
     const fills = bars.map((one) => backtest(cross, dataOf(one, [], 1e-6), settings).fills.length);
     expect(fills.filter((count) => count >= 2).length).toBeGreaterThan(20);

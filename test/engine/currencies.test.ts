@@ -18,15 +18,15 @@ function run(pair: string, rates: readonly number[], settings: Partial<RunSettin
   return backtest(buyer, market, { symbols: ["SAP"], cash: 10_000, ...settings });
 }
 
-/** What moved cash. */
+/** Amounts of all ledger entries except conversions. */
 function amounts({ entries }: Pick<ReturnType<typeof backtest>, "entries">): number[] {
   return entries.filter(({ kind }) => kind !== "conversion").map(({ amount }) => amount);
 }
 
-describe("a symbol of another currency than the cash", () => {
-  test("is bought, marked and sold at the rate of the last closed bar of the pair", () => {
-    // Bought on the third bar's open at 100 EUR, 1.10 dollars each: 1,100. Marked at the close of the third bar at 1.20: 1,200 of 9,900 + 1,200.
-    // Sold at the fifth bar's open for 110 EUR, at the fourth close's 1.30: 1,430.
+describe("a symbol in another currency than the account's", () => {
+  test("is bought, valued and sold at the rate of the pair's last closed bar", () => {
+    // Bought at the third bar's open for 100 EUR at 1.10 dollars: 1,100. Worth 1,200 at the third close, at a rate of 1.20: 9,900 - 1,000 +
+    // 1,200. Sold at the fifth bar's open for 110 EUR, at the fourth close's rate of 1.30: 1,430.
     const result = run("EURUSD", [1, 1.1, 1.2, 1.3, 1.4, 1.5]);
     expect(result.fills.map(({ side, quantity, price }) => [side, quantity, price])).toEqual([
       ["buy", 10, 100],
@@ -37,12 +37,12 @@ describe("a symbol of another currency than the cash", () => {
     expect(amounts(result)).toEqual([10_000, -1100, 1430]);
   });
 
-  test("is converted by the inverse pair where only that is recorded", () => {
+  test("is converted by the inverse pair if only that pair is recorded", () => {
     const result = run("USDEUR", [1, 0.8, 0.5, 0.5, 0.5, 0.5]);
     expect(amounts(result)).toEqual([10_000, -1250, 2200]);
   });
 
-  test("is bought for no more than cash pays for, in the currency of cash", () => {
+  test("is sized by the cash of the account's currency", () => {
     const market = marketOf(
       { SAP: flatBars([100, 100, 100]), EURUSD: flatBars([2, 2, 2]) },
       { SAP: { currency: "EUR" } },
@@ -52,7 +52,7 @@ describe("a symbol of another currency than the cash", () => {
     expect(result.fills.map(({ quantity }) => quantity)).toEqual([5]);
   });
 
-  test("is reserved for by open orders at the rate of now, also while its price stands still", () => {
+  test("reserves cash for open orders at the current rate, even while its price is constant", () => {
     const seen: number[] = [];
     const strategy = defineStrategy({
       name: "resting",
@@ -66,11 +66,11 @@ describe("a symbol of another currency than the cash", () => {
       { SAP: { currency: "EUR" } },
     );
     backtest(strategy, market, { symbols: ["SAP"], cash: 2000 });
-    // Ten at 50 cost 550 and 600.
+    // Ten units at 50 cost 550, then 600.
     expect(seen).toEqual([1450, 1400, 1400]);
   });
 
-  test("is refused without a pair, or with one that begins too late", () => {
+  test("throws without a pair, or with a pair that begins too late", () => {
     const market = marketOf({ SAP: flatBars([100, 100, 100]) }, { SAP: { currency: "EUR" } });
     expect(() => backtest(buyer, market)).toThrow("the data need EURUSD or USDEUR, and have neither");
     const late = { ...market, rates: marketOf({ EURUSD: barsFrom("-\n-\n-\n1 1 1 1") }).series };
@@ -80,11 +80,11 @@ describe("a symbol of another currency than the cash", () => {
   });
 });
 
-describe("each change of money", () => {
+describe("a conversion entry", () => {
   const DAY = 86_400_000;
   const FIRST = flatBars([1]).time[0]!;
 
-  test("is an entry before what was paid, with the rate, the pair and its time", () => {
+  test("precedes the entry of its payment, with the rate, the pair and the rate's time", () => {
     const { entries } = run("EURUSD", [1, 1.1, 1.2, 1.3, 1.4, 1.5], { commission: { model: "per-order", amount: 2 } });
     expect(entries.map(({ sequence, kind }) => `${sequence} ${kind}`)).toEqual([
       "1 deposit",
@@ -104,13 +104,13 @@ describe("each change of money", () => {
       price: 1.1,
       amount: 0,
       orderId: 1,
-      // Ten at 100 euros, at the close of the second day.
+      // Ten units at 100 euros, at the close of the second day.
       converted: { currency: "EUR", amount: -1000, pair: "EURUSD", rateTime: FIRST + 2 * DAY },
     });
     expect(entries[4]!.converted).toMatchObject({ amount: 1100, rateTime: FIRST + 4 * DAY });
   });
 
-  test("by an inverse pair has the rate that it comes to", () => {
+  test("by an inverse pair has the inverse of its price as rate", () => {
     const { entries } = run("USDEUR", [1, 0.8, 0.5, 0.5, 0.5, 0.5]);
     const changes = entries.filter(({ kind }) => kind === "conversion");
     expect(changes.map(({ price, converted }) => [price, converted!.amount, converted!.pair])).toEqual([
@@ -119,23 +119,23 @@ describe("each change of money", () => {
     ]);
   });
 
-  test("explains the same cash as without", () => {
+  test("does not change the cash of an explained fill", () => {
     const result = run("EURUSD", [1, 1.1, 1.2, 1.3, 1.4, 1.5], { commission: { model: "per-order", amount: 2 } });
     expect(result.explain(1).fills[0]).toMatchObject({ cashBefore: 10_000, cashAfter: 8898 });
   });
 });
 
-describe("a pair among the symbols", () => {
+describe("a currency pair as a traded symbol", () => {
   const held = defineStrategy({
     name: "held",
     onBar: ({ bar, orders }: BarContext) => void (bar.index === 1 && orders.buy({ quantity: 10 })),
   });
 
-  test("of which one buys the account's own currency keeps its worth, and the run says why", () => {
+  test("that buys the account's own currency keeps its value, and a warning says why", () => {
     const pair = { USDJPY: flatBars([100, 100, 120, 80, 80]) };
     const market = marketOf(pair, { USDJPY: { currency: "JPY" } });
     const result = backtest(held, market, { cash: 1000 });
-    // Bought at 120 and the rate of the close before, 1/100: 12. Worth 10 from then on, at every rate.
+    // Bought at 120 and the rate of the previous close, 1/100: 12. Worth 10 from then on, at every rate.
     expect([...result.equity.equity]).toEqual([1000, 1000, 998, 998, 998]);
     expect(result.warnings).toContain(
       "USDJPY bought in an account of USD is USD again: its return is the change of the rate between the fill and the last close. Set currency to JPY to trade it.",
@@ -145,17 +145,17 @@ describe("a pair among the symbols", () => {
     expect(inYen.warnings.join()).not.toContain("USDJPY");
   });
 
-  test("may begin after other symbols: its rate is wanted when it can first be ordered", () => {
+  test("may begin after other symbols, since its rate is needed at its first order", () => {
     const late = flatBars([100, 100, 100], "1d", flatBars([1, 1, 1]).time[2]!);
     const market = marketOf({ A: flatBars([10, 10, 10, 10, 10]), USDJPY: late }, { USDJPY: { currency: "JPY" } });
     const result = backtest(held, market, { cash: 10_000 });
     expect(result.fills.map(({ symbol }) => symbol)).toEqual(["A", "USDJPY"]);
-    // Half the cash on each, the pair from the open of its first bar on, at its first rate.
+    // Half of the cash is in each symbol, with the pair bought at its first open and first rate.
     expect([...result.buyAndHold]).toEqual([10_000, 10_000, 10_000, 10_000, 10_000]);
   });
 });
 
-test("cash of less than the currency's smallest unit is refused where money is rounded", () => {
+test("cash finer than the currency's smallest unit throws, unless money is not rounded", () => {
   const of = (settings: Partial<RunSettings>) => () =>
     backtest(buyer, marketOf({ X: flatBars([1, 1]) }, { X: { currency: settings.currency ?? "USD" } }), settings);
   expect(of({ cash: 0.009 })).toThrow("cash must be at least 0.01, the smallest unit of USD, was 0.009");
@@ -166,7 +166,7 @@ test("cash of less than the currency's smallest unit is refused where money is r
     "cash must be an amount in steps of 1, the smallest unit of JPY",
   );
   expect(of({ cash: 1000.005, moneyRounding: "none" })).not.toThrow();
-  // What binary sums make of 0.3 and of 110.
+  // Binary sums of 0.3 and 110.
   for (const cash of [0.1 + 0.2, 100 * 1.1]) expect(of({ cash })).not.toThrow();
   expect(of({ cash: 0.9, currency: "JPY" })).toThrow("cash must be at least 1, the smallest unit of JPY, was 0.9");
   expect(of({ cash: 0.01 })().equity.equity[0]).toBe(0.01);

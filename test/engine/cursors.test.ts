@@ -4,7 +4,7 @@ import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 
 const DAY = 86_400_000;
 
-/** What a hook sees on each bar of X. */
+/** Values returned by a callback on each bar of X. */
 function seen<T>(prices: readonly number[], look: (context: BarContext) => T): T[] {
   const all: T[] = [];
   const strategy = defineStrategy({ name: "looker", onBar: (context) => void all.push(look(context)) });
@@ -13,7 +13,7 @@ function seen<T>(prices: readonly number[], look: (context: BarContext) => T): T
 }
 
 describe("a cursor", () => {
-  test("is at the last closed bar, and knows those before it", () => {
+  test("has the value of the last closed bar, and of earlier bars by ago()", () => {
     expect(seen([1, 2, 3], ({ close }) => [close.value, close.ago(0), close.ago(1), close.ago(2)])).toEqual([
       [1, 1, NaN, NaN],
       [2, 2, 1, NaN],
@@ -21,7 +21,7 @@ describe("a cursor", () => {
     ]);
   });
 
-  test.each([-1, 0.5, NaN, Infinity])("has no value of %d bars ago: there is no looking forward", (bars) => {
+  test.each([-1, 0.5, NaN, Infinity])("throws for ago(%d): there is no looking forward", (bars) => {
     expect(() => seen([1, 2, 3], ({ close }) => close.ago(bars))).toThrow(
       expect.objectContaining({
         code: "PARAMETER_OUT_OF_RANGE",
@@ -41,8 +41,8 @@ describe("a cursor", () => {
   });
 });
 
-describe("a bar", () => {
-  test("is read as it traded", () => {
+describe("bar in the context of a strategy", () => {
+  test("has the index, time, prices and volume of the last closed bar", () => {
     const all: number[][] = [];
     const strategy = defineStrategy({
       name: "looker",
@@ -55,7 +55,7 @@ describe("a bar", () => {
     ]);
   });
 
-  test("of an instrument that has none yet is missing in all its prices", () => {
+  test("has index -1 and missing prices for an instrument without bars yet", () => {
     const all: unknown[] = [];
     const strategy = defineStrategy({
       name: "early",
@@ -69,8 +69,8 @@ describe("a bar", () => {
   });
 });
 
-describe("a position", () => {
-  test("tells what is held, since when, at which price and profit", () => {
+describe("position in the context of a strategy", () => {
+  test("has quantity, direction, prices, profit, opening time and age", () => {
     const seenPositions: unknown[] = [];
     const strategy = defineStrategy({
       name: "holder",
@@ -100,12 +100,12 @@ describe("a position", () => {
     expect(seenPositions).toEqual([
       [0, "flat", true, 0, 0, 0, 0, NaN, 0],
       [5, "long", false, 100, 500, -1, 0, opened(1), 0],
-      // Five at 100 and five at 110, worth 1100; two commissions.
+      // Five units at 100 and five at 110, worth 1100, and two commissions.
       [10, "long", false, 105, 1100, 48, 0, opened(1), 1],
       [10, "long", false, 105, 1200, 148, 0, opened(1), 2],
       // The first five are sold at 120: 100 − 1 − 1.
       [5, "long", false, 110, 600, 49, 98, opened(2), 2],
-      // The others at 90: −100 − 1 − 1.
+      // The others are sold at 90: −100 − 1 − 1.
       [0, "flat", true, 0, 0, 0, -4, NaN, 0],
     ]);
   });
@@ -115,24 +115,24 @@ describe("a crossing", () => {
   const above = (prices: readonly number[], level: number) => seen(prices, ({ close }) => crossedAbove(close, level));
   const below = (prices: readonly number[], level: number) => seen(prices, ({ close }) => crossedBelow(close, level));
 
-  test("happens on the bar that goes beyond, from the other side or from the line", () => {
+  test("happens on the bar that goes beyond the level, from the other side or from the level itself", () => {
     expect(above([9, 11, 12], 10)).toEqual([false, true, false]);
     expect(above([9, 10, 11], 10)).toEqual([false, false, true]);
     expect(below([11, 9, 8], 10)).toEqual([false, true, false]);
     expect(below([11, 10, 9], 10)).toEqual([false, false, true]);
   });
 
-  test("is none when the line is only touched", () => {
+  test("does not happen when the level is only touched", () => {
     expect(above([9, 10, 9], 10)).toEqual([false, false, false]);
     expect(below([11, 10, 11], 10)).toEqual([false, false, false]);
   });
 
-  test("is none on the first bar, which has no bar before it", () => {
+  test("does not happen on the first bar, which has no previous bar", () => {
     expect(above([11], 10)).toEqual([false]);
     expect(below([9], 10)).toEqual([false]);
   });
 
-  test("of two lines takes both of them as they were", () => {
+  test("of two columns compares previous and current values of both", () => {
     const crossings: string[] = [];
     const strategy = defineStrategy({
       name: "lines",
@@ -142,7 +142,7 @@ describe("a crossing", () => {
       },
     });
     backtest(strategy, marketOf({ X: flatBars([5, 4, 6, 6, 7, 3]) }));
-    // Against yesterday: none, lower (no bar before to compare), higher, equal, higher again from equal, lower.
+    // Compared with the previous close: missing, lower (nothing earlier to compare), higher, equal, higher from equal, lower.
     expect(crossings).toEqual(["false false", "false false", "true false", "false false", "true false", "false true"]);
   });
 });

@@ -23,7 +23,7 @@ import { property } from "../support/property.ts";
 
 type Batch = (inputs: readonly Column[], outs: readonly Column[]) => void;
 
-/** No run here is evaluated bar by bar. */
+/** Stream of indicators that are never evaluated bar by bar. */
 class NoStream extends Stream {
   override update(): never {
     throw new Error("not evaluated live");
@@ -82,8 +82,8 @@ const copyOf = (bars: Bars) => Object.fromEntries(COLUMNS.map((name) => [name, b
 const marketFor = (length: number, seed: number) => marketOf({ WALK: walk(length, seed) });
 const seeds = fc.integer({ min: 1, max: 2 ** 31 });
 
-describe("an indicator that looks ahead is refused by name", () => {
-  /** Ways in which an output may read later bars, by how far. All of them change with each later value that they read. */
+describe("an indicator that looks ahead throws with its name", () => {
+  /** Ways to read later bars, with the number of bars. All of them change with each later value that they read. */
   const LOOKING: Readonly<Record<string, (source: Column, ahead: number, i: number) => number>> = {
     "a later value": (source, ahead, i) => source[i + ahead] ?? NaN,
     "a window around the bar": (source, ahead, i) => {
@@ -107,12 +107,12 @@ describe("an indicator that looks ahead is refused by name", () => {
     ],
     { numRuns: 150 },
   )(
-    "whichever input it reads, whichever output shows it, and after any warm-up",
+    "for any input that it reads, any output that shows it, and after any warm-up",
     (kind, of, input, output, warmUp, ahead, length, seed) => {
       const looks = LOOKING[kind]!;
       const strategy = trading((inputs, outs) => {
         const source = inputs[input]!;
-        // A sum of missing numbers is missing: inputs begin with their first value.
+        // A sum with missing numbers is missing, so inputs begin with their first value.
         const begin = source.findIndex((one) => !Number.isNaN(one));
         const known = source.subarray(Math.max(0, begin));
         outs[1 - output]!.fill(1);
@@ -128,7 +128,7 @@ describe("an indicator that looks ahead is refused by name", () => {
     },
   );
 
-  test("with the bar whose value changed, its time, and both values", () => {
+  test("and with the bar whose value changed, its time, and both values", () => {
     const closes = Float64Array.of(10, 11, 12, 13, 14, 15);
     const time = closes.map((_, i) => FIRST_DAY + i * DAY_MS);
     const data = marketOf({
@@ -143,7 +143,7 @@ describe("an indicator that looks ahead is refused by name", () => {
     );
   });
 
-  test("a flag on the bar of a peak, which only later bars can prove", () => {
+  test("if it flags a peak that only later bars can prove", () => {
     const strategy = trading(([source], [first]) => {
       first!.fill(NaN);
       for (let i = 2; i + 2 < source!.length; i++)
@@ -152,7 +152,7 @@ describe("an indicator that looks ahead is refused by name", () => {
     expect(() => backtest(strategy, marketFor(300, 7))).toThrow(/^output first of indicator mine looks ahead/);
   });
 
-  test("one that gives other values each time is refused for that", () => {
+  test("or for different values on each call, with that reason", () => {
     let calls = 0;
     const strategy = trading(([source], [first]) => {
       calls++;
@@ -166,7 +166,7 @@ describe("an indicator that looks ahead is refused by name", () => {
     );
   });
 
-  test("a node made by hand of a specification is probed too", () => {
+  test("if its node is built by hand from a specification", () => {
     const { spec } = custom(([source], [first]) => {
       for (let i = 0; i < source!.length; i++) first![i] = source![i + 1] ?? NaN;
     });
@@ -178,7 +178,7 @@ describe("an indicator that looks ahead is refused by name", () => {
   });
 });
 
-describe("an indicator that reads no later bar is never refused", () => {
+describe("an indicator that reads no later bar never throws", () => {
   const CAUSAL: Readonly<Record<string, (source: Column, out: Column, window: number) => void>> = {
     "an exponential average": (source, out, window) => {
       let mean = NaN;
@@ -232,7 +232,7 @@ describe("an indicator that reads no later bar is never refused", () => {
       seeds,
     ],
     { numRuns: 150 },
-  )("whatever it remembers, and however many inputs and outputs it has", (one, two, of, window, length, seed) => {
+  )("for any memory, and any number of inputs and outputs", (one, two, of, window, length, seed) => {
     const strategy = trading((inputs, outs) => {
       CAUSAL[one]!(inputs[0]!, outs[0]!, window);
       CAUSAL[two]!(inputs[1]!, outs[1]!, window);
@@ -241,9 +241,9 @@ describe("an indicator that reads no later bar is never refused", () => {
   });
 });
 
-describe("an indicator that writes to what it is given", () => {
+describe("an indicator that writes to its inputs", () => {
   property([fc.constantFrom(...Object.keys(INPUTS)), fc.integer({ min: 60, max: 200 }), seeds], { numRuns: 40 })(
-    "changes neither the caller's columns nor the next run, over prepared data or not",
+    "changes neither the caller's columns nor the next run, with and without prepared data",
     (of, length, seed) => {
       const data = marketFor(length, seed);
       const [{ bars }] = data.series as [(typeof data.series)[number]];
@@ -281,7 +281,7 @@ describe("an indicator that writes to what it is given", () => {
   });
 });
 
-test("two custom indicators of one name are told apart, also those that are made anew for each set of parameters", () => {
+test("custom indicators with the same name are distinct, also when they are created for each set of parameters", () => {
   const scaled = defineStrategy({
     name: "scaled",
     params: { times: param.number({ default: 1 }) },
@@ -303,14 +303,14 @@ test("two custom indicators of one name are told apart, also those that are made
   }
 });
 
-test("writing to the columns of a result changes no later run over the same prepared data", () => {
+test("writing to columns of a result does not change later runs over the same prepared data", () => {
   const prepared = prepareData(marketFor(80, 5));
   const once = backtest(honest, prepared);
   const before = JSON.stringify([once.equity, once.buyAndHold, once.summary, once.fillHash]);
   const spoiled = backtest(honest, prepared);
   const { time, sessions, equity } = spoiled.equity;
   for (const column of [time, sessions, equity, spoiled.buyAndHold]) column.fill(0);
-  // A metric of your own gets these.
+  // Custom metrics receive these columns.
   const { performance } = backtest(honest, prepared);
   for (const column of [performance.time, performance.sessions, performance.buyAndHold]) column.fill(0);
   for (const { values } of spoiled.indicators) values.fill(0);
@@ -318,7 +318,7 @@ test("writing to the columns of a result changes no later run over the same prep
   expect(JSON.stringify([after.equity, after.buyAndHold, after.summary, after.fillHash])).toBe(before);
 });
 
-/** Columns that can be reached from a value by its members, their getters and its prototypes, with the way to each. */
+/** Paths to all columns that are reachable from a value by members, getters and prototypes. */
 function columnsWithin(root: unknown): readonly string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();
@@ -344,7 +344,7 @@ function columnsWithin(root: unknown): readonly string[] {
   return found;
 }
 
-test("nothing that hooks, graphs, constraints and commissions are handed leads to a column", () => {
+test("no value passed to hooks, graphs, constraints and commissions leads to a column", () => {
   expect(
     columnsWithin({
       view: new (class {
@@ -400,7 +400,7 @@ test("nothing that hooks, graphs, constraints and commissions are handed leads t
   );
 });
 
-describe("what batch leaves and returns", () => {
+describe("the batch function of a custom indicator", () => {
   const bars = walk(60);
   const of = (batch: (input: Column, out: Column) => unknown) =>
     defineIndicator({
@@ -416,7 +416,7 @@ describe("what batch leaves and returns", () => {
       stream: () => new NoStream() as never,
     });
 
-  test("a bar without a value is missing, in columns of the caller too", () => {
+  test("leaves unwritten bars missing, even in columns of the caller", () => {
     const second = of((input, out) => void (out[1] = input[1]!));
     expect(second(bars.close).slice(0, 3)).toEqual(Float64Array.of(NaN, bars.close[1]!, NaN));
     const out = new Float64Array(bars.length).fill(7);
@@ -431,7 +431,7 @@ describe("what batch leaves and returns", () => {
     ["a column", (input: Column) => input.slice()],
     ["a number", () => 0],
     ["a promise", async () => undefined],
-  ])("%s that batch returns is refused, alone and in a run", (_, batch) => {
+  ])("throws when it returns %s, by itself and in a run", (_, batch) => {
     const returning = of(batch);
     const message =
       "what batch of own returns must be nothing: write each value into its output, as outs[0][bar] = value";
@@ -440,7 +440,7 @@ describe("what batch leaves and returns", () => {
     expect(() => backtest(strategy, marketOf({ A: bars })).indicators).toThrow(message);
   });
 
-  test("the output itself may be returned", () => {
+  test("may return its output", () => {
     expect(of((_, out) => out.fill(2))(bars.close)[59]).toBe(2);
   });
 });

@@ -24,7 +24,7 @@ const delisted = (given: Partial<CorporateAction> = {}): Series => ({
   actions: [{ symbol: "X", kind: "delisting", exDate: JANUARY + 3, ratio: 1, cash: 0, currency: "USD", ...given }],
 });
 
-/** Ten of X at the first close, with exits; X is closed on 5 January, and all cash buys Y on the 6th. */
+/** Buys ten units of X at the first close, with exits, closes X on 5 January, and buys Y with all cash on the 6th. */
 const strategy = defineStrategy({
   name: "held-to-the-end",
   onBars({ at, time }) {
@@ -46,8 +46,8 @@ function run(x: Series, settings: Partial<RunSettings> = {}) {
 
 const BOUGHT = "2 00:00 buy 10 X at 50";
 
-describe("an instrument whose delisting is declared", () => {
-  test("is settled at its last price at the close before the ex-date, and its money buys something else", () => {
+describe("an instrument with a declared delisting", () => {
+  test("is settled at its last price at the close before the ex-date, and its cash buys another symbol", () => {
     const { result, settlements, fills, orders } = run(delisted());
     expect(settlements).toEqual([["4 00:00", -10, 50, 500]]);
     expect(fills).toEqual([BOUGHT, "7 00:00 buy 50 Y at 10"]);
@@ -59,15 +59,15 @@ describe("an instrument whose delisting is declared", () => {
     expect(result.warnings.join()).not.toContain("Bars end");
   });
 
-  test("is settled at the price that is declared, which may be nothing", () => {
+  test("is settled at the declared price, which may be zero", () => {
     expect(run(delisted({ price: 62.5 })).settlements).toEqual([["4 00:00", -10, 62.5, 625]]);
     const { result, settlements } = run(delisted({ price: 0 }));
     expect(settlements).toEqual([["4 00:00", -10, 0, 0]]);
     expect(result.equity.equity.at(-1)).toBe(0);
   });
 
-  test("ends buy and hold at the price that is declared, of which the rest of the run keeps the money", () => {
-    // 250 buy 5 of X at 50 and 25 of Y at 10. X ends on 4 January at 0:00.
+  test("ends in buy and hold at the declared price, and its value stays in cash", () => {
+    // 250 buys 5 units of X at 50 and 25 of Y at 10. X ends on 4 January at 0:00.
     expect([...run(delisted({ price: 20 })).result.buyAndHold]).toEqual([
       500,
       500,
@@ -82,13 +82,13 @@ describe("an instrument whose delisting is declared", () => {
     ]);
   });
 
-  test("ends buy and hold before bars that go on, and is not bought by a run that begins with them", () => {
+  test("ends in buy and hold before later bars, and is not bought by a run that begins with them", () => {
     const goesOn: Series = { ...delisted({ price: 20 }), bars: flatBars([50, 50, 50, 70, 70, 70]) };
     expect(run(goesOn).result.buyAndHold.at(-1)).toBe(350);
     expect(run(goesOn, { from: "2024-01-05" }).result.buyAndHold.at(-1)).toBe(500);
   });
 
-  test("pays buy and hold for the units that splits have left, at the rate of the day", () => {
+  test("pays buy and hold for its units after splits, at the rate of the day", () => {
     const split = { symbol: "X", kind: "split", exDate: JANUARY + 2, ratio: 5, cash: 0, currency: "EUR" } as const;
     const [delisting] = delisted({ price: 4 }).actions!;
     const x: Series = {
@@ -98,11 +98,11 @@ describe("an instrument whose delisting is declared", () => {
     };
     const rates = [{ instrument: instrument("EURUSD"), bars: flatBars([1, 1, 2, 4, 4, 4, 4, 4, 4, 4]) }];
     const result = backtest(strategy, { series: [x, Y], rates, notes: [] }, { cash: 500 });
-    // 5 of X at 50 are 25 after the split, each paid 4 euros at 2 dollars; 250 are in Y.
+    // 5 units of X at 50 are 25 after the split, each paid at 4 euros of 2 dollars. 250 is in Y.
     expect(result.buyAndHold.at(-1)).toBe(450);
   });
 
-  test("is bought back by who is short, at that price", () => {
+  test("closes a short position at that price", () => {
     const short = defineStrategy({
       name: "short",
       onBars: ({ at, time }) => void (time === (JANUARY + 1) * DAY && at("X").orders.sell({ quantity: 10 })),
@@ -112,11 +112,11 @@ describe("an instrument whose delisting is declared", () => {
     expect(result.trades.map(({ direction, pnl }) => [direction, pnl])).toEqual([["short", 300]]);
   });
 
-  test("ends at its date, also where its last bar was long before", () => {
+  test("is settled at its date, even long after its last bar", () => {
     expect(run(delisted({ exDate: JANUARY + 7 })).settlements).toEqual([["8 00:00", -10, 50, 500]]);
   });
 
-  test("refuses what is ordered later", () => {
+  test("has later orders rejected", () => {
     const late = defineStrategy({
       name: "late",
       onBars: ({ at, time }) => void (time === (JANUARY + 5) * DAY && at("X").orders.buy({ quantity: 1 })),
@@ -125,19 +125,19 @@ describe("an instrument whose delisting is declared", () => {
     expect(orders[0]).toMatchObject({ status: "rejected", reason: "delisted" });
   });
 
-  test("is not known before: a run up to the day before is the same with the declaration and without", () => {
+  test("does not affect a run that ends earlier", () => {
     const to = "2024-01-02";
     expect(run(delisted(), { to }).result.entries).toEqual(run(X, { to }).result.entries);
   });
 
-  test("is warned of when its bars go on", () => {
+  test("whose bars continue gives a warning", () => {
     const { result } = run({ ...delisted(), bars: flatBars([50, 50, 50, 50, 50, 50]) });
     expect(result.warnings.join()).toContain("Bars go on after the declared delisting of X (2024-01-04)");
   });
 });
 
 describe("an instrument whose bars end without a declaration", () => {
-  test("is held at its last price, its orders end with the run, and a warning names it", () => {
+  test("keeps its last price, its orders end with the run, and a warning names it", () => {
     const { result, settlements, fills, orders } = run(X);
     expect(settlements).toEqual([]);
     expect(fills).toEqual([BOUGHT]);
@@ -150,14 +150,14 @@ describe("an instrument whose bars end without a declaration", () => {
     expect(result.warnings.join()).toContain("Bars end before the run does: X (2024-01-03)");
   });
 
-  test("is settled at its last price when the run ends, by setting", () => {
+  test("is settled at its last price at the end of the run with barsEnd settle", () => {
     const { result, settlements } = run(X, { barsEnd: "settle" });
     expect(settlements).toEqual([["11 00:00", -10, 50, 500]]);
     expect(result.counts.openTrades).toBe(0);
     expect(result.equity.cash.at(-1)).toBe(500);
   });
 
-  test("is settled once 31 days have passed without a bar, by setting, and its money is cash from then on", () => {
+  test("with barsEnd settle is settled 31 days after its last bar, and is cash from then on", () => {
     const long = { ...Y, bars: flatBars(Array.from({ length: 40 }, () => 10)) };
     const result = backtest(strategy, { series: [X, long], notes: [] }, { cash: 500, barsEnd: "settle" });
     const [settlement] = result.entries.filter(({ kind }) => kind === "settlement");
@@ -166,7 +166,7 @@ describe("an instrument whose bars end without a declaration", () => {
     expect(result.orders[3]).toMatchObject({ side: "sell", status: "canceled", reason: "bars_ended" });
   });
 
-  test("is no end where the next bar comes within 31 days", () => {
+  test("with barsEnd settle stays open if the next bar comes within 31 days", () => {
     const gap = flatBars([50, 50, 50]);
     const { time, open, high, low, close, volume } = gap;
     const later = Float64Array.from(time, (at, i) => (i < 2 ? at : at + 27 * DAY));

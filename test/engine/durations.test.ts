@@ -9,7 +9,7 @@ import { dayOf } from "../support/hand-calendar.ts";
 
 const ZONE = "America/New_York";
 
-/** Daily bars of the sessions of New York from a date on, stamped with its midnights. */
+/** Daily bars of New York sessions from a date on, stamped at midnight there. */
 function days(from: string, closes: readonly number[], own: Partial<Series> = {}): Series {
   const dates = calendarOf("XNYS")
     .sessions(dayOf(from), dayOf(from) + 40)
@@ -20,7 +20,7 @@ function days(from: string, closes: readonly number[], own: Partial<Series> = {}
   return { instrument: instrument("X"), bars, ...own };
 }
 
-/** Enters at the second open and leaves at the tenth. */
+/** Enters at the second open and exits at the tenth. */
 const holder = defineStrategy({
   name: "holder",
   onBar({ bar, orders }) {
@@ -29,18 +29,18 @@ const holder = defineStrategy({
   },
 });
 
-// From Monday on: the account falls after the first Friday and is back on the second. Clocks change on the Sunday between.
+// From Monday on. Equity falls after the first Friday and recovers on the second. Clocks change on the Sunday between.
 const FALLS = [100, 100, 100, 100, 100, 90, 90, 90, 90, 100, 100, 100];
 
 test.each([
-  ["by a zone in spring", days("2023-03-06", FALLS, { zone: ZONE })],
-  ["by a zone in autumn", days("2023-10-30", FALLS, { zone: ZONE })],
+  ["with a zone in spring", days("2023-03-06", FALLS, { zone: ZONE })],
+  ["with a zone in autumn", days("2023-10-30", FALLS, { zone: ZONE })],
   ["without a zone in spring", days("2023-03-06", FALLS)],
-  ["by a calendar in spring", days("2023-03-06", FALLS, { calendar: calendarOf("XNYS") })],
-  ["by a calendar in autumn", days("2023-10-30", FALLS, { calendar: calendarOf("XNYS") })],
-])("trades and drawdowns of daily bars last whole days %s, when clocks change", (_, series) => {
+  ["with a calendar in spring", days("2023-03-06", FALLS, { calendar: calendarOf("XNYS") })],
+  ["with a calendar in autumn", days("2023-10-30", FALLS, { calendar: calendarOf("XNYS") })],
+])("trades and drawdowns of daily bars last whole days when clocks change, %s", (_, series) => {
   const result = backtest(holder, { series: [series], notes: [] });
-  // Entered on Tuesday, left on the Friday of the next week.
+  // Entered on Tuesday, exited on Friday of the next week.
   expect(result.summary["average-trade-duration"]).toBe(10 * DAY_MS);
   expect(result.summary["longest-trade"]).toBe(10 * DAY_MS);
   expect(
@@ -52,7 +52,7 @@ test.each([
   expect(result.summary["longest-drawdown"]).toBe(7 * DAY_MS);
 });
 
-test("a drawdown between a close at one in the afternoon and one at four lasts whole days", () => {
+test("a drawdown from an early close at 13:00 to a close at 16:00 lasts whole days", () => {
   // XNYS closed early on Friday, 24 November 2023, the last record at the peak.
   const series = days("2023-11-20", [100, 100, 100, 100, 90, 100, 100], { calendar: calendarOf("XNYS") });
   const hold = defineStrategy({

@@ -16,13 +16,13 @@ const BARS = barsFrom(`
   111 111 111 111
 `);
 
-/** What is said of the first order of a script. */
+/** Explanation of the first order of a script. */
 function explained(script: Script, settings = {}) {
   return play(BARS, script, { cash: 5000, ...settings }).result.explain(1);
 }
 
-describe("an order that filled", () => {
-  test("at an open: the bar, what was aimed at, what slipped, and the cash", () => {
+describe("the explanation of a fill", () => {
+  test("at an open has the bar, the base price, the slippage and the cash", () => {
     const { order, events, fills } = explained(
       { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
       {
@@ -38,14 +38,14 @@ describe("an order that filled", () => {
       at: "open",
       basePrice: 102,
       slippage: 0.51,
-      // 5,000 less ten at 102.51 and 3.
+      // 5,000 less ten units at 102.51 and 3 of commission.
       cashBefore: 5000,
       cashAfter: 3971.9,
     });
     expect(fills[0]!.rule).toMatch(/first price/);
   });
 
-  test("at an open, with the tick to which slippage was rounded: all of it is slippage", () => {
+  test("at an open counts rounding to a tick as slippage", () => {
     const { result } = play(
       BARS,
       { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
@@ -57,7 +57,7 @@ describe("an order that filled", () => {
     expect(result.explain(1).fills[0]).toMatchObject({ at: "open", basePrice: 102, bar: { open: 102 } });
   });
 
-  test("at an open, booked when the bar closed: that bar, though the next opens at the same price", () => {
+  test("at an open that is booked at the bar's close has that bar, even if the next opens at the same price", () => {
     const { result } = play(
       barsFrom("100 100 100 100\n102 110 95 105\n102 102 102 102"),
       { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
@@ -70,7 +70,7 @@ describe("an order that filled", () => {
     });
   });
 
-  test("at the close at which it was decided, and what volume left of it at the next open, of the same moment", () => {
+  test("with same-close has the close, and the next open for the part that volume left", () => {
     const { fills } = explained(
       { 2: ({ orders }) => void orders.buy({ quantity: 300, timeInForce: "gtc" }) },
       { fillAt: "same-close", volumeShare: 0.1, cash: 100_000 },
@@ -81,7 +81,7 @@ describe("an order that filled", () => {
     ]);
   });
 
-  test("with the run, when its own bars have ended before: by its last bar", () => {
+  test("at the end of a run has the symbol's last bar, even if it is older", () => {
     const long = flatBars([50, 50, 50, 50, 50, 50]);
     const strategy = defineStrategy({
       name: "first",
@@ -93,7 +93,7 @@ describe("an order that filled", () => {
     expect(result.explain(2).fills[0]).toMatchObject({ at: "close", bar: { open: 111, close: 111 }, basePrice: 111 });
   });
 
-  test("at a closing auction behind the last bar: by that bar, though another begins at that moment", () => {
+  test("in a closing auction after the last bar has that bar, even if another begins then", () => {
     const hours = (prices: number[]) => Float64Array.from(prices);
     const prices = hours([100, 101, 200]);
     const bars = new Bars("1h", {
@@ -115,7 +115,7 @@ describe("an order that filled", () => {
     expect(fill!.fill.time).toBe(bars.time[2]);
   });
 
-  test("at the end of a session inside a bar: by the open of that bar, the last price there was", () => {
+  test("at a session's end inside a bar has the open of that bar, the last known price", () => {
     const prices = Float64Array.of(100, 101, 102);
     const time = Float64Array.of(20.5, 21.5, 23.5).map((hour) => FIRST_DAY + (hour * DAY) / 24);
     const bars = new Bars("1h", {
@@ -138,7 +138,7 @@ describe("an order that filled", () => {
     expect(fill!.fill.time).toBe(FIRST_DAY + DAY);
   });
 
-  test("at a close, booked when the bar behind it closed: by the bar of that close", () => {
+  test("with same-close, booked at the next bar's close, has the bar of the submission's close", () => {
     const script: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10 }) };
     const { fills } = explained(script, { fillAt: "same-close", bookAt: "bar-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 100, bar: { time: FIRST_DAY, close: 100 } });
@@ -146,13 +146,13 @@ describe("an order that filled", () => {
     expect(fills[0]!.rule).toBe("Market: it fills at the close at which it was decided.");
   });
 
-  test("at once or not at all, where others are booked when their bar closes: by the bar that opens", () => {
+  test("of a fok order has the bar that opens, although others are booked at closes", () => {
     const script: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, timeInForce: "fok" }) };
     const { fills } = explained(script, { bookAt: "bar-close" });
     expect(fills[0]).toMatchObject({ at: "open", basePrice: 102, bar: { open: 102 } });
   });
 
-  test("at the open of the last bar, as the run ends there", () => {
+  test("by finalize-at-open has the open of the last bar", () => {
     const strategy = defineStrategy({
       name: "first",
       onBar: ({ bar, orders }) => {
@@ -165,7 +165,7 @@ describe("an order that filled", () => {
     expect(ended.explain(2).fills[0]!.rule).toBe("Market: the run ends at the open of its last bar.");
   });
 
-  test("at the last price, as the run ends there, where others are booked a bar later than they fill", () => {
+  test("by finalize has the last close, although same-close fills are booked one bar later", () => {
     const strategy = defineStrategy({
       name: "first",
       onBar: ({ bar, orders }) => {
@@ -177,12 +177,12 @@ describe("an order that filled", () => {
     expect(ended.explain(2).fills[0]).toMatchObject({ at: "close", basePrice: 111, bar: { open: 111, close: 111 } });
   });
 
-  test("inside a bar, at its own price", () => {
+  test("inside a bar has the order's own price", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 96 }) });
     expect(fills[0]).toMatchObject({ at: "bar", basePrice: 96, slippage: 0, cashBefore: 5000, cashAfter: 4040 });
   });
 
-  test("with cash as it was booked, without the last digits of binary sums", () => {
+  test("has cash as booked, without binary noise", () => {
     // 1,000 less 7 at 102.1; in binary 1000 - 714.7 is 285.29999999999995.
     const { fills } = explained(
       { 1: ({ orders }) => void orders.buy({ quantity: 7 }) },
@@ -191,13 +191,13 @@ describe("an order that filled", () => {
     expect(fills[0]).toMatchObject({ cashBefore: 1000, cashAfter: 285.3 });
   });
 
-  test("at a close", () => {
+  test("at the next close has that close", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) }, { fillAt: "next-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });
     expect(fills[0]!.rule).toBe("Market: it fills at the first close after it became eligible.");
   });
 
-  test("at a close, where orders that wait see nothing else", () => {
+  test("with restingSee close has that close", () => {
     const limit: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 107 }) };
     const { fills } = explained(limit, { fillAt: "next-close", restingSee: "close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });
@@ -205,19 +205,23 @@ describe("an order that filled", () => {
   });
 });
 
-describe("where one bar closes as the next one opens", () => {
+describe("the explanation of a fill at the moment when one bar closes and the next opens", () => {
   test.each([
-    ["an auction at the open", { limit: 109, timeInForce: "opg" }, { at: "open", basePrice: 108, bar: { open: 108 } }],
-    ["at once or not at all", { limit: 109, timeInForce: "ioc" }, { at: "open", basePrice: 108, bar: { open: 108 } }],
-    ["an auction at the close", { timeInForce: "cls" }, { at: "close", basePrice: 112, bar: { open: 108 } }],
-    ["a limit that waits", { limit: 103 }, { at: "bar", basePrice: 103, bar: { open: 108 } }],
+    [
+      "an order in the opening auction",
+      { limit: 109, timeInForce: "opg" },
+      { at: "open", basePrice: 108, bar: { open: 108 } },
+    ],
+    ["an ioc order", { limit: 109, timeInForce: "ioc" }, { at: "open", basePrice: 108, bar: { open: 108 } }],
+    ["an order in the closing auction", { timeInForce: "cls" }, { at: "close", basePrice: 112, bar: { open: 108 } }],
+    ["a resting limit order", { limit: 103 }, { at: "bar", basePrice: 103, bar: { open: 108 } }],
     ["a market order", {}, { at: "open", basePrice: 108, bar: { open: 108 } }],
-  ] as const)("the bar is the one that filled it: %s", (_, options, expected) => {
+  ] as const)("has the bar that filled %s", (_, options, expected) => {
     const { fills } = explained({ 2: ({ orders }) => void orders.buy({ quantity: 10, ...options }) });
     expect(fills[0]).toMatchObject(expected);
   });
 
-  test("a fill at the next close is of the bar that closed, even if the next one opens there", () => {
+  test("with next-close has the closed bar, even if the next opens at the same price", () => {
     const { result } = play(
       flatBars([100, 100, 100]),
       { 1: ({ orders }) => void orders.buy({ quantity: 1 }) },
@@ -226,7 +230,7 @@ describe("where one bar closes as the next one opens", () => {
     expect(result.explain(1).fills[0]).toMatchObject({ at: "close", bar: { time: FIRST_DAY + DAY } });
   });
 
-  test("a fill at the close of its decision is of the bar that closed, even if the next one opens there", () => {
+  test("with same-close has the closed bar, even if the next opens at the same price", () => {
     const { fills } = explained({ 3: ({ orders }) => void orders.buy({ quantity: 10 }) }, { fillAt: "same-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 112, bar: { open: 108 } });
     const flat = play(
@@ -240,22 +244,22 @@ describe("where one bar closes as the next one opens", () => {
   });
 });
 
-test("an order that was refused has its reason and no fill", () => {
+test("the explanation of a rejected order has its reason and no fill", () => {
   const { order, events, fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 1000 }) });
   expect(order).toMatchObject({ status: "rejected", reason: "insufficient_funds" });
-  // A thousand at the last price, 100, of 5,000.
+  // A thousand units at the last price of 100, with a cash of 5,000.
   const numbers = { required: 100_000, available: 5000 };
   expect(events).toMatchObject([{ event: "rejected", reason: "insufficient_funds", ...numbers }]);
   expect(fills).toEqual([]);
 });
 
-test.each([0, 2, 1.5, -1])("there is no order %s", (id) => {
+test.each([0, 2, 1.5, -1])("explaining the unknown order %s throws", (id) => {
   const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) });
   expect(() => result.explain(id)).toThrow(`the run has orders 1 to 1, was ${id}`);
 });
 
 property([fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 30, max: 120 })], runs(20))(
-  "cash after each fill is cash before the next, and the last is the cash of the run",
+  "explained cash after each fill equals cash before the next, and the last equals final cash",
   (seed, length) => {
     const time = Float64Array.from({ length }, (_, day) => FIRST_DAY + day * DAY);
     const bars = new Bars("1d", { time, ...randomBars(length, seed) });

@@ -4,10 +4,10 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 
 const calendar = calendarOf("XNYS");
 const HALF_HOUR = 1_800_000;
-/** Monday 13 and Tuesday 14 November 2023 in New York; winter time, five hours behind UTC. */
+/** Monday 13 and Tuesday 14 November 2023 in New York, five hours behind UTC. */
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2023, 10, day, hour + 5, minute);
 
-/** Half-hour bars of one price each: two before the open, the session of thirteen, two after the close, and again the next day. */
+/** Half-hour bars at a constant price each, on two days: two before the open, thirteen in the session and two after the close. */
 function twoDays(lastOfFirst = at(13, 16, 30)): Bars {
   const times: number[] = [];
   for (const day of [13, 14]) for (let t = at(day, 8, 30); t < at(day, 17); t += HALF_HOUR) times.push(t);
@@ -38,12 +38,12 @@ function run(hours: RunSettings["hours"], act: (context: BarContext) => void) {
   return { result: backtest(strategy, data, { hours }), closes };
 }
 
-test("bars outside the session take part only where they are asked for", () => {
+test("bars outside the session are used only with extended hours", () => {
   expect(run("regular", () => {}).closes).toHaveLength(26);
   expect(run("extended", () => {}).closes).toHaveLength(34);
 });
 
-test("an order for the session waits for it, one for all hours does not", () => {
+test("an order for regular hours waits for the session, an order for extended hours does not", () => {
   const { result } = run("extended", ({ time, orders }) => {
     if (time !== at(13, 9)) return;
     orders.buy({ quantity: 1 });
@@ -55,7 +55,7 @@ test("an order for the session waits for it, one for all hours does not", () => 
   ]);
 });
 
-test("a day order given after the close belongs to the next session, and for all hours may fill before it", () => {
+test("a day order after the close belongs to the next session, and with extended hours may fill before it", () => {
   const { result } = run("extended", ({ time, orders }) => {
     if (time !== at(13, 16, 30)) return;
     orders.buy({ quantity: 1, limit: 200 });
@@ -70,21 +70,21 @@ test("a day order given after the close belongs to the next session, and for all
   expect(result.orderEvents.at(-1)!.time).toBe(at(14, 16));
 });
 
-test("an order for all hours works at once while the calendar is outside the session, also where no bar follows", () => {
+test("an order for extended hours works at once outside the session, even if no bar follows", () => {
   const { result } = run("extended", ({ time, orders }) => {
     if (time === at(13, 9) || time === at(13, 16) || time === at(13, 17))
       orders.buy({ quantity: 1, limit: 50, extendedHours: true, timeInForce: "gtc" });
   });
   expect(result.orderEvents.map(({ orderId, event, time }) => [orderId, event, time])).toEqual([
     [1, "new", at(13, 9)],
-    // The hours after the close begin with the opens of that moment, behind its hooks.
+    // The hours after the close begin with the opens of that moment, after its hooks.
     [2, "accepted", at(13, 16)],
     [2, "new", at(13, 16)],
     [3, "new", at(13, 17)],
   ]);
 });
 
-test("an order for all hours that was given at night begins to work with the hours before the open, not with their first bar", () => {
+test("an order for extended hours submitted at night works from the pre-market open, before its first bar", () => {
   const market = marketOf({ X: twoDays(at(13, 19, 30)) });
   const data = { ...market, series: market.series.map((one) => ({ ...one, calendar })) };
   const strategy = defineStrategy({

@@ -5,7 +5,7 @@ import { DAY_MS as DAY } from "../../src/time/interval.ts";
 import { barsFrom, flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 
-// In every bar the close of the bar before is the open.
+// Every bar opens at the previous close.
 const NO_GAPS = barsFrom(`
   100 100 100 100
   100 104 99  102 700
@@ -21,27 +21,27 @@ const after = (options: object, settings: object) =>
 
 test.each([
   ["a market order", {}, {}],
-  ["at once or not at all", { timeInForce: "ioc" }, {}],
-  ["a limit, at once or not at all", { limit: 105, timeInForce: "fok" }, {}],
-  ["where orders fill at the close of their decision, if they are there", {}, { fillAt: "same-close" }],
-  ["where orders fill at the next close", {}, { fillAt: "next-close" }],
-  ["where fills are booked at closes", {}, { bookAt: "bar-close" }],
+  ["an ioc order", { timeInForce: "ioc" }, {}],
+  ["a fok limit order", { limit: 105, timeInForce: "fok" }, {}],
+  ["with fillAt same-close", {}, { fillAt: "same-close" }],
+  ["with fillAt next-close", {}, { fillAt: "next-close" }],
+  ["with bookAt bar-close", {}, { bookAt: "bar-close" }],
 ])(
-  "an order that arrives inside a bar has filled at its close, though the next one opens there: %s",
+  "an order that arrives inside a bar fills at its close, although the next bar opens at that price: %s",
   (_, options, settings) => {
     expect(after(options, settings)).toEqual(["8 at 102, close of 700"]);
   },
 );
 
-test("what volume left of it there took the open, at the same price", () => {
-  // One percent of 700, twice: at an open the volume of the bar before counts.
+test("the part of such an order that volume leaves fills at the next open, at the same price", () => {
+  // One percent of 700, twice: at an open the volume of the previous bar counts.
   expect(after({ timeInForce: "gtc" }, { volumeShare: 0.01 })).toEqual([
     "7 at 102, close of 700",
     "1 at 102, open of 800",
   ]);
 });
 
-test("what volume left of an order at the close of its decision took the open, at the same price", () => {
+test("the part of a same-close order that volume leaves fills at the next open, at the same price", () => {
   const { result } = play(
     NO_GAPS,
     { 2: ({ orders }) => void orders.buy({ quantity: 8, timeInForce: "gtc" }) },
@@ -50,12 +50,12 @@ test("what volume left of an order at the close of its decision took the open, a
   expect(places(result.explain(1))).toEqual(["7 at 102, close of 700", "1 at 102, open of 800"]);
 });
 
-test("an order that arrives as the bar closes comes after it, and one that arrives as it opens has all of it", () => {
+test("an order that arrives at a bar's close fills at the next open, and one that arrives at its open fills there", () => {
   expect(after({}, { latencyMs: DAY })).toEqual(["8 at 102, open of 800"]);
   expect(after({}, { latencyMs: 0 })).toEqual(["8 at 100, open of 700"]);
 });
 
-test("an order that was given while a bar formed, at the close of one of another symbol, has filled at its close", () => {
+test("an order submitted inside a bar, at the close of another symbol's bar, fills at the bar's close", () => {
   const hours = flatBars(
     Array.from({ length: 72 }, () => 10),
     "1h",
@@ -67,8 +67,8 @@ test("an order that was given while a bar formed, at the close of one of another
   expect(places(result.explain(1))).toEqual(["8 at 102, close of 700"]);
 });
 
-test("an order for the session that arrives in a bar before it has filled at the open of the session", () => {
-  // In New York the bars from 8:30 on: the second one closes where the session opens.
+test("an order for regular hours that arrives before the session fills at the session's open", () => {
+  // In New York bars start at 8:30, and the second bar closes at the session's open.
   const text = "50 50 50 50\n50 53 49 52 700\n52 55 51 54 800\n54 54 54 54";
   const market = marketOf({ X: barsFrom(text, "30m", Date.UTC(2024, 0, 2, 13, 30)) });
   const calendar = calendarOf("XNYS");
@@ -84,7 +84,7 @@ test("an order for the session that arrives in a bar before it has filled at the
   expect(filled(true)).toEqual(["8 at 52, close of 700"]);
 });
 
-test("a call for margin comes after the close that caused it, where orders fill at closes", () => {
+test("a margin call fills at the open after the close that caused it, even with same-close", () => {
   const { result } = play(
     barsFrom("100 100 100 100\n100 100 58 58 700\n58 58 58 58 800\n58 58 58 58"),
     { 1: ({ orders }) => void orders.buy({ quantity: 18 }) },
@@ -94,7 +94,7 @@ test("a call for margin comes after the close that caused it, where orders fill 
   expect(places(result.explain(2))).toEqual(["18 at 58, open of 800"]);
 });
 
-test("an order that bears a tag of the broker's is explained as what it is", () => {
+test("an order of the strategy with a tag of the broker is explained by its own rule", () => {
   const settings = { account: "unchecked", ruin: "ends", atEnd: "finalize" } as const;
   const script = (tag: string) => ({ 1: ({ orders }: BarContext) => void orders.buy({ quantity: 1, tag }) });
   const rulesOf = (tag: string) => {
@@ -107,7 +107,7 @@ test("an order that bears a tag of the broker's is explained as what it is", () 
   expect(rulesOf("")[1]).toContain("the run ends at the last price");
 });
 
-test("a position without equity ends at the close that took it", () => {
+test("a position is closed at the close at which equity is lost", () => {
   const { result } = play(
     barsFrom("100 100 100 100\n100 100 40 40 700\n40 40 40 40 800\n40 40 40 40"),
     { 1: ({ orders }) => void orders.buy({ quantity: 20 }) },
@@ -117,7 +117,7 @@ test("a position without equity ends at the close that took it", () => {
   expect(places(result.explain(2))).toEqual(["20 at 40, close of 700"]);
 });
 
-test("it ends at the open of a bar that is forming when another symbol takes all equity", () => {
+test("a position is closed at the open of its forming bar when another symbol loses all equity", () => {
   const hours = flatBars(
     Array.from({ length: 72 }, (_, i) => (i < 30 ? 100 : 40)),
     "1h",

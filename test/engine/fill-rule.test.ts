@@ -16,17 +16,17 @@ const OR_OPEN = "at the stop, or at the open of a bar that opens beyond it";
 type Given = Readonly<Record<string, unknown>>;
 const priced = ({ basePrice, rule }: FillExplanation) => [basePrice, rule];
 
-/** What is told of the first fill of an order that is given at the close of a bar, and its price. */
+/** Price and rule of the first fill of an order submitted at the close of a bar. */
 function told(day: number, side: "buy" | "sell", order: Given, settings: Partial<RunSettings> = {}) {
   const give = { [day]: ({ orders }: any) => orders[side]({ quantity: 1, timeInForce: "gtc", ...order }) };
   return priced(play(BARS, give, { account: "margin", ...settings }).result.explain(1).fills[0]!);
 }
 
-describe("the rule that set a price is told by the conventions of the run:", () => {
+describe("the rule of a fill names the conventions of the run:", () => {
   test.each<[Partial<RunSettings>, number, string]>([
     [{}, 92, OR_OPEN],
     [{ stopGap: "at-stop" }, 95, "at the stop, also in a bar that opens beyond it"],
-  ])("of a stop beyond which a bar opens, with %o", (settings, price, where) => {
+  ])("for a stop order beyond which a bar opens, with %o", (settings, price, where) => {
     const rule = `A stop order fills when its stop is reached: ${where}.`;
     expect(told(1, "sell", { stop: 95 }, settings)).toEqual([price, rule]);
   });
@@ -35,20 +35,20 @@ describe("the rule that set a price is told by the conventions of the run:", () 
     [{}, "", "reaches"],
     [{ limitFill: "trade-through" }, "", "goes through"],
     [{ limitSlippage: "slips" }, ", before slippage", "reaches"],
-  ])("of a limit, with %o", (settings, before, meets) => {
+  ])("for a limit order, with %o", (settings, before, meets) => {
     const rule = `A limit order fills at its limit or better${before}: at the open of a bar that opens beyond it, else at the limit when the bar ${meets} it.`;
-    // The fourth bar does not come to 92, the fifth goes through it.
+    // The fourth bar does not reach 92, the fifth goes through it.
     expect(told(3, "buy", { limit: 92 }, settings)).toEqual([92, rule]);
   });
 
   const WORSE = "at the stop, or at the close of the bar that reaches it where that is worse";
   test.each<[Partial<RunSettings>, number, string]>([
-    // 2 below 99, and below 98; the bar that falls to them closes at 91.
+    // 2 below the high of 99, and 2 below the close of 98. The bar that falls to these closes at 91.
     [{}, 97, `price of the bars before, and fills as a stop: ${OR_OPEN}.`],
     [{ trailFollows: "closes" }, 96, `close of the bars before, and fills as a stop: ${OR_OPEN}.`],
     [{ trailFill: "worse-close" }, 91, `price of the bars before, and fills as a stop: ${WORSE}.`],
     [{ conventions: "lean" }, 91, `price of the bars before, and fills as a stop: ${WORSE}.`],
-  ])("of a trailing stop, with %o", (settings, price, how) => {
+  ])("for a trailing stop, with %o", (settings, price, how) => {
     const rule = `A trailing stop follows at its distance from the best ${how}`;
     expect(told(3, "sell", { trail: 2 }, settings)).toEqual([price, rule]);
   });
@@ -56,7 +56,7 @@ describe("the rule that set a price is told by the conventions of the run:", () 
   const BECOMES = "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only";
   const PROVEN = `where the bar proves it: ${OR_OPEN}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or`;
   test.each<[Partial<RunSettings>, number, string]>([
-    // The second bar opens beyond both, at 92, and comes to 94.
+    // The second bar opens beyond both, at 92, and reaches 94.
     [{}, 94, `${BECOMES} ${PROVEN} closes at it or beyond.`],
     [{ stopLimitFill: "turned" }, 94, `${BECOMES} ${PROVEN} goes against the order and closes at it or beyond.`],
     [
@@ -69,12 +69,12 @@ describe("the rule that set a price is told by the conventions of the run:", () 
       94,
       "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it.",
     ],
-  ])("of a stop limit, with %o", (settings, price, rule) => {
+  ])("for a stop-limit order, with %o", (settings, price, rule) => {
     expect(told(1, "sell", { stop: 95, limit: 94 }, settings)).toEqual([price, rule]);
   });
 });
 
-describe("the rule that set a price is told by the life of the order:", () => {
+describe("the rule of a fill depends on the order's time in force and prices:", () => {
   const CLOSING = "it fills in the closing auction, at the last price of its session";
   const OPENING = "it fills in the opening auction, at the first price of its session";
   const AT_ONCE = "at once or not at all, at the first price after it became eligible";
@@ -96,8 +96,8 @@ describe("the rule that set a price is told by the life of the order:", () => {
   });
 });
 
-describe("the rule that set a price is told by when the order came:", () => {
-  test("inside a bar, of which only the close is its own", () => {
+describe("the rule of a fill names the order's arrival", () => {
+  test("inside a bar, where only the close can fill it", () => {
     const latencyMs = 3_600_000;
     expect(told(1, "buy", { limit: 95 }, { latencyMs })).toEqual([
       93,
@@ -115,7 +115,7 @@ describe("the rule that set a price is told by when the order came:", () => {
     ]);
   });
 
-  test("and what volume left of it, by the bars that follow", () => {
+  test("and the later bars that fill what volume left", () => {
     const rules = (order: Given, settings: Partial<RunSettings> = {}) => {
       const give = { 3: ({ orders }: any) => orders.buy({ quantity: 2, timeInForce: "gtc", ...order }) };
       const { fills } = play(BARS, give, { volumeShare: 0.001, ...settings }).result.explain(1);
@@ -134,8 +134,8 @@ describe("the rule that set a price is told by when the order came:", () => {
   });
 });
 
-test("an order in the place of a stop that was reached fills as that would, and its rule does not ask for a stop", () => {
-  // The third bar reaches the stop but has no volume. The order that takes its place reaches the market inside the fourth.
+test("a replacement of a triggered stop fills as a market order, without a stop in its rule", () => {
+  // The third bar reaches the stop but has no volume. The replacement arrives inside the fourth.
   const bars = barsFrom(`
     100 100 100 100
     100 100 100 100
@@ -152,7 +152,7 @@ test("an order in the place of a stop that was reached fills as that would, and 
   ]);
 });
 
-describe("the rule that set a price is told by how the run ends:", () => {
+describe("the rule of a fill names the end of the run:", () => {
   test.each<[Partial<RunSettings>, number, string]>([
     [{ atEnd: "finalize" }, 82, "the run ends at the last price."],
     [{ atEnd: "finalize-at-open" }, 91, "the run ends at the open of its last bar."],
@@ -161,7 +161,7 @@ describe("the rule that set a price is told by how the run ends:", () => {
     expect(priced(result.explain(2).fills[0]!)).toEqual([price, `Market: ${rule}`]);
   });
 
-  test("by meeting the last bar once more", () => {
+  test("for orders that fill in the last bar once more", () => {
     const settings = { atEnd: "finalize-at-open", bookAt: "bar-close" } as const;
     expect(told(6, "buy", {}, settings)).toEqual([
       91,
@@ -172,7 +172,7 @@ describe("the rule that set a price is told by how the run ends:", () => {
     );
   });
 
-  test("without equity", () => {
+  test("for a loss of all equity", () => {
     const { result } = play(
       BARS,
       { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
@@ -185,7 +185,7 @@ describe("the rule that set a price is told by how the run ends:", () => {
   });
 });
 
-test("of what is known by bids and asks, these are told", () => {
+test("the rule of a fill from quotes names bids and asks", () => {
   const column = (...values: number[]) => Float64Array.from(values);
   const flat = flatBars([10, 10, 10]);
   const time = flat.time.map((start) => start + 86_400_000);

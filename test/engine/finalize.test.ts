@@ -10,30 +10,30 @@ const BARS = barsFrom(`
 const buy: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10 }) };
 const COMMISSION = { commission: { model: "per-order", amount: 7 } };
 
-test("what is held at the end is sold at the last price, commission paid, and counts as closed", () => {
+test("finalize sells open positions at the last price, with commission, and their trades count as closed", () => {
   const { result, fills } = play(BARS, buy, { atEnd: "finalize", cash: 2000, ...COMMISSION });
   expect(fills).toEqual(["2 00:00 buy 10 X at 100, commission 7", "4 00:00 sell 10 X at 118, commission 7"]);
   expect(result.counts).toMatchObject({ trades: 1, openTrades: 0 });
-  // 180 won, 14 paid.
+  // 180 of profit, 14 of commission.
   expect(result.trades[0]).toMatchObject({ pnl: 166, open: false, exitPrice: 118, commission: 14 });
   expect(result.equity.equity[2]).toBe(2166);
   expect(result.equity.cash[2]).toBe(2166);
   expect(result.summary["final-equity"]).toBe(2166);
 });
 
-test("marked instead, it stays open, and no commission is paid for leaving", () => {
+test("mark keeps open positions, without a commission for an exit", () => {
   const { result, fills } = play(BARS, buy, { cash: 2000, ...COMMISSION });
   expect(fills).toHaveLength(1);
   expect(result.counts).toMatchObject({ trades: 0, openTrades: 1 });
   expect(result.equity.equity[2]).toBe(2173);
 });
 
-test("closed at the open of the last bar, it has not seen the rest of it", () => {
+test("finalize-at-open sells at the open of the last bar", () => {
   const { fills } = play(BARS, buy, { atEnd: "finalize-at-open", cash: 2000 });
   expect(fills[1]).toBe("4 00:00 sell 10 X at 104");
 });
 
-test("whatever volume there is and wherever orders fill, it is closed once and at the price of the end", () => {
+test("finalizing sells once at its price, for any volume and fillAt", () => {
   const settings = { fillAt: "same-close", volumeShare: 0.005, cash: 2000, ...COMMISSION } as const;
   const five: Script[string] = ({ orders }) => void orders.buy({ quantity: 5 });
   const script: Script = { 1: five, 2: five };
@@ -43,7 +43,7 @@ test("whatever volume there is and wherever orders fill, it is closed once and a
   expect(closed("finalize-at-open")).toEqual([...bought, "4 00:00 sell 10 X at 104, commission 7"]);
 });
 
-test("a short position is bought back, and each symbol at its own last price", () => {
+test("finalizing covers short positions, and sells each symbol at its own last price", () => {
   const bars = { A: flatBars([10, 10, 12]), B: flatBars([20, 20, 15]) };
   const script: Script = {
     1: ({ at }) => {
@@ -58,20 +58,20 @@ test("a short position is bought back, and each symbol at its own last price", (
   expect(result.counts).toMatchObject({ trades: 2, openTrades: 0 });
 });
 
-test("open exits of it end, and nothing is left to do", () => {
+test("finalizing cancels open exits", () => {
   const script: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, takeProfit: 200, stopLoss: 50 }) };
   const { result } = play(BARS, script, { atEnd: "finalize" });
   expect(result.orders.map(({ status }) => status)).toEqual(["filled", "canceled", "canceled", "filled"]);
 });
 
-test("an order of the strategy's own that bears the tag of those that end the run does not fill with them", () => {
+test("finalizing does not fill an order of the strategy with the finalize tag", () => {
   const far: Script[string] = ({ orders }) =>
     orders.buy({ quantity: 1, limit: 50, timeInForce: "gtc", tag: "finalize" });
   const { fills } = play(BARS, { ...buy, 2: far }, { atEnd: "finalize", cash: 2000 });
   expect(fills).toEqual(["2 00:00 buy 10 X at 100", "4 00:00 sell 10 X at 118"]);
 });
 
-test("a run that is flat at the end is the same either way", () => {
+test("finalizing does not change a run that is flat at the end", () => {
   const script: Script = { ...buy, 2: ({ orders }) => void orders.close() };
   const [one, two] = (["mark", "finalize"] as const).map((atEnd) => play(BARS, script, { atEnd }).result);
   expect(two!.fillHash).toBe(one!.fillHash);
@@ -94,23 +94,20 @@ test.each(["finalize", "finalize-at-open"] as const)(
 test.each([
   ["finalize", 118],
   ["finalize-at-open", 104],
-] as const)(
-  "a symbol whose last bar is a day older has not ended: %s closes it at a price of that bar",
-  (atEnd, price) => {
-    const bars = { X: BARS, Y: flatBars([10, 10, 10, 10]) };
-    const script: Script = { 1: ({ at }) => void at("X").orders.buy({ quantity: 10 }) };
-    const { fills, result } = play(bars, script, { atEnd, cash: 2000 });
-    expect(fills[1]).toBe(`5 00:00 sell 10 X at ${price}`);
-    expect(result.warnings.join()).not.toContain("Bars end before the run does");
-  },
-);
+] as const)("%s closes a symbol whose last bar is a day older at a price of that bar", (atEnd, price) => {
+  const bars = { X: BARS, Y: flatBars([10, 10, 10, 10]) };
+  const script: Script = { 1: ({ at }) => void at("X").orders.buy({ quantity: 10 }) };
+  const { fills, result } = play(bars, script, { atEnd, cash: 2000 });
+  expect(fills[1]).toBe(`5 00:00 sell 10 X at ${price}`);
+  expect(result.warnings.join()).not.toContain("Bars end before the run does");
+});
 
-describe("a symbol whose bars ended before the run", () => {
+describe("a symbol whose bars end before the run", () => {
   // X has bars on 1 to 3 January 2024, Y on 60 days up to 29 February.
   const bars = { X: BARS, Y: flatBars(Array.from({ length: 60 }, () => 10)) };
   const script: Script = {
     1: ({ at, time }) => {
-      // The first of January, and of no other month.
+      // Only on 1 January, not on the first of other months.
       if (time > Date.UTC(2024, 0, 2)) return;
       at("X").orders.buy({ quantity: 10 });
       at("Y").orders.buy({ quantity: 5 });
@@ -128,12 +125,12 @@ describe("a symbol whose bars ended before the run", () => {
     expect(result.warnings.join()).toContain(
       "Bars end before the run does: X (2024-01-03); what is held of them stays",
     );
-    // 950 in cash, 50 of Y, and 10 of X at 118.
+    // 950 in cash, 50 in Y, and ten units of X at 118.
     expect(result.equity.equity.at(-1)).toBe(2180);
     expect(result.equity.cash.at(-1)).toBe(1000);
   });
 
-  test("is settled at its last price where the settings say so, before anything is sold", () => {
+  test("with barsEnd settle is settled at its last price before other symbols are sold", () => {
     const { fills, result } = play(bars, script, { atEnd: "finalize", barsEnd: "settle", cash: 2000 });
     expect(fills).toEqual([...BOUGHT, "1 00:00 sell 5 Y at 10"]);
     // The bar of 3 January closed on the 4th at 0:00, 31 days before 4 February.

@@ -2,7 +2,7 @@ import { backtest, defineStrategy, marketOf } from "hindcast";
 import { expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 
-test("a price that never moves returns nothing, whatever binary sums make of fractions of a unit", () => {
+test("a constant price has a return of exactly zero, despite binary rounding of fractional units", () => {
   const data = marketOf({ X: flatBars([6.56, 6.56, 6.56, 6.56]) }, { X: { lot: 1e-9 } });
   const holds = defineStrategy({
     name: "holds",

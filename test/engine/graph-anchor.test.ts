@@ -4,7 +4,7 @@ import { handCalendar } from "../support/hand-calendar.ts";
 import { randomBars } from "../support/series.ts";
 
 const HOUR = 3_600_000;
-/** Monday. */
+/** A Monday. */
 const START = Date.UTC(2024, 0, 29);
 
 function hourly(hours: readonly number[], closes: readonly number[], volumes: readonly number[]): Bars {
@@ -19,7 +19,7 @@ function hourly(hours: readonly number[], closes: readonly number[], volumes: re
   });
 }
 
-/** Logs what each bar of a market knows of its node. */
+/** Logs the anchored average of each bar. */
 function seen(data: MarketData, period: "session" | "week" | "month" | "none", evaluation: "batch" | "live"): string[] {
   const strategy = defineStrategy({
     name: "anchored",
@@ -33,23 +33,23 @@ function seen(data: MarketData, period: "session" | "week" | "month" | "none", e
   return backtest(strategy, data, { evaluation }).log.map(({ message }) => message);
 }
 
-describe.each(["batch", "live"] as const)("an anchor in a graph, evaluated %s", (evaluation) => {
-  // Two bars on Monday, two on Tuesday; by hand: (1 * 10 + 3 * 14) / 4 = 13, (1 * 20 + 1 * 22) / 2 = 21, all four 94 / 6.
+describe.each(["batch", "live"] as const)("an anchored indicator in a graph, evaluated %s", (evaluation) => {
+  // Two bars on Monday, two on Tuesday: (1 * 10 + 3 * 14) / 4 = 13, (1 * 20 + 1 * 22) / 2 = 21, and 94 / 6 over all four.
   const two = marketOf({ A: hourly([1, 2, 25, 26], [10, 14, 20, 22], [1, 3, 1, 1]) });
 
-  test("begins anew with each session", () => {
+  test("restarts with each session", () => {
     expect(seen(two, "session", evaluation)).toEqual(["A 10 NaN", "A 13 10", "A 20 13", "A 21 20"]);
   });
 
-  test("goes on where a week or a month does, and for none", () => {
+  test("continues within the week or month of its anchor, and always with none", () => {
     for (const period of ["week", "month", "none"] as const) {
       const values = seen(two, period, evaluation).map((line) => Number(line.split(" ")[1]));
       [10, 13, 72 / 5, 94 / 6].forEach((value, i) => expect(values[i]).toBeCloseTo(value, 12));
     }
   });
 
-  test("is of the sessions of the exchange where the series has a calendar", () => {
-    // Tuesday in Sydney is 23:00 on Monday to 05:00 on Tuesday in UTC: (1 * 10 + 3 * 14 + 4 * 20) / 8 = 16.5. Wednesday's begins after it.
+  test("uses the exchange's sessions if the series has a calendar", () => {
+    // Tuesday in Sydney is from 23:00 on Monday to 05:00 on Tuesday UTC: (1 * 10 + 3 * 14 + 4 * 20) / 8 = 16.5. Wednesday starts after it.
     const calendar = handCalendar({ zone: "Australia/Sydney", open: 10, close: 16 });
     const day = hourly([23, 24, 25, 47], [10, 14, 20, 22], [1, 3, 4, 1]);
     const [series] = marketOf({ A: day }).series;
@@ -57,7 +57,7 @@ describe.each(["batch", "live"] as const)("an anchor in a graph, evaluated %s", 
     expect(seen(data, "session", evaluation)).toEqual(["A 10 NaN", "A 13 10", "A 16.5 13", "A 22 16.5"]);
   });
 
-  test("may be that of another symbol's bars, for its indicators", () => {
+  test("may use the anchor of another symbol for that symbol's bars", () => {
     const data = marketOf({
       A: hourly([1, 2, 25, 26], [10, 14, 20, 22], [1, 3, 1, 1]),
       B: hourly([2, 26], [1, 1], [1, 1]),
@@ -76,7 +76,7 @@ describe.each(["batch", "live"] as const)("an anchor in a graph, evaluated %s", 
   });
 });
 
-test("a strategy that buys below the session's average trades alike beforehand and bar by bar, as on plain columns", () => {
+test("anchored indicators give the same trades in batch, bar by bar and on plain columns", () => {
   const { open, high, low, close, volume } = randomBars(600, 5);
   const time = Float64Array.from(close, (_, i) => START + i * HOUR);
   const bars = new Bars("1h", { time, open, high, low, close, volume });
@@ -101,7 +101,7 @@ test("a strategy that buys below the session's average trades alike beforehand a
   expect(column("levels.r1")).toEqual(ta.pivots(open, high, low, close, anchorOf(bars, "week")).r1);
 });
 
-test("a period that there is not is refused", () => {
+test("an unknown anchor throws", () => {
   const strategy = defineStrategy({
     name: "yearly",
     indicators: ({ high, low, close, volume, anchor }) => ta.vwap(high, low, close, volume, anchor("year" as never)),

@@ -17,7 +17,7 @@ import { randomBars } from "../support/series.ts";
 
 const DAY = 86_400_000;
 
-/** Daily bars around a random walk, with every seventh one missing from a start that differs by symbol. */
+/** Daily bars of a random walk, without every seventh one, from a start that differs by symbol. */
 function walk(seed: number, length = 700): Bars {
   const columns = randomBars(length, seed);
   const kept = Array.from({ length }, (_, i) => i).filter((i) => (i + seed) % 7 !== 0);
@@ -35,7 +35,7 @@ function walk(seed: number, length = 700): Bars {
 
 const market = marketOf({ ONE: walk(1), THREE: walk(3), TWO: walk(2) });
 
-describe("each strategy trades alike when its indicators are computed beforehand and bar by bar", () => {
+describe("each strategy trades the same with indicators in batch and bar by bar:", () => {
   test.each<[string, AnyStrategy]>(
     [
       bollingerBreakout,
@@ -69,7 +69,7 @@ describe("each strategy trades alike when its indicators are computed beforehand
   });
 });
 
-/** An indicator that counts how often it is computed over a whole column, and for how many streams. */
+/** An indicator that counts its batch calls and its streams. */
 function counting(name: string) {
   const calls = { batch: 0, streams: 0 };
   const indicator = defineIndicator({
@@ -97,10 +97,10 @@ function counting(name: string) {
   return { calls, indicator };
 }
 
-describe("a node is evaluated once", () => {
+describe("a graph evaluates a node once", () => {
   const data = marketOf({ A: flatBars([1, 2, 3]), B: flatBars([4, 5, 6]) });
 
-  test("for each symbol, however often the graph names it", () => {
+  test("for each symbol, however often the graph uses it", () => {
     const { calls, indicator } = counting("twice-a");
     const strategy = defineStrategy({
       name: "names",
@@ -112,12 +112,12 @@ describe("a node is evaluated once", () => {
       }),
     });
     backtest(strategy, data);
-    expect(calls.batch).toBe(4); // twice and thrice the close, of A and of B
+    expect(calls.batch).toBe(4); // twice and three times the close, of A and of B
     backtest(strategy, data, { evaluation: "live" });
     expect(calls).toEqual({ batch: 4, streams: 4 });
   });
 
-  test("of another symbol once for all that read it", () => {
+  test("for another symbol, however many symbols read it", () => {
     const { calls, indicator } = counting("twice-b");
     const strategy = defineStrategy({
       name: "reads-b",
@@ -129,7 +129,7 @@ describe("a node is evaluated once", () => {
     expect(calls.streams).toBe(1);
   });
 
-  test("over all runs on data prepared once", () => {
+  test("for all runs on the same prepared data", () => {
     const { calls, indicator } = counting("twice-c");
     const strategy = defineStrategy({
       name: "swept",
@@ -143,13 +143,13 @@ describe("a node is evaluated once", () => {
   });
 });
 
-describe("another symbol's values", () => {
-  // B closes at noon and at midnight by turns; A only at midnight.
+describe("another symbol's values in a graph", () => {
+  // B closes at noon, A at midnight.
   const half = DAY / 2;
   const a = flatBars([10, 20, 30]);
   const b = flatBars([1, 2, 3], "1d", FIRST_DAY + half);
 
-  test("are those of its last bar that has closed, at that moment or before", () => {
+  test("are from its last bar closed by that moment", () => {
     const seen: string[] = [];
     const strategy = defineStrategy({
       name: "joiner",
@@ -168,7 +168,7 @@ describe("another symbol's values", () => {
     expect(seen).toEqual([...expected, ...expected]);
   });
 
-  test("count the bars of their own symbol in averages, and of the reader in ago", () => {
+  test("use that symbol's bars in averages, and the reader's bars in ago()", () => {
     const seen: string[] = [];
     const strategy = defineStrategy({
       name: "ago",
@@ -181,7 +181,7 @@ describe("another symbol's values", () => {
     expect(seen).toEqual(["NaN NaN NaN", "1 NaN NaN", "2 1 1"]);
   });
 
-  test("of a symbol that is not in the run are refused", () => {
+  test("throw if the symbol is not in the run", () => {
     const strategy = defineStrategy({
       name: "stranger",
       indicators: ({ bars }) => ({ spy: bars({ symbol: "SPY" }).close }),
@@ -193,14 +193,14 @@ describe("another symbol's values", () => {
 });
 
 describe("a graph", () => {
-  test("that holds what is no node is refused, with its name", () => {
+  test("with a member that is not a node throws and names it", () => {
     const strategy = defineStrategy({ name: "odd", indicators: () => ({ price: 5 }) as never });
     expect(() => backtest(strategy, marketOf({ A: flatBars([1]) }))).toThrow(
       expect.objectContaining({ code: "STRATEGY_INVALID", details: { name: "price" } }),
     );
   });
 
-  test("stands in the result as columns, by symbol, name and key", () => {
+  test("gives the result columns by symbol, name and key", () => {
     const strategy = defineStrategy({
       name: "columns",
       indicators: ({ close }) => ({ mean: ta.sma(close, 2), pair: { close, double: close.multiply(2) } }),

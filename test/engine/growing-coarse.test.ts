@@ -16,14 +16,14 @@ import { barsFromTo, dailyBars, joined } from "../support/timed-bars.ts";
 const NEW_YORK = "America/New_York";
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 
-/** The week of 10 September 2001, whose end nobody knew of, and the months around it. */
+/** The week of 10 September 2001, whose early end was not scheduled, and the months around it. */
 const DAYS = dailyBars(
   NEW_YORK,
   ["08-30", "08-31", "09-04", "09-05", "09-06", "09-07", "09-10", "09-17", "09-18", "09-28", "10-01"].map(
     (date) => `2001-${date}`,
   ),
 );
-/** Two sessions, the first a short one. */
+/** Two sessions, the first with an early close. */
 const MINUTES = joined(
   barsFromTo("5m", 5, NEW_YORK, "2023-11-24T09:30", "2023-11-24T12:55"),
   barsFromTo("5m", 5, NEW_YORK, "2023-11-27T09:30", "2023-11-27T15:55"),
@@ -40,11 +40,11 @@ test.each<[Bars, Interval]>([
   [MINUTES, "4h"],
   [MINUTES, "1d"],
   [MINUTES, "1wk"],
-])("bars that come one by one join to those of the whole, known at the same moments: %# to %s", (all, interval) => {
+])("bars added one by one resample like the whole column, at the same moments: case %# to %s", (all, interval) => {
   joinsAlike(all, interval, seriesOf, fc.subarray(places(all), { minLength: 1 }));
 });
 
-/** Each day around the changes of clocks in the spring and in the fall, without a calendar. */
+/** Dates around the changes of clocks in spring and fall. */
 const SPRING = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2008, 1, 20 + i)).toISOString().slice(0, 10));
 const FALL = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2008, 8, 10 + i)).toISOString().slice(0, 10));
 
@@ -55,12 +55,15 @@ test.each<[string, string | undefined, Interval]>(
       [zone, undefined, interval],
     ]),
   ) as [string, string | undefined, Interval][],
-)("and so do days of %s by the zone %s to %s", (midnights, zone, interval) => {
-  for (const dates of [SPRING, FALL]) {
-    const days = dailyBars(midnights, dates);
-    joinsAlike(days, interval, (bars) => ofOwnDays(bars, zone), fc.constant(places(days)));
-  }
-});
+)(
+  "daily bars of %s in zone %s, added one by one, resample like the whole column to %s",
+  (midnights, zone, interval) => {
+    for (const dates of [SPRING, FALL]) {
+      const days = dailyBars(midnights, dates);
+      joinsAlike(days, interval, (bars) => ofOwnDays(bars, zone), fc.constant(places(days)));
+    }
+  },
+);
 
 function places({ time }: Bars): number[] {
   return Array.from(time, (_, i) => i);
@@ -80,7 +83,7 @@ function joinsAlike(
       const source = growing(whole);
       const grown = new GrowingCoarse(source, interval, bars.length);
       for (let i = 0; i < bars.length; i++) {
-        // Some bars are there before the first is taken.
+        // Some bars are present before the first is taken.
         if (i === 0) add(source, whole, 0, Math.max(1, Math.min(history, bars.length)));
         else if (i >= history) add(source, whole, i, i + 1);
         const now = whole.schedule.closeTime[i]!;
@@ -101,14 +104,14 @@ function joinsAlike(
   );
 }
 
-/** The first bars of some columns. */
+/** The first values of some columns. */
 function firstOf(count: number, time: Column, fields: GraphSeries["inputs"]["fields"]): Record<string, Column> {
   const first: Record<string, Column> = { time: time.slice(0, count) };
   for (const field of FIELDS) first[field] = fields[field].slice(0, count);
   return first;
 }
 
-test("a shorter interval is refused before the first bar", () => {
+test("resampling to a shorter interval throws before the first bar", () => {
   expect(() => new GrowingCoarse(growing(seriesOf(DAYS)), "1h", 9)).toThrow(
     expect.objectContaining({ code: "INTERVAL_UNAVAILABLE" }),
   );
@@ -140,7 +143,7 @@ function prepared(series: Omit<Series, "instrument">): GraphSeries {
   return new PreparedRun(data, undefined, resolveSettings({ warmupBars: -1 })).series[0]!;
 }
 
-/** The same without bars, to which they are added. */
+/** A copy without bars, which are added later. */
 function growing(whole: GraphSeries): GraphSeries {
   const column = () => growingColumn(1000);
   const fields = { open: column(), high: column(), low: column(), close: column(), volume: column() };

@@ -4,7 +4,7 @@ import { barsFrom, FIRST_DAY, flatBars, when } from "../support/market.ts";
 
 type Bars = Parameters<typeof marketOf>[0];
 
-/** The names of all hooks as they are called, with the moment of the call. */
+/** Names of all hooks in the order of their calls, with the moment of each call. */
 function calls(
   bars: Bars,
   act: (context: BarContext, hook: string) => void = () => {},
@@ -32,7 +32,7 @@ function calls(
   return seen;
 }
 
-describe("hooks come in one order", () => {
+describe("hooks run in a fixed order", () => {
   test("at a daily close: orders, fills, sessions, bars by symbol, then all bars once", () => {
     const seen = calls({ B: flatBars([10, 10]), A: flatBars([20, 20]) }, ({ orders, time }, hook) => {
       if (hook === "bars" && when(time) === "2 00:00") orders.buy({ quantity: 1 });
@@ -57,7 +57,7 @@ describe("hooks come in one order", () => {
     ]);
   });
 
-  test("a symbol without a bar is passed over", () => {
+  test("without those of a symbol that has no bar", () => {
     const seen = calls({ A: flatBars([20, 20, 20]), B: barsFrom("10 10 10 10\n-\n10 10 10 10") });
     expect(seen.filter((call) => call.startsWith("3 00:00"))).toEqual([
       "3 00:00 session A",
@@ -66,7 +66,7 @@ describe("hooks come in one order", () => {
     ]);
   });
 
-  test("of intraday bars the session closes at midnight, with or without a bar", () => {
+  test("with intraday bars: sessions close at midnight, with or without a bar", () => {
     const open = FIRST_DAY + 22 * 3_600_000;
     expect(calls({ X: flatBars([10, 10, 10], "1h", open) })).toEqual([
       "1 23:00 start",
@@ -82,7 +82,7 @@ describe("hooks come in one order", () => {
     ]);
   });
 
-  test("a fill of the last bar is told in its hooks", () => {
+  test("with a fill of the last bar before its bar hooks", () => {
     const seen = calls({ X: barsFrom("100 100 100 100\n100 100 90 100") }, ({ orders, time }, hook) => {
       if (hook === "bar" && when(time) === "2 00:00") orders.buy({ quantity: 1, limit: 95 });
     });
@@ -97,8 +97,8 @@ describe("hooks come in one order", () => {
   });
 });
 
-describe("commands are queued", () => {
-  test("nothing that a hook reads changes before the next hooks", () => {
+describe("commands of hooks are queued:", () => {
+  test("values that a hook reads do not change before the next hooks", () => {
     const seen: unknown[] = [];
     const read = ({ portfolio, position, orders }: BarContext) =>
       seen.push([portfolio.cash, portfolio.buyingPower, position.quantity, orders.open.length]);
@@ -121,12 +121,12 @@ describe("commands are queued", () => {
       [1000, 1000, 0, 0],
       [1000, 1000, 0, 0],
       [1000, 1000, 0, 0],
-      // Five units at 100 are bought, and two at their limit are reserved: 1000 − 500 − 100.
+      // Five units are bought at 100, and two at their limit are reserved: 1000 − 500 − 100.
       [500, 400, 5, 1],
     ]);
   });
 
-  test("a refusal arrives as onOrder in the next hooks, and stops nothing", () => {
+  test("a rejection arrives as onOrder in the next hooks, and other orders continue", () => {
     const seen = calls({ X: flatBars([100, 100, 100]) }, ({ orders, time }, hook) => {
       if (hook !== "bar" || when(time) !== "2 00:00") return;
       orders.sell({ quantity: 1 });
@@ -140,7 +140,7 @@ describe("commands are queued", () => {
     ]);
   });
 
-  test("commands of all hooks of a moment are done in the order of the calls", () => {
+  test("commands of all hooks of a moment run in the order of the calls", () => {
     const ids: number[] = [];
     const seen = calls({ A: flatBars([10, 10]), B: flatBars([10, 10]) }, ({ orders, time }, hook) => {
       if (when(time) === "2 00:00") ids.push(orders.buy({ quantity: 1, tag: hook }));
@@ -152,7 +152,7 @@ describe("commands are queued", () => {
     );
   });
 
-  test("a command is what it was when it was given, whatever becomes of the object that it was given by", () => {
+  test("a command keeps its values when the object passed to it changes later", () => {
     const { orders } = backtest(
       defineStrategy({
         name: "reuser",
@@ -175,7 +175,7 @@ describe("commands are queued", () => {
     ]);
   });
 
-  test("onEnd can ask for what it likes, and nothing is done", () => {
+  test("commands in onEnd have no effect", () => {
     const result = backtest(
       defineStrategy({ name: "late", onEnd: ({ at }) => void at("X").orders.buy({ quantity: 1 }) }),
       marketOf({ X: flatBars([100, 100]) }),
@@ -185,8 +185,8 @@ describe("commands are queued", () => {
   });
 });
 
-describe("what hooks share", () => {
-  test("state is fresh in every run", () => {
+describe("the context of hooks", () => {
+  test("has fresh state in every run", () => {
     const seen: number[] = [];
     const strategy = defineStrategy({
       name: "counter",
@@ -198,7 +198,7 @@ describe("what hooks share", () => {
     expect(seen).toEqual([3, 3]);
   });
 
-  test("random numbers are those of the seed", () => {
+  test("has random numbers that depend only on the seed", () => {
     const draw = (seed: number) => {
       const seen: number[] = [];
       const strategy = defineStrategy({ name: "dice", onBar: ({ random }) => void seen.push(random()) });
@@ -210,7 +210,7 @@ describe("what hooks share", () => {
     expect(draw(7).every((value) => value >= 0 && value < 1)).toBe(true);
   });
 
-  test("log keeps messages with their times in the result", () => {
+  test("has a log whose messages appear in the result with their times", () => {
     const strategy = defineStrategy({ name: "talker", onBar: ({ log, close }) => log(`close ${close.value}`) });
     expect(backtest(strategy, marketOf({ X: flatBars([1, 2]) })).log).toEqual([
       { time: FIRST_DAY + 86_400_000, message: "close 1" },
@@ -218,7 +218,7 @@ describe("what hooks share", () => {
     ]);
   });
 
-  test("symbols are sorted, and an unknown one throws", () => {
+  test("has sorted symbols, and throws for an unknown one", () => {
     const strategy = defineStrategy({ name: "asker", onBar: ({ at }) => void at("Q") });
     expect(() => backtest(strategy, marketOf({ B: flatBars([1]), A: flatBars([1]) }))).toThrow(
       expect.objectContaining({ code: "SYMBOL_UNKNOWN", details: { symbol: "Q", known: ["A", "B"] } }),

@@ -9,7 +9,7 @@ const FIRST = Date.UTC(2023, 10, 16);
 const STOCK_DAYS = [0, 1, 4, 5];
 const COIN_DAYS = [0, 1, 2, 3, 4, 5];
 
-/** Days of a zone that is so many hours behind UTC. */
+/** Daily bars of a zone some hours behind UTC. */
 function days(which: readonly number[], behind = 5): Bars {
   const flat = new Float64Array(which.length).fill(100);
   const time = Float64Array.from(which, (day) => FIRST + day * DAY + behind * HOUR);
@@ -27,7 +27,7 @@ function interest(stocks: Readonly<Record<string, Bars>>, coins: Readonly<Record
 
 function interestOf(market: ReturnType<typeof marketOf>): string[] {
   const idle = defineStrategy({ name: "idle", onBar: () => undefined });
-  // 36.5 percent a year are a thousandth a day.
+  // 36.5 percent a year is a thousandth a day.
   const { entries } = backtest(idle, market, { cash: 1000, creditRate: 0.365 });
   return bookedAs("interest", entries);
 }
@@ -38,22 +38,22 @@ function bookedAs(booked: Entry["kind"], entries: readonly Entry[]): string[] {
     .map(({ time, amount }) => `${new Date(time).toISOString().slice(5, 16)} ${amount}`);
 }
 
-test("interest is for the days between the closes of the calendar by which most symbols trade", () => {
-  // Of stocks: a day, three days over the weekend, a day, each on what there is by then.
+test("interest is booked for the days between closes of the calendar that most symbols use", () => {
+  // For stocks: one day, three days over the weekend and one day, each on the current cash.
   const ofStocks = ["11-17T21:00 1", "11-20T21:00 3", "11-21T21:00 1"];
   expect(interest({ A: days(STOCK_DAYS), B: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0) })).toEqual(ofStocks);
   const ofCoins = ["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1", "11-21T00:00 1", "11-22T00:00 1"];
   expect(interest({ A: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0), ETH: days(COIN_DAYS, 0) })).toEqual(ofCoins);
 });
 
-test("a calendar whose instruments have all ended stays the main one: nobody knows that they have", () => {
+test("a calendar stays the main one after its instruments ended, since their end is not known", () => {
   const ended = interest({ A: days([0, 1]), B: days([0, 1]) }, { BTC: days(COIN_DAYS, 0) });
   const goingOn = interest({ A: days(STOCK_DAYS), B: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0) });
   expect(ended).toEqual(["11-17T21:00 1", "11-20T21:00 3", "11-21T21:00 1"]);
   expect(ended).toEqual(goingOn);
 });
 
-test("without calendars, whose sessions are bars alone, what has had none for a week counts no more", () => {
+test("without calendars, symbols without a bar for a week do not count for the main sessions", () => {
   const length = 12;
   const flat = new Float64Array(length).fill(100);
   const bars = (interval: "1d" | "1h", count: number): Bars => {
@@ -64,22 +64,23 @@ test("without calendars, whose sessions are bars alone, what has had none for a 
   expect(interestOf(market)).toEqual(["11-18T00:00 1", "11-26T00:00 8.01", "11-27T00:00 1.01", "11-28T00:00 1.01"]);
 });
 
-test("a calendar is not the main one before its instruments have begun", () => {
+test("a calendar is not the main one before its instruments begin", () => {
   const booked = interest({ A: days([4, 5]), B: days([4, 5]) }, { BTC: days(COIN_DAYS, 0) });
   const ofCoins = ["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1"];
   expect(booked).toEqual([...ofCoins, "11-20T21:00 1", "11-21T21:00 1"]);
 });
 
-test("interest of markets that close hours apart is for the days that have passed, not for each close", () => {
+test("interest of markets that close hours apart is booked per day, not per close", () => {
   const four = [0, 1, 2, 3];
-  // The first close is at 00:00, and with that at 15:00 a day has more than half passed: it is booked, and those at 00:00 and 05:00 have no other.
+  // The first close is at 00:00. At the close of 15:00 more than half a day has passed, so it is booked, and the closes at 00:00 and 05:00
+  // book nothing.
   const three = marketOf({ A: days(four, 0), B: days(four, 5), C: days(four, 15) });
   expect(interestOf(three)).toEqual(["11-17T15:00 1", "11-18T15:00 1", "11-19T15:00 1", "11-20T15:00 1"]);
   expect(interestOf(marketOf({ A: days(four, 0) }))).toEqual(["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1"]);
 });
 
-test("what rounding adds to a booking or leaves is made up for by the next, of interest and of borrow", () => {
-  // Closes 14, 28, 52, 86 and 120 hours after the first are 0.58, 1.17, 2.17, 3.58 and 5 days.
+test("a rounded booking of interest or borrow fees is corrected by the next one", () => {
+  // The closes 14, 28, 52, 86 and 120 hours after the first are 0.58, 1.17, 2.17, 3.58 and 5 days later.
   const time = Float64Array.from([0, 14, 28, 42, 76, 110], (hours) => FIRST + hours * HOUR);
   const flat = time.map(() => 100);
   const market = marketOf({
@@ -91,6 +92,6 @@ test("what rounding adds to a booking or leaves is made up for by the next, of i
     onBar: ({ bar, orders }) => void (bar.index === 0 && orders.sell({ quantity: 10 })),
   });
   const { entries } = backtest(short, market, { cash: 1000, account: "margin", borrowRate: 0.365 });
-  // Ten at 100 cost a thousandth of 1000 a day.
+  // Ten units at 100 cost a thousandth of 1000 a day.
   expect(bookedAs("borrow", entries)).toEqual(["11-17T04:00 -1", "11-18T18:00 -1", "11-20T04:00 -2", "11-21T14:00 -1"]);
 });

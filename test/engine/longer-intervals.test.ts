@@ -6,7 +6,7 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
 import { property } from "../support/property.ts";
 
-/** What a strategy reads at each close. */
+/** Values that a strategy reads at each close. */
 function readings(bars: Bars, evaluation: "batch" | "live"): number[][] {
   const seen: number[][] = [];
   const strategy = defineStrategy({
@@ -27,8 +27,8 @@ function readings(bars: Bars, evaluation: "batch" | "live"): number[][] {
 }
 
 describe("bars of a longer interval", () => {
-  test("are those that have closed: a week from its last session's close on", () => {
-    // 1 January 2024 is a Monday; sixteen days without a calendar, so weeks have seven.
+  test("are visible once closed: a week from its last session's close on", () => {
+    // 1 January 2024 is a Monday. Sixteen days without a calendar, so weeks have seven days.
     const seen = readings(flatBars(Array.from({ length: 16 }, (_, i) => i + 1)), "batch");
     expect(seen.map(([week]) => week)).toEqual([...Array(6).fill(NaN), ...Array(7).fill(7), 14, 14, 14]);
     expect(seen[13]).toEqual([14, 10.5, NaN, 0]);
@@ -36,9 +36,9 @@ describe("bars of a longer interval", () => {
   });
 
   test.each(["batch", "live"] as const)(
-    "of days from Monday to Friday are known at Friday's close, %s",
+    "that are weeks from Monday to Friday are visible at Friday's close, %s",
     (evaluation) => {
-      // Three weeks from Monday, 1 January 2024; the first may be one of seven days.
+      // Three weeks from Monday, 1 January 2024. The first might still have seven days.
       const time = Float64Array.from({ length: 16 }, (_, i) => FIRST_DAY + (i + 2 * Math.floor(i / 5)) * DAY_MS);
       const close = time.map((_, i) => i + 1);
       const seen = readings(
@@ -55,7 +55,7 @@ describe("bars of a longer interval", () => {
     },
   );
 
-  test("of an exchange close with its session: a trading week on Friday at four", () => {
+  test("close with their last session: a trading week on Friday at 16:00", () => {
     const calendar = calendarOf("XNYS");
     const days = [2, 3, 4, 5, 8, 9, 10, 11, 12, 16].map((day) => Date.UTC(2024, 0, day, 5));
     const price = Float64Array.from(days, (_, i) => i + 1);
@@ -89,7 +89,7 @@ describe("bars of a longer interval", () => {
     ]);
   });
 
-  test("of another symbol, and shorter ones are refused", () => {
+  test("can be those of another symbol, and shorter intervals throw", () => {
     const strategy = defineStrategy({
       name: "other",
       indicators: ({ bars: of }) => ({ week: of({ symbol: "Y", interval: "1wk" }).high }),
@@ -106,7 +106,7 @@ describe("bars of a longer interval", () => {
       minLength: 1,
       maxLength: 60,
     }),
-  ])("have the same values bar by bar as in batch, and those of resampled bars", (rows) => {
+  ])("have the same values bar by bar as in batch, equal to resampled bars", (rows) => {
     let day = FIRST_DAY / DAY_MS;
     const time = Float64Array.from(rows, ([, step]) => (day += step) * DAY_MS);
     const price = Float64Array.from(rows, ([value]) => value / 4);

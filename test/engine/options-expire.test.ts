@@ -6,14 +6,14 @@ import { FIRST_DAY, flatBars } from "../support/market.ts";
 
 const DAY = FIRST_DAY / DAY_MS;
 
-/** The bars without that of one place. */
+/** Bars without one bar. */
 function withoutDay({ interval, time, open, high, low, close, volume }: Bars, place: number): Bars {
   const rest = (column: Float64Array) => column.filter((_, i) => i !== place);
   const [at, first, most, least, last, traded] = [time, open, high, low, close, volume].map(rest);
   return new Bars(interval, { time: at!, open: first!, high: most!, low: least!, close: last!, volume: traded! });
 }
 
-/** An option on X with strike 100 that expires at the close of the fourth bar; X goes from 100 to `last`. */
+/** Runs with an option on X of strike 100 that expires at the close of the fourth bar. X moves from 100 to `last`. */
 function run(right: 1 | -1, last: number, side: "buy" | "sell", settings: Partial<RunSettings> = {}) {
   const option = { underlying: "X", right, strike: 100, expiration: DAY + 3 };
   const market = marketOf(
@@ -31,8 +31,8 @@ function run(right: 1 | -1, last: number, side: "buy" | "sell", settings: Partia
   return backtest(strategy, market, { cash: 100_000, ...settings });
 }
 
-describe("an option that is held when it expires", () => {
-  test("is worth what exercising it brings: 12 for each of 200 units of a call", () => {
+describe("an option in a position at its expiration", () => {
+  test("is settled at its exercise value: 12 for each of 200 units of a call", () => {
     const result = run(1, 112, "buy");
     expect(result.entries.map(({ kind, quantity, price, amount }) => [kind, quantity, price, amount])).toEqual([
       ["deposit", 0, 0, 100_000],
@@ -43,24 +43,24 @@ describe("an option that is held when it expires", () => {
     expect([...result.equity.equity]).toEqual([100_000, 100_000, 100_000, 101_400, 101_400]);
   });
 
-  test("ends buy and hold at what exercising it brings, of which the rest of the run keeps the money", () => {
-    // 50,000 in X at 100, and 10,000 units of O at 5, of which each brings 12 at the close of the fourth bar.
+  test("ends in buy and hold at its exercise value, which stays in cash", () => {
+    // 50,000 is in X at 100, and 50,000 in 10,000 units of O at 5, which are settled at 12 each at the close of the fourth bar.
     expect([...run(1, 112, "buy").buyAndHold]).toEqual([100_000, 100_000, 100_000, 176_000, 176_000]);
   });
 
-  test("is worth nothing where exercising it brings nothing", () => {
+  test("is worth nothing if exercise gives nothing", () => {
     const result = run(-1, 112, "buy");
     expect(result.entries.at(-1)).toMatchObject({ kind: "settlement", price: 0, amount: -0 + 0, quantity: -2 });
     expect(result.equity.equity.at(-1)).toBe(99_000);
   });
 
-  test("is paid by who wrote it", () => {
+  test("is paid by its writer", () => {
     const result = run(-1, 90, "sell", { account: "margin" });
     expect(result.entries.at(-1)).toMatchObject({ kind: "settlement", price: 10, amount: -2000, quantity: 2 });
     expect(result.equity.equity.at(-1)).toBe(99_000);
   });
 
-  test("may double in a day without a word of a split", () => {
+  test("may double in a day without a warning of a split", () => {
     const option = { underlying: "X", right: 1, strike: 100, expiration: DAY + 3 } as const;
     const market = marketOf({ X: flatBars([100, 100, 300]), O: flatBars([5, 12, 200]) }, { O: { option } });
     const idle = defineStrategy({ name: "idle", onBar() {} });
@@ -70,11 +70,11 @@ describe("an option that is held when it expires", () => {
     ]);
   });
 
-  test("takes its open orders with it", () => {
+  test("has its open orders canceled", () => {
     expect(run(1, 112, "buy").orders[1]).toMatchObject({ status: "canceled", reason: "expired_instrument" });
   });
 
-  test.each(["next-open", "same-close"] as const)("cannot be ordered any more, by %s", (fillAt) => {
+  test.each(["next-open", "same-close"] as const)("cannot be ordered later, with %s", (fillAt) => {
     const option = { underlying: "X", right: 1, strike: 100, expiration: DAY + 2 } as const;
     const market = marketOf({ X: flatBars([100, 100, 112, 112]), O: flatBars([5, 5, 12]) }, { O: { option } });
     const late = defineStrategy({
@@ -93,7 +93,7 @@ describe("an option that is held when it expires", () => {
     expect(fills).toEqual([]);
   });
 
-  test("expires at the close of its day, also when what it is on has no bar then", () => {
+  test("expires at the close of its day, even if the underlying has no bar then", () => {
     const option = { underlying: "X", right: 1, strike: 100, expiration: DAY + 1 } as const;
     const closings = (ofX: readonly number[]) => {
       const market = marketOf({ X: flatBars(ofX), Y: flatBars([7, 7, 7]), O: flatBars([5, 5, 5]) }, { O: { option } });
@@ -111,12 +111,12 @@ describe("an option that is held when it expires", () => {
       const { entries } = backtest(holder, { ...market, series }, { fillAt: "same-close" });
       return entries.filter(({ kind }) => kind === "settlement").map(({ time, price }) => [time, price]);
     };
-    // Whether a bar comes later nobody knows at the close before.
+    // The close of that day cannot know of later bars.
     expect(closings([112, 112, 300])).toEqual([[FIRST_DAY + 2 * DAY_MS, 12]]);
     expect(closings([112, 112])).toEqual([[FIRST_DAY + 2 * DAY_MS, 12]]);
   });
 
-  test("needs the bars of what it is on", () => {
+  test("needs the bars of its underlying", () => {
     const option = { underlying: "Y", right: 1, strike: 100, expiration: DAY } as const;
     const market = marketOf({ O: flatBars([5, 5]) }, { O: { option } });
     const idle = defineStrategy({ name: "idle", onBar() {} });

@@ -6,10 +6,11 @@ import { EIGHT_DAYS, eightDaysResult, scripted } from "../report/fixture.ts";
 import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 
 /*
- * Eight days: 50 bought at the second open at 10 and sold at the fourth at 14, 40 bought at the sixth at 15 and sold at the eighth at 12.
- * Closes 10, 12, 13, 13, 15, 12, 12.5, 11; lows while open 10 and 11; highs 13 and 15 (the exits' bars count with the price of the exit).
+ * Eight days: 50 units bought at the second open at 10 and sold at the fourth at 14, 40 bought at the sixth at 15 and sold at the eighth at
+ * 12. Closes are 10, 12, 13, 13, 15, 12, 12.5 and 11. Lows of the trades are 10 and 11, highs 13 and 15; the exit's bar counts with the
+ * exit price.
  */
-test("what traded is read from the books", () => {
+test("performance has traded value, slippage and trades from the ledger", () => {
   const { performance } = eightDaysResult();
   expect(performance.tradedValue).toBe(500 + 700 + 600 + 480);
   expect(performance.slippagePaid).toBe(0);
@@ -20,21 +21,21 @@ test("what traded is read from the books", () => {
   expect([...performance.trades.entryValue!]).toEqual([500, 600]);
 });
 
-test("positions stand at their worth at the close of each session", () => {
+test("position values are those at each session's close", () => {
   const { long, short } = eightDaysResult().performance.positionValues;
   expect([...long]).toEqual([0, 600, 650, 0, 0, 480, 500, 0]);
   expect([...short]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("a position that is still open counts to the end", () => {
+test("the value of an open position counts to the end of the run", () => {
   const { performance } = backtest(scripted({ 5: 10 }), EIGHT_DAYS, { cash: 1000 });
   expect([...performance.positionValues.long]).toEqual([0, 0, 0, 0, 0, 0, 125, 110]);
-  // Equity 1,005 and 990 at the last two closes.
+  // Equity is 1,005 and 990 at the last two closes.
   expect(performance.value(metrics["gross-exposure"]!)).toBeCloseTo((125 / 1005 + 110 / 990) / 8, 14);
 });
 
-test("a position stands at the open of the bar that is forming, as in equity", () => {
-  // B's days begin at noon. Bought at its second open at 20, which A's second close finds forming; left at its third at 25.
+test("a position with a forming bar is valued at that bar's open, as in equity", () => {
+  // B's days begin at noon. It is bought at its second open at 20, while A's second bar closes, and sold at its third at 25.
   const prices = { A: flatBars([10, 10, 10, 10]), B: flatBars([20, 20, 25, 25], "1d", FIRST_DAY + DAY_MS / 2) };
   const strategy = defineStrategy({
     name: "noon",
@@ -49,7 +50,7 @@ test("a position stands at the open of the bar that is forming, as in equity", (
   expect(Math.max(...long)).toBe(200);
 });
 
-test("a position that is closed at the end of the run is held until then, though its bars ended before", () => {
+test("a position finalized at the end of the run counts until then, even if its bars ended earlier", () => {
   const prices = { A: flatBars([10, 10, 10, 10]), B: flatBars([20, 20]) };
   const strategy = defineStrategy({
     name: "held",
@@ -61,7 +62,7 @@ test("a position that is closed at the end of the run is held until then, though
   expect([...performance.positionValues.long]).toEqual([0, 200, 200, 0]);
 });
 
-test("what a split leaves over and pays in cash was held until the split", () => {
+test("units paid in cash at a split count as held until the split", () => {
   // 10 units at 100, one for four at the fourth open: two and a half, of which the half is paid at 408.
   const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n408 408 408 408\n410 410 410 410");
   const exDate = FIRST_DAY / DAY_MS + 3;
@@ -72,7 +73,7 @@ test("what a split leaves over and pays in cash was held until the split", () =>
     { ...market, series: market.series.map((one) => ({ ...one, actions })) },
     { cash: 1000 },
   );
-  // The low of 99 and the high of 102 are 396 and 408 in units of after the split.
+  // The low of 99 and the high of 102 are 396 and 408 in units after the split.
   expect(trades.map(({ quantity, bars: held, mae, mfe }) => [quantity, held, mae, mfe])).toEqual([
     [0.5, 2, 396 / 400 - 1, 408 / 400 - 1],
     [2, 3, 396 / 400 - 1, 410 / 400 - 1],
@@ -80,7 +81,7 @@ test("what a split leaves over and pays in cash was held until the split", () =>
   expect([...performance.positionValues.long]).toEqual([0, 1000, 1020, 816, 820]);
 });
 
-test("a position of another currency stands at the rate of the session, though it did not trade", () => {
+test("a position in another currency is valued at the session's rate, even without a trade", () => {
   const prices = { A: flatBars([10, 10, 10, 10]), SAP: flatBars([100, 100]), EURUSD: flatBars([1, 1.5, 2, 2.5]) };
   const strategy = defineStrategy({
     name: "abroad",
@@ -91,11 +92,11 @@ test("a position of another currency stands at the rate of the session, though i
   const market = marketOf(prices, { SAP: { currency: "EUR" } });
   const { buyAndHold, performance } = backtest(strategy, market, { symbols: ["A", "SAP"], cash: 1000 });
   expect([...performance.positionValues.long]).toEqual([0, 150, 200, 250]);
-  // Half of the money in each, the euros bought at the first rate that there is.
+  // Half of the cash is in each symbol, and the euros are bought at the first rate.
   expect([...buyAndHold]).toEqual([1000, 1250, 1500, 1750]);
 });
 
-test("slippage is paid in money, by the quantity", () => {
+test("slippage is measured in money, weighted by quantity", () => {
   const settings = { cash: 1000, slippage: { model: "bps", bps: 100 } };
   const { performance, fills } = backtest(scripted({ 0: 10, 2: 0 }), EIGHT_DAYS, settings);
   const paid = fills.reduce((sum, fill) => sum + fill.slippage * fill.quantity, 0);
@@ -103,6 +104,6 @@ test("slippage is paid in money, by the quantity", () => {
   expect(performance.slippagePaid).toBeCloseTo(paid, 10);
 });
 
-test("indicators that have no value yet are warm-up", () => {
+test("records before the first indicator value count as warm-up", () => {
   expect(eightDaysResult().performance.warmupRecords).toBe(1);
 });

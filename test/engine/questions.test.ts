@@ -19,7 +19,7 @@ import {
 
 const CLOSES = [5, 7, 6, 8, 9, 10, 4, 3];
 
-/** What a question answers on each of a few bars that close at 5, 7, 6, 8, 9, 10, 4 and 3. */
+/** Values of a signal function on bars that close at 5, 7, 6, 8, 9, 10, 4 and 3. */
 function answers(question: (close: Cursor) => number | boolean): (number | boolean)[] {
   const close = Float64Array.from(CLOSES);
   const time = close.map((_, i) => i * 86_400_000);
@@ -38,15 +38,15 @@ function answers(question: (close: Cursor) => number | boolean): (number | boole
 const T = true;
 const F = false;
 
-describe("signals", () => {
-  test("above and below compare the last bar, and a missing value is neither", () => {
+describe("signal functions", () => {
+  test("above and below compare the last bar, and are false for a missing value", () => {
     expect(answers((close) => above(close, 7))).toEqual([F, F, F, T, T, T, F, F]);
     expect(answers((close) => below(close, 7))).toEqual([T, F, T, F, F, F, T, T]);
     expect(answers((close) => above(close, NaN) || below(close, NaN))).toEqual(CLOSES.map(() => F));
   });
 
-  test("crossover needs a bar below before, crossedAbove one that is not above", () => {
-    // From 7 to 6 to 8: 6 is below 7, and at 8 it goes through. 9 follows 8, so a level of 8 is met before it is passed.
+  test("crossover needs an earlier bar below, crossedAbove one that is not above", () => {
+    // From 7 to 6 to 8: 6 is below 7, and 8 crosses it. 9 follows 8, so a level of 8 is touched before it is passed.
     expect(answers((close) => crossover(close, 7))).toEqual([F, F, F, T, F, F, F, F]);
     expect(answers((close) => crossedAbove(close, 8))).toEqual([F, F, F, F, T, F, F, F]);
     expect(answers((close) => crossover(close, 8))).toEqual(CLOSES.map(() => F));
@@ -55,19 +55,19 @@ describe("signals", () => {
     expect(answers((close) => crossover(close, NaN) || crossover(NaN, close))).toEqual(CLOSES.map(() => F));
   });
 
-  test("rising is higher than each of the bars before, falling lower", () => {
+  test("rising is higher than each of the previous bars, falling lower", () => {
     expect(answers((close) => rising(close))).toEqual([F, T, F, T, T, T, F, F]);
     expect(answers((close) => rising(close, 3))).toEqual([F, F, F, T, T, T, F, F]);
     expect(answers((close) => falling(close, 2))).toEqual([F, F, F, F, F, F, T, T]);
   });
 
-  test("the highest and the lowest since a bar count that bar and this one", () => {
+  test("highestSince and lowestSince include that bar and the last one", () => {
     expect(answers((close) => highestSince(close, 2))).toEqual([NaN, NaN, 7, 8, 9, 10, 10, 10]);
     expect(answers((close) => lowestSince(close, 2))).toEqual([NaN, NaN, 5, 6, 6, 8, 4, 3]);
     expect(answers((close) => highestSince(close, 0))).toEqual(CLOSES);
   });
 
-  test("bars since something held are counted from the last bar, as far back as the limit", () => {
+  test("barsSince counts from the last bar, up to its limit", () => {
     expect(answers((close) => barsSince((ago) => close.ago(ago) > 8, 2))).toEqual([NaN, NaN, NaN, NaN, 0, 0, 1, 2]);
     expect(answers((close) => barsSince(() => crossedAbove(close, 7), 0))).toEqual([
       NaN,
@@ -86,7 +86,7 @@ describe("signals", () => {
     ["falling", (close: Cursor) => falling(close, 1.5)],
     ["highestSince", (close: Cursor) => highestSince(close, -1)],
     ["barsSince", () => barsSince(() => true, NaN)],
-  ] as const)("%s refuses what is no count of bars", (_, question) => {
+  ] as const)("%s throws for an invalid number of bars", (_, question) => {
     expect(() => answers(question)).toThrow(HindcastError);
   });
 });

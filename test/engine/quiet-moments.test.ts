@@ -16,7 +16,7 @@ function bars(interval: "1h" | "1d", seed: number, length: number, offset = 0): 
   });
 }
 
-/** Has no hook but onBar, and for most bars nothing to ask for. */
+/** Has only an onBar hook, which submits nothing on most bars. */
 const seldom = defineStrategy({
   name: "seldom",
   indicators: ({ close }) => ({ fast: ta.sma(close, 5), slow: ta.sma(close, 20) }),
@@ -33,25 +33,29 @@ const seldom = defineStrategy({
 });
 
 const markets = {
-  "days of one symbol": marketOf({ A: bars("1d", 3, 700) }),
-  "hours of one symbol": marketOf({ A: bars("1h", 4, 900) }),
-  "days of three symbols": marketOf({ A: bars("1d", 5, 400), B: bars("1d", 6, 300), C: bars("1d", 7, 350, 24 * HOUR) }),
-  "hours of two symbols, one at half past": marketOf({ A: bars("1h", 8, 500), B: bars("1h", 9, 450, HOUR / 2) }),
+  "daily bars of one symbol": marketOf({ A: bars("1d", 3, 700) }),
+  "hourly bars of one symbol": marketOf({ A: bars("1h", 4, 900) }),
+  "daily bars of three symbols": marketOf({
+    A: bars("1d", 5, 400),
+    B: bars("1d", 6, 300),
+    C: bars("1d", 7, 350, 24 * HOUR),
+  }),
+  "hourly bars of two symbols half an hour apart": marketOf({ A: bars("1h", 8, 500), B: bars("1h", 9, 450, HOUR / 2) }),
 };
 const choices = {
   "": {},
   "from a later date on ": { from: new Date(FIRST_DAY + 8 * 24 * HOUR).toISOString().slice(0, 10) },
-  "with fills at the same close ": { fillAt: "same-close" },
-  "with a share of the volume ": { volumeShare: 0.0002 },
-  "with latency and limits that wait ": { latencyMs: 60_000, limitFill: "trade-through", intrabar: "optimistic" },
-  "like backtrader ": { conventions: "backtrader" },
+  "with same-close ": { fillAt: "same-close" },
+  "with a volume share ": { volumeShare: 0.0002 },
+  "with latency and trade-through limits ": { latencyMs: 60_000, limitFill: "trade-through", intrabar: "optimistic" },
+  "with backtrader conventions ": { conventions: "backtrader" },
   "with a margin account ": { account: "margin" },
 } as const;
 
-// A whole run passes over quiet moments in a loop of its own; stopped after each phase it goes through all seven of each moment.
+// A whole run skips quiet moments in its own loop. A run stopped after each phase goes through all seven phases of each moment.
 for (const [market, data] of Object.entries(markets))
   for (const [choice, settings] of Object.entries(choices))
-    test(`a run over ${market} ${choice}is the same when it is stopped after each of its phases`, () => {
+    test(`a run over ${market} ${choice}gives the same result when it stops after each phase`, () => {
       const plan = new RunPlan(seldom, data, { settings });
       const whole = backtest(seldom, data, settings);
       const going = new Backtest(plan);

@@ -24,7 +24,7 @@ import { FIRST_DAY, flatBars, when } from "../support/market.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What a strategy is told over a range: moment of the hook, the bar's place, its close, and an average of two closes. */
+/** Hook calls of a run: moment, symbol, close, and an average of two closes. */
 function told(bars: Bars | Record<string, Bars>, settings: Partial<RunSettings>) {
   const seen: string[] = [];
   const strategy = defineStrategy({
@@ -49,14 +49,14 @@ function told(bars: Bars | Record<string, Bars>, settings: Partial<RunSettings>)
 const week = flatBars([10, 11, 12, 13, 14, 15, 16]);
 
 describe("a range of daily bars", () => {
-  test("is all there are by default", () => {
+  test("includes all bars by default", () => {
     const { seen, result } = told(week, {});
     expect(seen).toHaveLength(9);
     expect([result.from, result.to]).toEqual([FIRST_DAY, FIRST_DAY + 7 * DAY]);
     expect(result.counts).toMatchObject({ bars: 7, sessions: 7 });
   });
 
-  test("begins with the first bar that starts on the first date, and ends with the last date's, both inclusive", () => {
+  test("starts with the first bar of its first date and ends with the bar of its last date, both inclusive", () => {
     const { seen, result } = told(week, { from: "2024-01-03", to: "2024-01-05" });
     expect(seen).toEqual([
       "4 00:00 start",
@@ -70,7 +70,7 @@ describe("a range of daily bars", () => {
     expect(Array.from(result.equity.time, when)).toEqual(["4 00:00", "5 00:00", "6 00:00"]);
   });
 
-  test("on a date without a bar begins with the next bar", () => {
+  test("starts with the next bar if its first date has none", () => {
     const gap = flatBars([10, 11], "1d", FIRST_DAY + 5 * DAY);
     expect(told(gap, { from: "2024-01-02" }).seen[0]).toBe("7 00:00 start");
   });
@@ -83,20 +83,17 @@ describe("a range of daily bars", () => {
     ]);
   });
 
-  test("ends with the data when its last date is the last that can be written", () => {
+  test("ends with the data if its last date is the last possible date", () => {
     expect(told(week, { from: "2024-01-07", to: "9999-12-31" }).seen).toHaveLength(3);
     expect(told(week, { from: "2024-01-07", to: "9999-12-31", zone: "America/New_York" }).seen).toHaveLength(3);
   });
 
-  test.each(["America/New_York", "UTC", "Asia/Tokyo"])(
-    "takes the dates that its bars bear, also by the clocks of %s",
-    (zone) => {
-      const { seen } = told(week, { from: "2024-01-03", to: "2024-01-04", zone });
-      expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
-    },
-  );
+  test.each(["America/New_York", "UTC", "Asia/Tokyo"])("uses the dates of its bars, also with the zone %s", (zone) => {
+    const { seen } = told(week, { from: "2024-01-03", to: "2024-01-04", zone });
+    expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
+  });
 
-  test("may be given by instants: the first bar begins by then, and the last has ended", () => {
+  test("may be given in instants: its first bar starts by the first, and its last ends by the last", () => {
     const { seen } = told(week, { from: "2024-01-03T00:00Z", to: "2024-01-05T00:00Z" });
     expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
     const later = { from: "2024-01-03T00:00:00.001Z", to: "2024-01-03T23:59Z" };
@@ -104,14 +101,14 @@ describe("a range of daily bars", () => {
   });
 
   test.each([[{ from: "2024-02-01" }], [{ to: "2023-12-31" }], [{ from: "2024-01-05", to: "2024-01-03" }]])(
-    "of %o holds nothing, which is said",
+    "of %o is empty and throws",
     (settings) => {
       expect(() => told(week, settings)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
     },
   );
 });
 
-/** A bar for each day from 2008-09-01 at the midnights of a zone, and what runs over them take for their dates. */
+/** Zones whose midnights the daily bars from 2008-09-01 start at. */
 const ZONES = [
   "Etc/GMT+12",
   "America/New_York",
@@ -123,7 +120,7 @@ const ZONES = [
   "Pacific/Kiritimati",
 ];
 
-describe.each(ZONES)("dates of a range of days of %s", (zone) => {
+describe.each(ZONES)("dates of a range of daily bars of %s", (zone) => {
   const dates = Array.from({ length: 300 }, (_, i) => Date.UTC(2008, 8, 1) + i * DAY);
   const time = Float64Array.from(dates, (date) => zoneOf(zone).toInstantOrAfter(date));
   const close = time.map((_, i) => i + 1);
@@ -139,7 +136,7 @@ describe.each(ZONES)("dates of a range of days of %s", (zone) => {
   test.each([
     ["its series", named],
     ["its bars", read({ bars: new Bars("1d", columns, zone) })],
-  ])("are those of its bars, by the zone of %s", (_, data) => {
+  ])("are those of its bars, with the zone of %s", (_, data) => {
     const result = backtest(still, data, range);
     expect([result.firstDate, result.lastDate]).toEqual([range.from, range.to]);
     expect(result.settings.zone).toBe(zone);
@@ -148,7 +145,7 @@ describe.each(ZONES)("dates of a range of days of %s", (zone) => {
     expect(explicit.fingerprint).toBe(result.fingerprint);
   });
 
-  test("are the same for data made ready, and for a sweep", async () => {
+  test("are the same for prepared data and for a sweep", async () => {
     const prepared = prepareData(named, range);
     const result = backtest(still, prepared);
     expect([result.firstDate, result.lastDate, result.settings.zone]).toEqual([range.from, range.to, zone]);
@@ -158,35 +155,35 @@ describe.each(ZONES)("dates of a range of days of %s", (zone) => {
     expect([firstDate, lastDate]).toEqual([range.from, range.to]);
   });
 
-  test("give way to a zone that is given", () => {
+  test("give way to an explicit zone", () => {
     const { settings } = backtest(still, named, { ...range, zone: "UTC" });
     expect(settings.zone).toBe("UTC");
   });
 
-  test("are those that an empty range names", () => {
+  test("appear in the error of an empty range", () => {
     expect(() => backtest(still, named, { from: "2010-01-04", to: "2010-01-05" })).toThrow(
       "the data go from 2008-09-01 to 2009-06-27, the range goes from 2010-01-04 on and up to, not including, 2010-01-06",
     );
   });
 });
 
-describe("warm-up", () => {
+describe("warm-up of a range", () => {
   const first = (warmupBars: number) => told(week, { from: "2024-01-05", warmupBars }).seen[1];
 
-  test("begins at the first recorded bar by default", () => {
+  test("starts at the first recorded bar by default", () => {
     expect(first(-1)).toBe("6 00:00 X 14 mean 13.5");
   });
 
-  test("can be cut to a number of bars before the range", () => {
+  test("can be limited to a number of bars before the range", () => {
     expect(first(1)).toBe("6 00:00 X 14 mean 13.5");
     expect(first(0)).toBe("6 00:00 X 14 mean NaN");
   });
 
-  test("takes what there is when there is less", () => {
+  test("may have fewer bars than requested", () => {
     expect(first(1000)).toBe("6 00:00 X 14 mean 13.5");
   });
 
-  test("is counted for each symbol by itself", () => {
+  test("is counted for each symbol separately", () => {
     const { seen } = told(
       { A: week, B: flatBars([1, 2, 3], "1d", FIRST_DAY + 3 * DAY) },
       { from: "2024-01-05", warmupBars: 2 },
@@ -194,7 +191,7 @@ describe("warm-up", () => {
     expect(seen.slice(0, 3)).toEqual(["6 00:00 start", "6 00:00 A 14 mean 13.5", "6 00:00 B 2 mean 1.5"]);
   });
 
-  test("is no part of equity, of counts or of buy-and-hold", () => {
+  test("does not affect equity, counts or buy and hold", () => {
     const { result } = told(flatBars([100, 50, 60, 60]), { from: "2024-01-03" });
     expect(result.counts).toMatchObject({ bars: 2, sessions: 2 });
     expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000]);
@@ -202,7 +199,7 @@ describe("warm-up", () => {
     expect(result.entries).toMatchObject([{ kind: "deposit", time: FIRST_DAY + 2 * DAY, amount: 100_000 }]);
   });
 
-  test("needs history that is there, or the run is refused", () => {
+  test("throws if the strategy needs more history", () => {
     const needy = defineStrategy({ name: "needy", needs: { history: 8 } });
     expect(() => backtest(needy, marketOf({ X: week }))).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
     const modest = defineStrategy({ name: "modest", needs: { history: 7 } });
@@ -213,15 +210,15 @@ describe("warm-up", () => {
 describe("a range of intraday bars", () => {
   const hours = flatBars([10, 11, 12, 13, 14], "1h", FIRST_DAY + 9 * HOUR);
 
-  test("that begins while a bar is forming leaves that bar to the warm-up", () => {
+  test("that starts inside a bar leaves that bar to the warm-up", () => {
     const { seen, result } = told(hours, { from: "2024-01-01T10:30Z" });
-    // The bar of 10:00 closes at 11:00, after the beginning; the first of which the strategy is told is that of 11:00.
+    // The bar of 10:00 closes at 11:00, after the start, so the first bar of the run is that of 11:00.
     expect(seen.slice(0, 2)).toEqual(["1 12:00 start", "1 12:00 X 12 mean 11.5"]);
     expect(when(result.equity.time[0]!)).toBe("1 12:00");
     expect(result.from).toBe(FIRST_DAY + 11 * HOUR);
   });
 
-  test("lets other symbols see the bar that is forming as it goes on", () => {
+  test("shows the forming bar of another symbol", () => {
     const seen: string[] = [];
     const strategy = defineStrategy({
       name: "neighbour",
@@ -234,7 +231,7 @@ describe("a range of intraday bars", () => {
       seen.length = 0;
       backtest(strategy, marketOf({ A: hours, B: halves }), { from: "2024-01-01T10:00Z", evaluation });
       expect(seen).toEqual([
-        // At 11:00 B's bar of 10:30 is forming; that of 9:30, which was forming at the beginning, has closed at 20.
+        // At 11:00 B's bar of 10:30 is forming. B's bar of 9:30, which was forming at the start, has closed at 20.
         "1 11:00 A 20 21 true",
         "1 11:30 B 21 21 false",
         "1 12:00 A 21 22 true",
@@ -245,7 +242,7 @@ describe("a range of intraday bars", () => {
     }
   });
 
-  test("that begins inside a session can give day orders, which end with that session", () => {
+  test("that starts inside a session accepts day orders, which expire with that session", () => {
     const strategy = defineStrategy({
       name: "inside",
       onBar: ({ bar, orders }) => void (bar.time === FIRST_DAY + 11 * HOUR && orders.buy({ quantity: 1, limit: 5 })),
@@ -261,7 +258,7 @@ describe("a range of intraday bars", () => {
     expect(dates.seen.at(-2)).toBe("2 00:00 X 11 mean 10.5");
   });
 
-  test("tells of a session's close only when it held a bar of the range", () => {
+  test("has a session close only for sessions with a bar in the range", () => {
     const nights = flatBars([10, 11, 12], "1h", FIRST_DAY + 22 * HOUR);
     const { all } = told(nights, { from: "2024-01-01T23:30Z" });
     expect(all).toEqual(["2 01:00 start", "2 01:00 X 12 mean 11.5", "3 00:00 session X", "3 00:00 end"]);
@@ -274,7 +271,7 @@ describe("data prepared for a range", () => {
   const settings = { from: "2024-01-03", warmupBars: 1 };
   const prepared = prepareData(data, settings);
 
-  test("give it to every run, which need not name it again", () => {
+  test("apply the range to every run", () => {
     const plain = backtest(idle, data, settings);
     for (const run of [backtest(idle, prepared), backtest(idle, prepared, { ...settings, symbols: ["B", "A"] })]) {
       expect(run.settings).toEqual(plain.settings);
@@ -288,7 +285,7 @@ describe("data prepared for a range", () => {
     [{ from: "" }, 'from must be that of the prepared data, "2024-01-03", was ""'],
     [{ warmupBars: -1 }, "warmupBars must be that of the prepared data, 1, was -1"],
     [{ symbols: ["A"] }, 'symbols must be that of the prepared data, ["A","B"], was ["A"]'],
-  ])("refuse %j, which is another", (options, message) => {
+  ])("throw for the other range %j", (options, message) => {
     expect(() => backtest(idle, prepared, options)).toThrow(
       expect.objectContaining({ code: "SETTING_INVALID", message }),
     );
@@ -300,24 +297,24 @@ describe("a bar that ends after the range", () => {
 
   test.each<[Interval, string, number]>([
     ["1wk", "2024-03-07", 9],
-    // A market that rests at weekends has its week by Friday.
+    // A market that rests on weekends completes its week by Friday.
     ["1wk", "2024-03-08", 10],
     ["1mo", "2024-03-02", 2],
     ["1mo", "2024-02-29", 2],
     ["1mo", "2024-02-28", 1],
     ["3mo", "2024-03-31", 1],
-  ])("of %s takes no part with to %s", (interval, to, bars) => {
+  ])("of %s is excluded from a range to %s", (interval, to, bars) => {
     const result = told(resample(daily, interval), { to }).result;
     expect(result.counts.bars).toBe(bars);
     expect(result.to).toBeLessThanOrEqual(Date.parse(to) + 3 * DAY);
   });
 
-  test("leaves nothing of a range inside its first bar", () => {
+  test("is the only bar of a range inside it, which is empty", () => {
     const inside = () => told(resample(daily, "1mo"), { to: "2024-01-15" });
     expect(inside).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
   });
 
-  test("takes no part among intraday bars either", () => {
+  test("is excluded from intraday ranges too", () => {
     const hours = flatBars([10, 11, 12, 13, 14], "1h", FIRST_DAY + 9 * HOUR);
     const bars = (to: string) => told(hours, { to }).result.counts.bars;
     expect([bars("2024-01-01T11:59Z"), bars("2024-01-01T12:00Z"), bars("2024-01-01")]).toEqual([2, 3, 5]);
@@ -329,14 +326,14 @@ describe("a bar that ends after the range", () => {
     ["east of UTC", { zone: "Asia/Tokyo" }, -9, "2024-03-27T23:59:59+09:00", "2024-03-28T00:00+09:00"],
     ["not at midnight", {}, 13.5, "2024-03-28T13:29:59Z", "2024-03-28T13:30Z"],
     ["with a calendar", { calendar: calendarOf("XNYS") }, 4, "2024-03-27T15:59:59-04:00", "2024-03-27T16:00-04:00"],
-  ])("of a day takes no part before it has ended: %s", (_, known, hour, before, ended) => {
+  ])("and is a daily bar is included once it has ended: %s", (_, known, hour, before, ended) => {
     const days = flatBars([10, 11, 12], "1d", Date.UTC(2024, 2, 25) + hour * HOUR);
     const data: MarketData = { series: [{ instrument: instrument("X"), bars: days, ...known }], notes: [] };
     const bars = (to: string) => backtest(defineStrategy({ name: "still" }), data, { to }).counts.bars;
     expect([bars(before), bars(ended), bars("2024-03-27")]).toEqual([2, 3, 3]);
   });
 
-  test("between two quotes takes no part before its own is known", () => {
+  test("and lies between two quotes is included once its own quote is known", () => {
     const at = [2, 3, 6, 7].map((day) => Date.UTC(2023, 2, day, 15, 45));
     const { open, high, low, close, volume } = flatBars([1, 2, 3, 4]);
     const bars = new Bars("1d", {
@@ -361,8 +358,8 @@ describe("a bar that ends after the range", () => {
     ).toBe(at[1]);
   });
 
-  test("of a day that clocks make shorter takes part when the next begins", () => {
-    // The day that begins at 13:30 UTC on 9 March is over at 12:30 UTC on the 10th, in New York 8:30 both times.
+  test("of a day shortened by a change of clocks is included when the next begins", () => {
+    // The day that begins at 13:30 UTC on 9 March ends at 12:30 UTC on the 10th, both 8:30 in New York.
     const zone = "America/New_York";
     const at = ["2024-03-08T13:30Z", "2024-03-09T13:30Z", "2024-03-10T12:30Z"].map((text) => Date.parse(text));
     const { open, high, low, close, volume } = flatBars([10, 11, 12]);
@@ -371,7 +368,7 @@ describe("a bar that ends after the range", () => {
     expect([bars("2024-03-10T12:29:59.998Z"), bars("2024-03-10T12:29:59.999Z")]).toEqual([1, 2]);
   });
 
-  test("goes by the midnights of its own zone, where clocks change too", () => {
+  test("ends at midnight of its own zone, even when clocks change", () => {
     for (const zone of ["America/New_York", "Asia/Tokyo"]) {
       const midnight = (date: string) =>
         Date.parse(`${date}T00:00Z`) - (zone === "Asia/Tokyo" ? 9 : date < "2024-03-10" ? -5 : -4) * HOUR;
@@ -394,7 +391,7 @@ describe("a bar that ends after the range", () => {
     }
   });
 
-  test("belongs to the warm-up where it began before the first date", () => {
+  test("belongs to the warm-up if it started before the first date", () => {
     const result = told(resample(daily, "1mo"), { from: "2024-02-10" }).result;
     expect(result.counts.bars).toBe(1);
     expect(result.from).toBeGreaterThanOrEqual(Date.UTC(2024, 2, 1));

@@ -4,7 +4,7 @@ import { Backtest } from "../../src/engine/backtest.ts";
 import { RunPlan } from "../../src/engine/run-plan.ts";
 import { barsFrom, flatBars } from "../support/market.ts";
 
-test("a restored order stands at the price to which it followed the market, and a split left it between two ticks, though new ones stand on ticks", () => {
+test("a restored trailing stop keeps its price between ticks after a split, although new orders are rounded to ticks", () => {
   const strategy = defineStrategy({
     name: "trailing",
     onBar({ bar, orders }) {
@@ -19,14 +19,14 @@ test("a restored order stands at the price to which it followed the market, and 
   const going = new Backtest(plan);
   going.advance(data.series[0]!.bars.time[2]!);
   const state = going.snapshot();
-  // 50.105 less 0.35 is put on a cent, 49.75, of which the split makes the half.
+  // 50.105 less 0.35 is rounded to 49.75, which the split halves.
   expect(state.simulation.broker.open.map(({ stopPrice }) => stopPrice)).toEqual([24.875]);
   const other = new Backtest(plan);
   other.restore(state);
   expect(other.snapshot()).toEqual(state);
 });
 
-test("a margin call that was restored is the broker's own as before: nobody cancels it", () => {
+test("a restored margin call still cannot be canceled by the strategy", () => {
   const strategy = defineStrategy({
     name: "careless",
     onBar({ bar, orders }) {
@@ -38,7 +38,7 @@ test("a margin call that was restored is the broker's own as before: nobody canc
     settings: { account: "margin", marginCalls: "at-close", cash: 1000 },
   });
   const going = new Backtest(plan);
-  // It is called in the fourth phase of the close of the third bar, before the hooks: equity is 320, and a quarter of 1320 is 330.
+  // The margin call is in the fourth phase of the close of the third bar, before the hooks: equity is 320, and a quarter of 1320 is 330.
   going.advance(plan.data.series[0]!.bars.time[3]!, 4);
   const state = structuredClone(going.snapshot());
   expect(state.simulation.broker.open).toMatchObject([{ tag: "margin call", forced: true }]);

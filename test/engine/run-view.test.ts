@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 
 const two = marketOf({ A: flatBars([100, 100, 100]), B: flatBars([10, 11, 12]) });
-/** A strategy as plain JavaScript writes it. */
+/** A strategy without types, as in plain JavaScript. */
 const plain = (parts: object) => defineStrategy({ name: "plain", ...parts } as never) as unknown as Strategy;
 const asked = (hook: "onStart" | "onBars" | "onEnd", question: (context: BarContext) => unknown) => () =>
   backtest(plain({ [hook]: (context: BarContext) => void question(context) }), two);
 
 test.each(["onStart", "onBars", "onEnd"] as const)(
-  "what is of one symbol is refused in %s of a run of several",
+  "members of one symbol throw in %s of a run with several",
   (hook) => {
     const of = (path: string) =>
       `onStart, onBars and onEnd run for all symbols: write at(symbol).${path} instead of ${path}`;
@@ -22,7 +22,7 @@ test.each(["onStart", "onBars", "onEnd"] as const)(
   },
 );
 
-test("what is of all symbols is there, as it is now", () => {
+test("members of all symbols are available in onBars, with current values", () => {
   const seen: unknown[] = [];
   const { fills } = backtest(
     plain({
@@ -40,7 +40,7 @@ test("what is of all symbols is there, as it is now", () => {
   expect(fills.map(({ symbol, side }) => [symbol, side])).toEqual([["B", "buy"]]);
 });
 
-test("a run of one symbol is about that one", () => {
+test("members of one symbol work in onBars of a run with one symbol", () => {
   const one = marketOf({ A: flatBars([100, 100, 100]) });
   const { fills } = backtest(
     plain({

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const FIRST = Date.UTC(2023, 10, 16, 5);
 const ALL = [0, 1, 4, 5, 6];
 
-/** Days of the exchange; of hours when `open` says at which of them a day has its only bar. */
+/** Daily bars of the exchange, or hourly ones: one bar a day, at the hour `open`. */
 function bars(days: readonly number[], open?: number): Bars {
   const flat = new Float64Array(days.length).fill(100);
   const time = Float64Array.from(days, (day) => FIRST + day * DAY + (open ?? 0) * 3_600_000);
@@ -15,7 +15,7 @@ function bars(days: readonly number[], open?: number): Bars {
   return new Bars(open === undefined ? "1d" : "1h", columns);
 }
 
-/** What a strategy sees of symbol B, for which it gives an order of the day at each close of A. */
+/** Events of symbol B in a run that submits a day order for it at each close of A. */
 function seen(
   ofB: readonly number[],
   calendar: string,
@@ -45,16 +45,16 @@ test.each([
   ["days", "XNYS", undefined],
   ["hours", "XNYS", 12],
   ["days of a market that hardly rests", "FX", undefined],
-])("of %s nobody is told whether a symbol will have another bar", (_, calendar, open) => {
+])("sessions over %s do not reveal whether a symbol has another bar", (_, calendar, open) => {
   const ended = seen([0, 1], calendar, open);
   const back = seen([0, 1, 6], calendar, open);
   const before = (told: readonly string[]) => told.filter((line) => line < "22T10");
   expect(before(ended)).toEqual(before(back));
-  // An order of the day ends with the day, whether or not there is a bar in it.
+  // A day order expires with its day, with or without a bar.
   expect(before(ended).filter((line) => line.includes("expire")).length).toBeGreaterThanOrEqual(2);
 });
 
-test("a session that is on when all else is over has opened, and does not close", () => {
+test("a session that is open at the end of the run is opened and not closed", () => {
   // London closes at 16:30, while New York trades.
   const toTheEnd = (ofA: readonly number[]) => seen([0], "XNYS", 10, { home: "XLON", ofA });
   const told = toTheEnd([0, 1]);
@@ -62,7 +62,7 @@ test("a session that is on when all else is over has opened, and does not close"
   expect(toTheEnd(ALL).slice(0, told.length)).toEqual(told);
 });
 
-test("of what traded before a run begins, sessions go on until its next bar, and where none comes", () => {
+test("sessions of a symbol that traded before the run continue until its next bar, or without one", () => {
   const from = "2023-11-17";
   for (const ofB of [[0], [0, 6], [0, 4, 6], [0, 1, 4, 5, 6]])
     expect(seen(ofB, "XNYS", 12, { from })).toContain("20T21:00 2 expired");

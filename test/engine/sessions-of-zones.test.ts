@@ -11,7 +11,7 @@ import { property } from "../support/property.ts";
 
 const HOUR = 3_600_000;
 
-/** Bars of hours on the weekdays of a zone from a date on, of `hours` each day; closes by place, in the open of the next. */
+/** Hourly bars on weekdays of a zone, `hours` a day from a date on. Closes vary by index, and each bar opens at the previous close. */
 function hourly(zone: string, from: string, days: number, [first, last]: readonly [number, number]): Series {
   const clock = zoneOf(zone);
   const dates: number[] = [];
@@ -54,7 +54,7 @@ test.each([
   // One record a bar, at its close.
   expect([...result.equity.time]).toEqual([...series.bars.time].map((start) => start + HOUR));
   expect(result.summary.exposure).toBe(1);
-  // Each return goes from the last close of a day to that of the next; bought at the first close.
+  // Each return is from one day's last close to the next day's. The position is bought at the first close.
   const each = hours[1] - hours[0];
   const equity = Array.from({ length: 10 }, (_, day) => 10_000 + series.bars.close[(day + 1) * each - 1]! - 100);
   expect([...result.performance.returns]).toEqual(
@@ -62,13 +62,13 @@ test.each([
   );
 });
 
-test("without a zone a session is a day of UTC, as before", () => {
+test("without a zone a session is a UTC day", () => {
   const { zone: _, ...series } = hourly("Australia/Sydney", "2024-01-08", 10, [10, 16]);
-  // 23:00 of the day before to 05:00: of five days of a week six dates of UTC.
+  // From 23:00 of the previous day to 05:00, five days of a week are six UTC dates.
   expect(backtest(hold, { series: [series], notes: [] }).counts.sessions).toBe(12);
 });
 
-test("a session that closes at midnight is no bar: the preset of backtesting.py counts bars alone", () => {
+test("a session close at midnight is not a bar: the backtesting.py preset counts only bars", () => {
   const series = hourly("America/New_York", "2024-01-08", 10, [9, 16]);
   const result = backtest(
     defineStrategy({
@@ -80,18 +80,18 @@ test("a session that closes at midnight is no bar: the preset of backtesting.py 
     }),
     { series: [series], notes: [] },
   );
-  // Of 70 bars held from the second to the seventieth.
+  // Held from the second to the seventieth of 70 bars.
   expect(summaryIn("backtesting.py", result.performance).exposure).toBe(69 / 70);
   expect(result.buyAndHold).toHaveLength(70);
   expect(result.summary.exposure).toBe(68 / 70);
 });
 
-test("interest that a session books at midnight counts in the next record, and of the last session in the last one", () => {
+test("interest booked at midnight counts in the next record, and that of the last session in the last record", () => {
   const series = hourly("America/New_York", "2024-01-08", 3, [9, 16]);
   const idle = defineStrategy({ name: "idle", onBar: () => {} });
   const { equity, entries } = backtest(idle, { series: [series], notes: [] }, { cash: 10_000, creditRate: 0.365 });
   const interest = entries.filter(({ kind }) => kind === "interest").map(({ amount }) => amount);
-  // A thousandth a day, for the days from the first session to the second and from there to the third.
+  // A thousandth a day, from the first session to the second and from the second to the third.
   expect(interest).toEqual([10, 10.01]);
   expect([...equity.equity]).toEqual([...Array<number>(14).fill(10_000), ...Array<number>(6).fill(10_010), 10_020.01]);
   expect([...equity.cash]).toEqual([...equity.equity]);
@@ -103,13 +103,13 @@ property(
     fc.integer({ min: 0, max: 20 }),
     fc.integer({ min: 1, max: 24 }),
     fc.integer({ min: 1, max: 15 }),
-    // Months with a change of clocks among them.
+    // Months with and without a change of clocks.
     fc.constantFrom("2024-01-08", "2024-03-04", "2024-03-25", "2024-10-01", "2024-10-28"),
     fc.integer({ min: 0, max: 30 }),
   ],
   runs(150),
 )(
-  "returns are as many as days of the zone, and exposure is what the bars say",
+  "there are as many returns as days of the zone, and exposure equals the share of bars",
   (zone, first, length, days, from, entry) => {
     const series = hourly(zone, from, days, [first, Math.min(24, first + length)]);
     const buy = defineStrategy({

@@ -8,7 +8,7 @@ import { FIRST_DAY } from "../support/market.ts";
 
 const HOUR = 3_600_000;
 
-/** Session ends over two years of days on which the market trades; day 0 is a Monday, `end` hours after whose midnight it closes. */
+/** Sessions per year of a market over two years. Day 0 is a Monday, and sessions close `end` hours after midnight. */
 function yearly(trades: (weekday: number, day: number) => boolean, end: number, interval: Interval = "1d"): number {
   const days = Array.from({ length: 728 }, (_, day) => day).filter((day) => trades(day % 7, day));
   const time = Float64Array.from(days, (day) => FIRST_DAY + (day * 24 + end) * HOUR);
@@ -24,38 +24,38 @@ test.each([
   // The daily bar of an exchange begins at its midnight and ends 24 hours later.
   ["New York, where midnight is 05:00 UTC", 29],
   ["London", 24],
-  ["Tokyo, where midnight is 15:00 UTC of the day before", 15],
-  ["Auckland, where midnight is 11:00 UTC of the day before", 11],
-])("a market of five days a week has 252 sessions a year in %s", (_, end) => {
+  ["Tokyo, where midnight is 15:00 UTC of the previous day", 15],
+  ["Auckland, where midnight is 11:00 UTC of the previous day", 11],
+])("a market with five days a week has 252 sessions a year in %s", (_, end) => {
   expect(yearly(weekdays, end)).toBe(252);
 });
 
-test("a market that trades at weekends has 365", () => {
+test("a market that trades on weekends has 365 sessions a year", () => {
   expect(yearly(() => true, 24)).toBe(365);
 });
 
-test("a rare session on a Saturday does not make a market of all days", () => {
+test("a rare session on a Saturday does not change 252 sessions a year", () => {
   expect(yearly((weekday, day) => weekday < 5 || day === 40 || day === 397, 24)).toBe(252);
 });
 
-test("only records at which a session closed count", () => {
+test("only records that close a session count for sessions per year", () => {
   const time = Float64Array.from([5, 5.2, 5.4, 1, 2].map((day) => FIRST_DAY + day * 24 * HOUR));
   expect(sessionsPerYear("1h", time, Int32Array.of(3, 4))).toBe(252);
 });
 
-test("bars of several days say it by their interval", () => {
+test("bars of several days have sessions per year by their interval", () => {
   const expected = { "1wk": 52, "1mo": 12, "3mo": 4 } as const;
   for (const [interval, count] of Object.entries(expected))
     expect(yearly(() => true, 24, interval as Interval)).toBe(count);
 });
 
-test("bars of five sessions are a fifth of the sessions of a year", () => {
+test("bars of five sessions have a fifth of the sessions per year", () => {
   expect(yearly((_, day) => day % 7 === 4, 24, "5d")).toBe(252 / 5);
-  // Every five days of the year: weekends trade, or no calendar says that they do not.
+  // Every fifth day of the year: weekends trade, or no calendar excludes them.
   expect(yearly((_, day) => day % 5 === 4, 24, "5d")).toBe(365 / 5);
 });
 
-test("five days and weeks of one market vary by the same in a year", async () => {
+test("five-day and weekly bars of one market have the same annual volatility", async () => {
   const { bars } = (await readCsv(join(ROOT, "data/sp500-2000.csv"))).series[0]!;
   const held = defineStrategy({
     name: "held",

@@ -35,7 +35,7 @@ import { FIRST_DAY, flatBars } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** A condition as a tree, from which both the declared one and a question in a hook are made. */
+/** A condition as a tree, from which both a declared condition and a check in a hook are built. */
 type Tree =
   | {
       readonly kind: "crossesAbove" | "crossesBelow" | "isAbove" | "isBelow" | "isAtLeast" | "isAtMost";
@@ -73,7 +73,7 @@ function conditionOf(of: Tree, nodeOf: (side: Exclude<Side, number>) => GraphNod
   return of.kind === "and" ? and(...parts) : or(...parts);
 }
 
-/** The same, asked in a hook. */
+/** Evaluates the condition in a hook. */
 function holds(of: Tree, cursorOf: (side: Exclude<Side, number>) => Cursor): boolean {
   if (!("a" in of)) {
     const parts = of.of.map((part) => holds(part, cursorOf));
@@ -120,7 +120,7 @@ const graph = {
 };
 const SHARE = 0.02;
 
-/** The rule, declared. */
+/** The rule as declared signals. */
 function declaring({ stop, profit, percent, ...conditions }: Rule): AnyStrategy {
   return defineStrategy({
     name: "rule",
@@ -141,7 +141,7 @@ function declaring({ stop, profit, percent, ...conditions }: Rule): AnyStrategy 
   });
 }
 
-/** The same rule, written by hand. */
+/** The rule as a hook. */
 function hooking({ stop, profit, percent, enter, exit, enterShort, exitShort }: Rule): AnyStrategy {
   return defineStrategy({
     name: "rule",
@@ -198,7 +198,7 @@ const settings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   commission: fc.constantFrom({ model: "none" }, { model: "percent", rate: 0.001 }),
 });
 
-/** Fills, rejections and equity; the names of strategies are the same, so that nothing else may differ. */
+/** Fills, orders and equity. Both strategies have the same name, so that nothing else differs. */
 function outcome(
   strategy: AnyStrategy,
   data: MarketData,
@@ -209,7 +209,7 @@ function outcome(
     const { fills, orders, equity } = backtest(strategy, data, { ...given, evaluation });
     return { fills: [...fills], orders: [...orders], equity: [...equity.equity] };
   } catch (error) {
-    // A rule that earns too much for money to be exact.
+    // A rule may gain so much that money is no longer exact.
     if (error instanceof HindcastError && error.code === "MONEY_OUT_OF_RANGE") return error.message;
     throw error;
   }
@@ -217,7 +217,7 @@ function outcome(
 
 describe("declared signals", () => {
   property([arbitraryMarket, rule, settings], runs(150))(
-    "order what the same rule in onBar does, in batch and bar by bar",
+    "trade like the same rule in onBar, in batch and bar by bar",
     (shape, of, given) => {
       const data = marketFrom(shape);
       const expected = outcome(hooking(of), data, given);
@@ -229,7 +229,7 @@ describe("declared signals", () => {
   property(
     [fc.array(fc.integer({ min: 90, max: 110 }), { minLength: 300, maxLength: 1200, size: "max" }), rule, settings],
     { ...runs(15), endOnFailure: true },
-  )("do so over long calm stretches, and through a split", (prices, of, given) => {
+  )("trade like the same rule in onBar over long quiet stretches and a split", (prices, of, given) => {
     const at = prices.length >> 1;
     const rows = prices.map((price, i) => {
       const close = i < at ? price * 2 : price;
@@ -245,7 +245,7 @@ describe("declared signals", () => {
     }
   });
 
-  test("enter, exit and protect by what they say", () => {
+  test("submit entries, exits and stop-losses", () => {
     const bars = flatBars([10, 10, 12, 13, 9, 9, 12, 12]);
     const strategy = defineStrategy({
       name: "turns",
@@ -264,7 +264,7 @@ describe("declared signals", () => {
       stopPrice,
       status,
     ]);
-    // The second day at 12 buys; the day at 9 opens behind the stop, a tenth below 12, so that the exit finds nothing.
+    // The second close of 12 buys. The bar at 9 opens beyond the stop, a tenth below 12, so the exit signal finds no position.
     expect(told).toEqual([
       ["buy", "market", 3, undefined, "filled"],
       ["sell", "stop", 3, 10.8, "filled"],
@@ -278,7 +278,7 @@ describe("declared signals", () => {
     ]);
   });
 
-  test("are refused with what is wrong in them", () => {
+  test("throw for invalid members and name them", () => {
     const of = (signals: unknown) => {
       const strategy = defineStrategy({ name: "wrong", signals: () => signals as Signals });
       return () => backtest(strategy, marketOf({ X: flatBars([1, 2]) }));

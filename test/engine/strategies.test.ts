@@ -22,7 +22,7 @@ beforeAll(async () => {
   market = await recording.marketData({ symbols: ["SPY", "AAPL", "MSFT"], interval: "1d" });
 });
 
-describe("every strategy runs over three stocks of the sample, splits and dividends included", () => {
+describe("every strategy runs over three stocks of the sample, with splits and dividends:", () => {
   test.each(FILES)("%s", async (file) => {
     const module = (await import(join(FOLDER, file))) as Record<string, unknown>;
     const strategies = Object.values(module).filter(isStrategy) as AnyStrategy[];
@@ -35,13 +35,13 @@ describe("every strategy runs over three stocks of the sample, splits and divide
       expect(trades.length).toBeGreaterThan(0);
       const cash = entries.reduce((sum, { amount }) => sum + amount, 0);
       expect(cash).toBeCloseTo(equity.cash[equity.cash.length - 1]!, 4);
-      // Half of what it began with is the least that any of them keeps on these prices.
+      // Every strategy keeps more than half of its initial cash on these prices.
       expect(equity.equity[equity.equity.length - 1]!).toBeGreaterThan(50_000);
     }
   });
 });
 
-test("the turtle buys what loses one percent of equity at the stop that comes with it, or what cash pays for", () => {
+test("donchian-turtle buys a quantity that loses one percent of equity at its stop, or what cash covers", () => {
   const { orders, equity } = backtest(donchianTurtle, market, { symbols: ["SPY"], params: { risk: 0.01 } });
   const { bars, calendar } = market.series.find(({ instrument }) => instrument.symbol === "SPY")!;
   expect(calendar?.name).toBe("XNYS");
@@ -52,21 +52,21 @@ test("the turtle buys what loses one percent of equity at the stop that comes wi
     const loss = quantity * (bars.close[record]! - orders[id]!.stopPrice!);
     return loss / equity.equity[record]!;
   });
-  // A lot of one unit is at most a few hundred dollars of 100,000, and loses a few of them.
+  // One unit of a few hundred dollars, of 100,000, loses a few dollars.
   expect(Math.max(...shares)).toBeLessThanOrEqual(0.01);
   const exact = shares.filter((share) => share > 0.0099);
   expect(exact.length).toBeGreaterThan(5);
 });
 
-test("a bracket leaves by its limit or its stop and in no other way", () => {
+test("bracket-breakout exits only by its limit or its stop", () => {
   const { fills, orders, trades } = backtest(bracketBreakout, market);
   const exits = fills.filter(({ side }) => side === "sell").map(({ orderId }) => orders[orderId - 1]!.type);
   expect(new Set(exits)).toEqual(new Set(["limit", "stop"]));
   expect(trades.filter(({ open }) => !open).length).toBeGreaterThan(20);
 });
 
-describe("a monthly rebalance", () => {
-  // From 1 January 2024: 31 days of January, 29 of February. A pays 100 and then 200; B stays at 50.
+describe("monthly-rebalance", () => {
+  // From 1 January 2024: 31 days of January, 29 of February. A trades at 100 and then at 200, B at 50.
   const bars = {
     A: flatBars(Array.from({ length: 60 }, (_, day) => (day < 31 ? 100 : 200))),
     B: flatBars(Array.from({ length: 60 }, () => 50)),
@@ -74,7 +74,7 @@ describe("a monthly rebalance", () => {
   const days = (result: { readonly fills: readonly { readonly time: number }[] }) =>
     result.fills.map(({ time }) => (time - FIRST_DAY) / 86_400_000);
 
-  test("buys after the first session and sells what rose after the first of the next month", () => {
+  test("buys after the first session, and sells the riser after the first session of the next month", () => {
     const result = backtest(monthlyRebalance, marketOf(bars), { params: { buffer: 0 } });
     // 500 A and 1,000 B for 100,000. On 1 February they are worth 150,000, 75,000 each: 375 A and 1,500 B.
     expect(days(result)).toEqual([1, 1, 32, 32]);
@@ -86,26 +86,26 @@ describe("a monthly rebalance", () => {
     ]);
   });
 
-  test("follows weights that it is given, and leaves the rest in cash", () => {
+  test("follows its weights, and keeps the rest in cash", () => {
     const result = backtest(monthlyRebalance, marketOf(bars), { params: { buffer: 0, weights: "A=0.2, B=0.3" } });
     expect(result.fills.slice(0, 2).map(({ symbol, quantity }) => `${quantity} ${symbol}`)).toEqual(["200 A", "600 B"]);
   });
 
-  test.each(["A", "A=", "=1", "A=much"])("refuses the weights %s", (weights) => {
+  test.each(["A", "A=", "=1", "A=much"])("throws for the weights %s", (weights) => {
     expect(() => backtest(monthlyRebalance, marketOf(bars), { params: { weights } })).toThrow(
       /monthly-rebalance: weights must be SYMBOL=SHARE,/,
     );
   });
 });
 
-describe("a pair", () => {
-  test("is refused on a cash account", () => {
+describe("pairs-reversion", () => {
+  test("throws on a cash account", () => {
     expect(() => backtest(pairsReversion, market)).toThrow(
       "pairs-reversion needs a margin account, because it sells short or buys on credit; the account is cash",
     );
   });
 
-  test("is long of the cheap and short of the dear by the same worth", () => {
+  test("buys the cheap symbol and sells the expensive one short for the same value", () => {
     const { trades, symbols } = backtest(pairsReversion, market, { account: "margin" });
     expect(new Set(trades.map(({ symbol }) => symbol))).toEqual(new Set(symbols.slice(0, 2)));
     const opened = [...new Set(trades.map(({ entryTime }) => entryTime))]
@@ -114,7 +114,7 @@ describe("a pair", () => {
     expect(opened.length).toBeGreaterThan(10);
     for (const [one, two] of opened) {
       expect(new Set([one!.direction, two!.direction])).toEqual(new Set(["long", "short"]));
-      // Sized at the close before, filled at the open: they differ by what the prices moved over night.
+      // Sized at one close and filled at the next open, they differ by the overnight move.
       const worth = (trade: typeof one) => trade!.entryPrice * trade!.quantity;
       expect(Math.abs(worth(one) / worth(two) - 1)).toBeLessThan(0.2);
     }
@@ -122,7 +122,7 @@ describe("a pair", () => {
 });
 
 test.each(["zipline", "zipline-reloaded"] as const)(
-  "the swings run by the conventions of %s, where leaving takes several bars and a limit is not canceled",
+  "stochastic-swing runs with the conventions of %s, whose exits take several bars and limits stay open",
   async (conventions) => {
     const recording = await openRecording(join(ROOT, "data", "sample"));
     const minutes = await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1m" });

@@ -5,9 +5,9 @@ import { flatBars } from "../support/market.ts";
 
 const data = marketOf({ X: flatBars([1, 2, 3]) });
 
-// The compiler checks these: an expected error that does not come fails `tsc -b test`.
+// The compiler checks these types: an expected error that does not occur fails `tsc -b test`.
 describe("the types of a strategy are inferred", () => {
-  test("params by their names and kinds", () => {
+  test("for params, by their names and kinds", () => {
     const strategy = defineStrategy({
       name: "typed",
       params: {
@@ -18,7 +18,7 @@ describe("the types of a strategy are inferred", () => {
       constraint: ({ period, both }) => period > 0 || both,
       indicators({ close }, params) {
         expectTypeOf(params.period).toEqualTypeOf<number>();
-        // @ts-expect-error -- no parameter has that name
+        // @ts-expect-error -- unknown parameter
         void params.perriod;
         return { mean: ta.sma(close, params.period) };
       },
@@ -28,15 +28,15 @@ describe("the types of a strategy are inferred", () => {
         expectTypeOf(params.both).toEqualTypeOf<boolean>();
         expectTypeOf(state).toEqualTypeOf<{ mode: "a" | "b"; count: number }>();
         expectTypeOf(ind.mean).toEqualTypeOf<Cursor>();
-        // @ts-expect-error -- no indicator has that name
+        // @ts-expect-error -- unknown indicator
         void ind.maen;
-        // @ts-expect-error -- and no parameter that
+        // @ts-expect-error -- unknown parameter
         void params.modes;
-        // @ts-expect-error -- nothing is written to params
+        // @ts-expect-error -- params are read-only
         if (state.count < 0) params.period = 6;
-        // @ts-expect-error -- a size is one thing
+        // @ts-expect-error -- only one size is allowed
         if (state.count < 0) orders.buy({ quantity: 1, percent: 1 });
-        // @ts-expect-error -- a risk needs the price at which it is lost
+        // @ts-expect-error -- a risk needs a stop price
         if (state.count < 0) orders.buy({ risk: 0.01 });
         state.count++;
       },
@@ -44,7 +44,7 @@ describe("the types of a strategy are inferred", () => {
     expect(backtest(strategy, data).params).toEqual({ period: 5, mode: "a", both: true });
   });
 
-  test("indicators of several outputs as cursors of their own", () => {
+  test("for indicators with several outputs, as nested cursors", () => {
     const seen: unknown[] = [];
     const strategy = defineStrategy({
       name: "nested",
@@ -57,13 +57,13 @@ describe("the types of a strategy are inferred", () => {
         expectTypeOf(ind.bands.upper).toEqualTypeOf<Cursor>();
         // @ts-expect-error -- the lines of MACD are macd, signal and histogram
         void ind.lines.upper;
-        // @ts-expect-error -- several outputs are no cursor
+        // @ts-expect-error -- several outputs are not one cursor
         void ind.bands.value;
         seen.push([ind.bands.middle.value, ind.own.twice.value]);
       },
     });
     backtest(strategy, data);
-    // Means of two of the closes 1, 2 and 3, and twice these.
+    // Means of two of the closes 1, 2 and 3, and the doubled closes.
     expect(seen).toEqual([
       [NaN, 2],
       [1.5, 4],
@@ -71,15 +71,15 @@ describe("the types of a strategy are inferred", () => {
     ]);
   });
 
-  test("columns are columns and nodes are nodes", () => {
+  test("for columns and nodes, which are distinct", () => {
     const column = Float64Array.of(1, 2, 3);
     expectTypeOf(ta.sma(column, 2)).toEqualTypeOf<Float64Array>();
     defineStrategy({
       name: "apart",
       indicators({ close, high }) {
-        // @ts-expect-error -- a node has no values to index
+        // @ts-expect-error -- a node cannot be indexed
         void close[0];
-        // @ts-expect-error -- a graph holds nodes, not columns
+        // @ts-expect-error -- a graph has nodes, not columns
         void close.add(column);
         return { sum: close.add(high) };
       },
@@ -88,7 +88,7 @@ describe("the types of a strategy are inferred", () => {
   });
 });
 
-describe("a definition that cannot run is refused", () => {
+describe("an invalid definition throws", () => {
   test.each(["", "Upper", "with space", "-dash", "under_score", "x".repeat(65), undefined, 5])(
     "with the name %j",
     (name) => {
@@ -98,12 +98,12 @@ describe("a definition that cannot run is refused", () => {
     },
   );
 
-  test("with the former name of a hook, and the error names the new one", () => {
+  test("with an old name of a hook, and the error has its new name", () => {
     const definition = { name: "old", onSession: () => {} };
     expect(() => defineStrategy(definition)).toThrow("onSession of old is now called onSessionClose");
   });
 
-  test("with parameters that its constraint rules out", () => {
+  test("with parameters that its constraint excludes", () => {
     expect(() => backtest(smaCross, data, { params: { fast: 30, slow: 10 } })).toThrow(
       expect.objectContaining({
         code: "PARAMETER_OUT_OF_RANGE",
@@ -118,38 +118,38 @@ describe("a definition that cannot run is refused", () => {
     [{ fast: 2.5 }, "PARAMETER_OUT_OF_RANGE"],
     [{ fast: "3" }, "PARAMETER_OUT_OF_RANGE"],
   ])("with params %j", (params, code) => {
-    // As plain JavaScript hands them over: with types they do not compile.
+    // As from plain JavaScript: with types they do not compile.
     const given = params as never;
     expect(() => backtest(smaCross, data, { params: given })).toThrow(expect.objectContaining({ code }));
   });
 
-  test("on fewer symbols than it needs", () => {
+  test("with fewer symbols than it needs", () => {
     const pair = defineStrategy({ name: "pair", needs: { symbols: 2 } });
     expect(() => backtest(pair, data)).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
   });
 
-  test("when it is no strategy at all", () => {
+  test("if it is not a strategy", () => {
     const plain = { name: "plain" } as unknown as AnyStrategy;
     expect(() => backtest(plain, data)).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
   });
 });
 
 describe("a strategy", () => {
-  test("is known by its mark, and frozen", () => {
+  test("is recognized by its marker, and frozen", () => {
     expect(isStrategy(smaCross)).toBe(true);
     expect(isStrategy({ ...smaCross })).toBe(true);
     expect([{}, null, undefined, "sma-cross", () => {}].some((value) => isStrategy(value))).toBe(false);
     expect(Object.isFrozen(smaCross)).toBe(true);
   });
 
-  test("may do nothing at all", () => {
+  test("may have no hooks", () => {
     const { counts, equity } = backtest(defineStrategy({ name: "idle" }), data);
     expect(counts).toMatchObject({ bars: 3, orders: 0, fills: 0 });
     expect(Array.from(equity.equity)).toEqual([100_000, 100_000, 100_000]);
   });
 });
 
-describe("data that cannot be run on are refused", () => {
+describe("invalid data throw", () => {
   const idle = defineStrategy({ name: "idle" });
 
   test.each([
@@ -160,7 +160,7 @@ describe("data that cannot be run on are refused", () => {
     expect(() => backtest(idle, market)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("of a recorded market, of which marketData() makes those of a run", () => {
+  test("if they are a recorded market instead of its marketData()", () => {
     const bars = flatBars([1, 2, 3]);
     const recorded = { instruments: [{ symbol: "A" }], series: [{ symbol: "A", bars }], notes: [] };
     expect(() => backtest(idle, recorded as never)).toThrow(
@@ -207,7 +207,7 @@ describe("data that cannot be run on are refused", () => {
     );
   });
 
-  test("with bars that break a rule, by symbol and bar", () => {
+  test("with invalid bars, and the error has symbol and bar", () => {
     const broken = flatBars([1, 2, 3]);
     broken.close[1] = NaN;
     expect(() => backtest(idle, marketOf({ A: flatBars([1]), B: broken }))).toThrow(
@@ -220,13 +220,13 @@ describe("data that cannot be run on are refused", () => {
     expect(backtest(idle, marketOf({ A: flatBars([1]), B: broken }), { symbols: ["A"] }).counts.bars).toBe(1);
   });
 
-  test("for a symbol that they do not hold", () => {
+  test("for a symbol that they do not contain", () => {
     expect(() => backtest(idle, data, { symbols: ["X", "Y"] })).toThrow(
       expect.objectContaining({ code: "SYMBOL_UNKNOWN", details: { symbol: "Y", known: ["X"] } }),
     );
   });
 
-  test("but symbols may be chosen", () => {
+  test("only for chosen symbols", () => {
     const market = marketOf({ C: flatBars([1]), A: flatBars([1]), B: flatBars([1]) });
     expect(backtest(idle, market, { symbols: ["C", "A"] }).symbols).toEqual(["A", "C"]);
     expect(backtest(idle, market, { symbols: [] }).symbols).toEqual(["A", "B", "C"]);

@@ -9,23 +9,23 @@ import { property } from "../support/property.ts";
 const CUT = "cut to what can be paid for, commissions included";
 const CREDIT = { account: "margin", cash: 100_000, commission: { model: "percent", rate: 0.001 } } as const;
 
-/** Symbols, weights and fills, worked out by hand: equity covers the initial margin of what is held, and the commissions. */
-describe("commissions beside all that equity opens", () => {
+/** Symbols, weights and fills, worked out by hand: equity covers the initial margin of the positions, and the commissions. */
+describe("commissions of a target that uses all margin", () => {
   test.each<[string, Partial<RunSettings>, TargetWeights, Record<string, number>]>([
-    // 20,000 B need 100,000 of margin and 200 of commission: 40 units fewer free 200 of margin and 0.4 of commission.
+    // 20,000 B need 100,000 of margin and 200 of commission. 40 units fewer free 200 of margin and 0.4 of commission.
     ["long", {}, { B: 2 }, { B: 19_960 }],
     ["short", {}, { B: -2 }, { B: -19_960 }],
     // 50,000 each way need 100,000, and 100 of commission.
     ["neutral", { initialMargin: 1 }, { A: 0.5, B: -0.5 }, { A: 998, B: -5000 }],
     ["short without credit", { initialMargin: 1 }, { A: -1 }, { A: -1998 }],
-  ])("are taken off what grows most: %s", (_, settings, weights, quantities) => {
+  ])("reduce the position that grows most: %s", (_, settings, weights, quantities) => {
     const got = aim({ prices: { A: 50, B: 10 }, targets: { 0: weights }, settings: { ...CREDIT, ...settings } });
     expect(got.quantities).toEqual(quantities);
     expect(got.notes[0]).toBe(CUT);
     expect(got.result.orders.map(({ status }) => status)).toEqual(Object.keys(weights).map(() => "filled"));
   });
 
-  test("leave alone what is held already", () => {
+  test("do not change existing positions", () => {
     const prices = { A: 50, B: 10 };
     const { changes, result } = aim({
       prices,
@@ -37,7 +37,7 @@ describe("commissions beside all that equity opens", () => {
   });
 });
 
-/** Two targets after one another for three symbols that do not turn from long to short: what turns and frees little may wait for what frees more. */
+/** Two targets in sequence for three symbols that do not reverse. A reversal that frees little margin may wait for one that frees more. */
 const arbitraryTargets = fc
   .array(
     fc
@@ -59,7 +59,7 @@ property(
     ),
   ],
   runs(150),
-)("all that equity opens, long and short, is filled and nothing refused", (pairs, initialMargin, commission) => {
+)("targets that use all margin, long and short, are filled without a rejection", (pairs, initialMargin, commission) => {
   const weights = (turn: 0 | 1): TargetWeights => {
     const sum = pairs.reduce((total, pair) => total + Math.abs(pair[turn]), 0) * initialMargin;
     return Object.fromEntries(pairs.map((pair, i) => ["ABC"[i], pair[turn] / sum]));

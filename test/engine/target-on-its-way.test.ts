@@ -5,9 +5,9 @@ import { flatBars } from "../support/market.ts";
 
 const MARGIN = { account: "margin" } as const;
 
-describe("what market orders on their way will do is not asked for again", () => {
+describe("a target subtracts what open market orders will fill,", () => {
   const DAY = 86_400_000;
-  /** Targets half of equity in X at 100 each at closes of some bars, of all when none are named. */
+  /** Targets half of equity in X at 100, at the closes of the given bars, or of all. */
   function half(
     settings: object,
     before: (orders: OrderDesk, day: number) => void = () => {},
@@ -25,16 +25,16 @@ describe("what market orders on their way will do is not asked for again", () =>
     return [orders.map(({ side, quantity }) => `${side} ${quantity}`), fills.map(({ quantity }) => quantity)];
   }
 
-  test("by orders that volume stretches over bars", () => {
-    // A hundredth of the 1,000 of each bar is 10.
+  test("of orders that volume splits over bars", () => {
+    // A hundredth of each bar's volume of 1,000 is 10.
     expect(half({ volumeShare: 0.01 })).toEqual([["buy 50"], [10, 10, 10, 10, 10]]);
   });
 
-  test("by orders that have not reached the market", () => {
+  test("of orders that have not arrived at the market", () => {
     expect(half({ latencyMs: 1.5 * DAY })).toEqual([["buy 50"], [50]]);
   });
 
-  test("by those of the same moment, an end of the position among them", () => {
+  test("of orders in the same hook, including close()", () => {
     expect(half({}, (orders, day) => void (day === 1 && orders.target({ X: 0.3 })), [1])).toEqual([
       ["buy 30", "buy 20"],
       [30, 20],
@@ -48,18 +48,18 @@ describe("what market orders on their way will do is not asked for again", () =>
   test.each<[Size, object]>([
     [{ percent: 0.3 }, {}],
     [{ notional: 3000 }, {}],
-    // A unit loses 10 of 300.
+    // A unit loses 10, of 300.
     [{ risk: 0.03, stopPrice: 90 }, {}],
     [{ percent: 0.3 }, MARGIN],
     [{ percent: 0.3 }, { sizeAt: "at-fill" }],
     [{ percent: 0.3 }, { ...MARGIN, sizeAt: "at-fill" }],
     [{ notional: 3000 }, { ...MARGIN, sizeAt: "at-fill" }],
-  ])("by those of the same moment that are of %o, by %o", (size, settings) => {
+  ])("of orders in the same hook sized by %o, with %o", (size, settings) => {
     const [, bought] = half(settings, (orders, day) => void (day === 1 && orders.buy(size)), [1]);
     expect(bought).toEqual([30, 20]);
   });
 
-  test("by those that wait to be sized at their fill", () => {
+  test("of orders to be sized at their fill", () => {
     const buy = (orders: OrderDesk, day: number) =>
       void (day === 0 && orders.buy({ percent: 0.3, timeInForce: "gtc" }));
     const settings = { sizeAt: "at-fill", latencyMs: 1.5 * DAY };
@@ -67,7 +67,7 @@ describe("what market orders on their way will do is not asked for again", () =>
     expect(half({ ...settings, ...MARGIN }, buy, [1])[1]).toEqual([30, 20]);
   });
 
-  test("by what a purchase of a share will be, though what pays for it is still to be sold", () => {
+  test("of a buy by percent, even when the sale that pays for it is still open", () => {
     const turn = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 100 });
       if (day !== 2) return;
@@ -78,7 +78,7 @@ describe("what market orders on their way will do is not asked for again", () =>
     expect(half({ sizeAt: "at-fill" }, turn, [2])[1]).toEqual([100, 100, 30, 20]);
   });
 
-  test("by a sale of a share of equity no more than it can be", () => {
+  test("of a sale by percent, limited to what it may sell", () => {
     const sell = (reduceOnly: boolean) => (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 10 });
       if (day === 2) orders.sell({ percent: 0.3, ...(reduceOnly ? { reduceOnly } : {}) });
@@ -89,7 +89,7 @@ describe("what market orders on their way will do is not asked for again", () =>
     expect(half(MARGIN, sell(false), [2])[1]).toEqual([10, 30, 70]);
   });
 
-  test("but not by those that are canceled at the same moment", () => {
+  test("but not of orders that the same hook cancels", () => {
     const again = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.cancelAll();
@@ -98,7 +98,7 @@ describe("what market orders on their way will do is not asked for again", () =>
     expect(half({ latencyMs: 1.5 * DAY, sizeAt: "at-fill" }, again, [1])[1]).toEqual([50]);
   });
 
-  test("but by what others leave of them that come after them at the same moment", () => {
+  test("less what later orders of the same hook change about them", () => {
     const given =
       (...more: ((orders: OrderDesk) => void)[]) =>
       (orders: OrderDesk, day: number) => {
@@ -109,16 +109,16 @@ describe("what market orders on their way will do is not asked for again", () =>
     const sell = (orders: OrderDesk) => void orders.sell({ quantity: 30 });
     const replaced = (orders: OrderDesk) => void orders.replace(orders.sell({ quantity: 70 }), { quantity: 30 });
     const withdrawn = (orders: OrderDesk) => orders.cancel(orders.sell({ quantity: 30 }));
-    // An end cancels sales before it, and other ends: all of the 100 are sold once, and half is bought again.
+    // A close() cancels earlier sales and earlier close() calls: the 100 units are sold once, and half is bought again.
     expect(half({}, given(close, close), [2])[1]).toEqual([100, 100, 50]);
     expect(half({}, given(sell, close), [2])[1]).toEqual([100, 100, 50]);
     expect(half({}, given(sell), [2])[1]).toEqual([100, 30, 20]);
     expect(half({}, given(withdrawn), [2])[1]).toEqual([100, 50]);
-    // An order that is given at the same moment cannot be replaced yet.
+    // An order of the same hook cannot be replaced yet.
     expect(half({}, given(replaced), [2])[1]).toEqual([100, 70, 20]);
   });
 
-  test("and by no more than they can end", () => {
+  test("limited to the position that they can close", () => {
     const given = (settings: object, give: (orders: OrderDesk) => void) =>
       half(
         settings,
@@ -130,10 +130,10 @@ describe("what market orders on their way will do is not asked for again", () =>
       )[1];
     const reduced = (orders: OrderDesk) => void orders.sell({ quantity: 100, reduceOnly: true });
     expect(given(MARGIN, reduced)).toEqual([5, 5, 50]);
-    // A cash account refuses to sell what it does not hold.
+    // A cash account rejects a sale beyond its position.
     expect(given({}, reduced)).toEqual([5, 45]);
     expect(given({}, (orders) => void orders.sell({ quantity: 6 }))).toEqual([5, 45]);
-    // Sized at its fill, it ends what the order before it buys.
+    // Sized at its fill, the sale also closes what the order before it buys.
     const bought = (orders: OrderDesk) => {
       orders.buy({ quantity: 20 });
       orders.sell({ percent: 1, reduceOnly: true });
@@ -141,7 +141,7 @@ describe("what market orders on their way will do is not asked for again", () =>
     expect(given({ ...MARGIN, sizeAt: "at-fill" }, bought)).toEqual([5, 20, 25, 50]);
   });
 
-  test("and by the quantity of those that take their place", () => {
+  test("of replacements, with their quantity", () => {
     const change = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.replace(1, { quantity: 10 });
@@ -150,20 +150,20 @@ describe("what market orders on their way will do is not asked for again", () =>
   });
 
   test.each([
-    // Shares of 0.9975 of equity, which is 29.9 and 49.8 units with their commission: LEAN subtracts open orders, the others do not.
+    // 0.9975 of equity gives 29.9 and 49.8 units with their commission. LEAN subtracts open orders, the others do not.
     ["lean", ["buy 29", "buy 20"]],
     ["backtrader", ["buy 30", "buy 50"]],
     ["zipline", ["buy 30", "buy 50"]],
-  ] as const)("by the rule of %s", (conventions, ordered) => {
+  ] as const)("by the conventions of %s", (conventions, ordered) => {
     const buy = (orders: OrderDesk, day: number) => void (day === 1 && orders.buy({ percent: 0.3 }));
     expect(half({ conventions }, buy, [1])[0]).toEqual(ordered);
   });
 
-  test("and of what comes too much no more is sold than is held where nothing is sold short", () => {
+  test("and sells at most the position in a cash account", () => {
     const buy = (orders: OrderDesk, day: number) =>
       void (day === 0 && orders.buy({ quantity: 90, timeInForce: "gtc" }));
     const settings = { volumeShare: 0.01 };
-    // When 50 are to be held, 10 are, and 80 on their way.
+    // When 50 is the target, the position is 10 and 80 are still open.
     expect(half(settings, buy, [1])[0]).toEqual(["buy 90", "sell 10"]);
     expect(half({ ...settings, account: "margin" }, buy, [1])[0]).toEqual(["buy 90", "sell 40"]);
   });

@@ -8,7 +8,7 @@ import { flatBars } from "../support/market.ts";
 const MARGIN = { account: "margin" } as const;
 const PERCENT = { commission: { model: "percent", rate: 0.01 } };
 
-describe("shares of equity become units", () => {
+describe("target weights become units", () => {
   test("of two symbols, exactly where they divide", () => {
     const { quantities, notes, fills } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } } });
     // 6,000 / 100 and 4,000 / 50.
@@ -17,14 +17,14 @@ describe("shares of equity become units", () => {
     expect(fills).toEqual(["2 00:00 buy 60 A at 100", "2 00:00 buy 80 B at 50"]);
   });
 
-  test("and a symbol that has no price yet may be named with 0", () => {
+  test("of a symbol without a price, if its weight is 0", () => {
     const late = flatBars([5, 5, 5], "1d", Date.UTC(2024, 0, 4));
     const { quantities, fills } = aim({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
     expect(quantities).toEqual({ A: 100 });
     expect(fills).toEqual(["2 00:00 buy 100 A at 100"]);
   });
 
-  test("floored to the lot, and what is left over stays in cash", () => {
+  test("rounded down to the lot, with the rest in cash", () => {
     const third = 1 / 3;
     const { quantities, lines, result } = aim({
       prices: { A: 70, B: 90, C: 110 },
@@ -42,8 +42,8 @@ describe("shares of equity become units", () => {
     expect(result.equity.cash[7]).toBe(120);
   });
 
-  test("never above the weight for want of smaller lots", () => {
-    // Half of 1,000 is no lot of 8 at 100, which would be 80 %; it is one unit at 499 and none at 501.
+  test("never above the weight, even with large lots", () => {
+    // Half of 1,000 does not pay for a lot of 8 at 100, which would be 80 %. It pays for one unit at 499 and none at 501.
     const weights = { A: 0.5, B: 0.5 };
     const { quantities } = aim({
       prices: { A: 100, B: 499 },
@@ -56,7 +56,7 @@ describe("shares of equity become units", () => {
     expect(dearer).toEqual({ A: 0 });
   });
 
-  test("what the weights leave in cash stays there", () => {
+  test("with the unassigned weight in cash", () => {
     // 5.5 and 5 units.
     const { quantities } = aim({
       prices: { A: 100, B: 40 },
@@ -76,7 +76,7 @@ describe("shares of equity become units", () => {
     expect(quantities).toEqual({ A: quantity });
   });
 
-  test("short ones toward zero", () => {
+  test("rounded toward zero for short positions", () => {
     // 5,000 / 300 = 16.67 units of each.
     const { quantities, fills } = aim({
       prices: { A: 300, B: 300 },
@@ -87,14 +87,14 @@ describe("shares of equity become units", () => {
     expect(fills).toEqual(["2 00:00 sell 16 B at 300", "2 00:00 buy 16 A at 300"]);
   });
 
-  test("with a buffer that stays in cash", () => {
+  test("with a buffer in cash", () => {
     const { quantities, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1 } }, options: { buffer: 0.1 } });
     expect(quantities).toEqual({ A: 90 });
     expect(result.equity.cash[7]).toBe(1000);
   });
 });
 
-test("a symbol of another currency is worth what its pair says", () => {
+test("a target converts a symbol in another currency by its pair", () => {
   let lines: readonly TargetLine[] = [];
   const strategy = defineStrategy({
     name: "aim",
@@ -109,9 +109,9 @@ test("a symbol of another currency is worth what its pair says", () => {
   expect(equity.cash[7]).toBe(0);
 });
 
-describe("commissions", () => {
-  test("come out of the largest purchase", () => {
-    // 100 units and 100 of commission cost 10,100: one gives way, 99 cost 9,999.
+describe("commissions of a target", () => {
+  test("reduce the largest buy", () => {
+    // 100 units and 100 of commission cost 10,100. 99 units cost 9,999.
     const one = aim({ prices: { A: 100 }, targets: { 0: { A: 1 } }, settings: PERCENT });
     expect(one.quantities).toEqual({ A: 99 });
     expect(one.notes).toEqual(["cut to what can be paid for, commissions included"]);
@@ -121,8 +121,8 @@ describe("commissions", () => {
     expect(two.quantities).toEqual({ A: 59, B: 80 });
   });
 
-  test("may take the last cent", () => {
-    // A sale brings 1,446.57 to the one cent there is; the purchase takes 1,445.13 + 1.45, in binary a digit more than 1,446.58.
+  test("may use the last cent", () => {
+    // A sale brings 1,446.57, and one cent is in cash. The buy costs 1,445.13 + 1.45, in binary one digit more than 1,446.58.
     const { fills, result } = aim({
       prices: { A: 0.5, B: 0.5 },
       targets: { 0: { A: 17 / 35, B: 18 / 35 }, 3: { A: 77 / 122, B: 45 / 122 } },
@@ -136,45 +136,45 @@ describe("commissions", () => {
     expect(result.equity.cash[7]).toBe(0);
   });
 
-  test("are paid from what the weights leave in cash", () => {
+  test("are paid from cash that the weights leave", () => {
     const { quantities, notes } = aim({ prices: { A: 100 }, targets: { 0: { A: 0.9 } }, settings: PERCENT });
     expect(quantities).toEqual({ A: 90 });
     expect(notes).toEqual([""]);
   });
 });
 
-describe("what is held", () => {
+describe("a target with existing positions", () => {
   const prices = { A: 100, Z: 50 };
 
-  test("is sold first, so that it pays for what is bought", () => {
+  test("sells first to pay for buys", () => {
     const { fills, result } = aim({ prices, targets: { 0: { Z: 1 }, 2: { A: 1, Z: 0 } } });
     expect(fills).toEqual(["2 00:00 buy 200 Z at 50", "4 00:00 sell 200 Z at 50", "4 00:00 buy 100 A at 100"]);
     expect(result.counts.rejected).toBe(0);
   });
 
-  test("changes by the difference alone", () => {
+  test("orders only the difference", () => {
     const { changes, fills } = aim({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.8, Z: 0.2 } } });
     expect(changes).toEqual({ A: 30, Z: -60 });
     expect(fills.slice(2)).toEqual(["4 00:00 sell 60 Z at 50", "4 00:00 buy 30 A at 100"]);
   });
 
-  test("that is as it shall be makes no order", () => {
+  test("makes no order for a position at its weight", () => {
     const { result } = aim({ prices, targets: { 0: { A: 0.5 }, 2: { A: 0.5 }, 4: { A: 0.5 } } });
     expect(result.counts.orders).toBe(1);
   });
 
-  test("is left alone when it is not named", () => {
+  test("does not change a symbol without a weight", () => {
     const { fills, lines } = aim({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.2 } } });
     expect(lines.map(({ symbol }) => symbol)).toEqual(["A"]);
     expect(fills.slice(2)).toEqual(["4 00:00 sell 30 A at 100"]);
   });
 
   test.each<[number, number, number]>([
-    // All of equity, more, and the most that it opens: 10,000 × 1 / 1 and × 2 / 0.5.
+    // All of equity, more than that, and the margin limit: 10,000 × 1 / 1 and × 2 / 0.5.
     [1, 1, 100],
     [0.5, 1.2, 120],
     [0.5, 2, 200],
-  ])("goes from one symbol to another, initial margin %d, weight %d", (initialMargin, weight, units) => {
+  ])("switches from one symbol to another, initial margin %d, weight %d", (initialMargin, weight, units) => {
     const targets = { 0: { A: weight, Z: 0 }, 2: { A: 0, Z: weight } };
     const { fills } = aim({ prices: { A: 100, Z: 100 }, targets, settings: { ...MARGIN, initialMargin } });
     const [there, back] = [`buy ${units}`, `sell ${units}`];
@@ -186,7 +186,7 @@ describe("what is held", () => {
     [1.5, -1.5],
     [-1.5, 1.5],
     [-1.5, -1.5],
-  ])("goes from one symbol to another whatever their names are, from weight %d to %d", (from, to) => {
+  ])("switches from one symbol to another, whatever their names, from weight %d to %d", (from, to) => {
     const word = (weight: number) => (weight > 0 ? "buy" : "sell");
     for (const [old, next] of ["AZ", "ZA"]) {
       const targets = { 0: { [old!]: from, [next!]: 0 }, 2: { [old!]: 0, [next!]: to } };
@@ -199,20 +199,20 @@ describe("what is held", () => {
     }
   });
 
-  test("turns from long to short on a margin account", () => {
+  test("reverses from long to short on a margin account", () => {
     const { fills } = aim({ prices, targets: { 0: { A: 0.5 }, 2: { A: -0.5 } }, settings: MARGIN });
     expect(fills).toEqual(["2 00:00 buy 50 A at 100", "4 00:00 sell 100 A at 100"]);
   });
 });
 
-describe("more than all of equity", () => {
+describe("a target above equity", () => {
   test("is bought on credit", () => {
     const { quantities, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1.5 } }, settings: MARGIN });
     expect(quantities).toEqual({ A: 150 });
     expect(result.equity.cash[7]).toBe(-5000);
   });
 
-  test("is cut to what there is in a cash account", () => {
+  test("is reduced to cash in a cash account", () => {
     const { quantities, notes, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1.5 } } });
     expect(quantities).toEqual({ A: 100 });
     expect(notes).toEqual(["cut to what can be paid for, commissions included"]);
@@ -220,7 +220,7 @@ describe("more than all of equity", () => {
   });
 });
 
-describe("a symbol that has no price yet", () => {
+describe("a symbol without a price", () => {
   const late = flatBars([50, 50, 50, 50], "1d", Date.UTC(2024, 0, 4));
 
   test("is left out of a target, and its share stays in cash", () => {
@@ -247,13 +247,13 @@ describe("a symbol that has no price yet", () => {
     );
   });
 
-  test("asks for nothing with a weight of 0", () => {
+  test("with a weight of 0 gives no warning", () => {
     const { lines, result } = aim({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
     expect(lines.map(({ symbol }) => symbol)).toEqual(["A"]);
     expect(result.warnings.join()).not.toContain("LATE");
   });
 
-  test("is left out by the rules of other engines too", () => {
+  test("is left out with other engines' conventions too", () => {
     for (const conventions of ["zipline", "backtrader", "lean"] as const) {
       const { lines, result } = aim({
         prices: { A: 100, LATE: late },
@@ -266,7 +266,7 @@ describe("a symbol that has no price yet", () => {
   });
 });
 
-describe("a target is refused", () => {
+describe("a target throws", () => {
   const late = flatBars([5, 5, 5], "1d", Date.UTC(2024, 0, 4));
   test.each<[string, TargetWeights, TargetOptions, string]>([
     ["for an unknown symbol", { B: 1 }, {}, 'target must name symbols of the run, A, LATE, was "B"'],
@@ -278,7 +278,7 @@ describe("a target is refused", () => {
       {},
       "target must be weights by symbol, such as { SPY: 0.6 }, was undefined",
     ],
-    ["with a buffer above all", { A: 1 }, { buffer: 2 }, "buffer must be a finite number from 0 to 1, was 2"],
+    ["with a buffer above 1", { A: 1 }, { buffer: 2 }, "buffer must be a finite number from 0 to 1, was 2"],
   ])("%s", (_, weights, options, message) => {
     let failure: unknown;
     const strategy = defineStrategy({

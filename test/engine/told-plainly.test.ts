@@ -5,19 +5,19 @@ import { flatBars } from "../support/market.ts";
 
 const data = marketOf({ X: flatBars([100, 100, 100]) });
 const still = defineStrategy({ name: "still" });
-/** A strategy as plain JavaScript writes it. */
+/** A strategy without types, as in plain JavaScript. */
 const plain = (parts: object) => defineStrategy({ name: "plain", ...parts } as never) as unknown as Strategy;
 
-test("a result that is printed says what it is, not that it is empty", () => {
+test("a printed result shows its text instead of an empty object", () => {
   const result = backtest(still, data);
   expect(inspect(result)).toBe(String(result));
   expect(inspect({ result })).toBe(`{\n  result: ${String(result)}\n}`);
 });
 
-test("a thrown value that is no error is reported with the strategy and the moment", () => {
+test("a thrown value that is not an error is reported with the strategy and the moment", () => {
   const strategy = plain({
     onBar() {
-      throw "boom"; // eslint-disable-line typescript/only-throw-error -- as plain JavaScript may
+      throw "boom"; // eslint-disable-line typescript/only-throw-error -- plain JavaScript allows it
     },
   });
   expect(() => backtest(strategy, data)).toThrow(/^boom \(plain, at \d{4}-\d\d-\d\dT00:00:00\.000Z\)$/u);
@@ -34,19 +34,19 @@ test("an error with a read-only message is reported with the strategy and the mo
   ).toThrow(expect.objectContaining({ message: expect.stringMatching(/^boom \(plain, at/u) as string, cause: frozen }));
 });
 
-test("a Date in the place of a text is told as one", () => {
+test("an error about a Date in place of a text says that it is a Date", () => {
   const from = new Date("2024-01-02T00:00:00Z");
   expect(() => backtest(still, data, { from: from as never })).toThrow("with Z, an offset or neither, was a Date");
 });
 
-test("a commission of one's own is a function", () => {
+test("a custom commission that is not a function throws", () => {
   expect(() => defineCommission({ name: "share", charge: 0.001 as never })).toThrow(
     "defineCommission charge must be a function, was 0.001",
   );
 });
 
 test.each(["constructor", "toString", "valueOf", "__proto__"])(
-  "a word that every object answers to, %s, is no word of an order",
+  "a name of Object.prototype, %s, is no option or choice of an order",
   (word) => {
     const giving = (order: object) =>
       backtest(plain({ onBar: ({ orders }: BarContext) => orders.buy(order as never) }), data);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
 
-/** Buys at the close of bar 1 and sells at that of bar 3; the bars open and close at these prices. */
+/** Bars with these prices as open and close. The strategy buys at the close of bar 1 and sells at the close of bar 3. */
 const BARS = flatBars([10, 20, 30, 40, 50]);
 const mean = defineStrategy({
   name: "mean",
@@ -19,17 +19,17 @@ function indicators(settings: Partial<RunSettings> = {}) {
   return [trade!.indicatorsAtEntry, trade!.indicatorsAtExit];
 }
 
-test("are those of the last bar that had closed when the trade was filled", () => {
-  // Decided at the closes of bars 1 and 3, (10 + 20) / 2 and (30 + 40) / 2; filled at the opens after them.
+test("a trade's indicators are those of the last bar closed at submission", () => {
+  // Submitted at the closes of bars 1 and 3, (10 + 20) / 2 and (30 + 40) / 2; filled at the next opens.
   expect(indicators()).toEqual([{ mean: 15 }, { mean: 35 }]);
   expect(indicators({ fillAt: "next-close" })).toEqual([{ mean: 15 }, { mean: 35 }]);
 });
 
-test("a fill at the close of its decision knows that close", () => {
+test("a trade's indicators include the close of a same-close fill", () => {
   expect(indicators({ fillAt: "same-close" })).toEqual([{ mean: 15 }, { mean: 35 }]);
 });
 
-test("have no value before the first bar that has one, and the last value for a trade that is open", () => {
+test("a trade's indicators are missing before their first value, and current for an open trade", () => {
   const strategy = defineStrategy({
     name: "early",
     indicators: ({ close }) => {
@@ -46,7 +46,7 @@ test("have no value before the first bar that has one, and the last value for a 
   expect(trade!.indicatorsAtExit).toEqual({ "bands.upper": 50, "bands.lower": 40 });
 });
 
-test("are stated in the prices of their own bar, on whichever side of a split it lies", () => {
+test("a trade's indicators are in prices of their own bar, on either side of a split", () => {
   const market = marketOf({ X: flatBars([100, 100, 100, 25, 25, 25]) });
   const split = {
     symbol: "X",

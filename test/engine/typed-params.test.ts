@@ -11,16 +11,16 @@ const typed = defineStrategy({
   },
 });
 
-test("parameters that a strategy does not have neither compile nor run", () => {
-  // @ts-expect-error -- a misspelt name
+test("unknown parameters and values neither compile nor run", () => {
+  // @ts-expect-error -- a misspelled name
   expect(() => backtest(typed, data, { params: { perod: 3 } })).toThrow('typed has no parameter "perod"');
-  // @ts-expect-error -- a text in the place of a number
+  // @ts-expect-error -- a text instead of a number
   expect(() => backtest(typed, data, { params: { period: "3" } })).toThrow("period must be a whole number above 0");
-  // @ts-expect-error -- none of the words
+  // @ts-expect-error -- not one of its choices
   expect(() => backtest(typed, data, { params: { side: "left" } })).toThrow("side must be");
 });
 
-test("those that it has do, and so does a strategy of which nothing is known", () => {
+test("known parameters compile and run, also for a strategy of unknown type", () => {
   expect(backtest(typed, data, { params: { period: 3, side: "down" } }).params).toEqual({ period: 3, side: "down" });
   const options: BacktestOptions<typeof typed> = { params: { period: 3 } };
   expect(backtest(typed, data, options).params).toEqual({ period: 3, side: "up" });

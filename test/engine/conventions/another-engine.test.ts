@@ -2,7 +2,7 @@ import { conventions as shipped, type GivenSettings } from "hindcast";
 import { afterAll, expect, test, vi } from "vitest";
 import { barsFrom } from "../../support/market.ts";
 
-// The line that a new engine takes in the index of its folder; then the library is loaded as with it.
+// Adds a new engine to the index of its folder, then loads the library with it.
 vi.resetModules();
 vi.doMock("../../../src/engine/conventions/index.ts", async (door) => ({
   ...(await door<object>()),
@@ -30,14 +30,14 @@ const buysAndStops = defineStrategy({
 });
 const invented = { conventions: "invented" } as unknown as GivenSettings;
 
-test("an engine takes one file and one line to be one of those whose rules a run can have", () => {
+test("a new engine needs one file and one line to be a choice of conventions", () => {
   expect(Object.keys(conventions).toSorted()).toEqual([...Object.keys(shipped), "invented"].toSorted());
   const { kind } = SETTINGS.conventions;
   expect(kind.words).toContain("invented");
   expect(kind.parse("--conventions", "invented")).toBe("invented");
 });
 
-test("a run by its rules fills, pays and counts as its parts say, and other settings stay as by default", () => {
+test("a run with a new engine's conventions uses its parts, and defaults elsewhere", () => {
   const result = backtest(buysAndStops, data, invented);
   expect(result.fills.map(({ price, commission }) => [price, commission])).toEqual([
     [102, 1],
@@ -46,7 +46,7 @@ test("a run by its rules fills, pays and counts as its parts say, and other sett
   expect(result.settings).toMatchObject({ riskFreeRate: 0.02, account: "cash", limitFill: "touch" });
 });
 
-test("a setting that is given stands against its rules", () => {
+test("an explicit setting overrides a new engine's conventions", () => {
   const { fills } = backtest(buysAndStops, data, { ...invented, stopGap: "at-open" });
   expect(fills.at(-1)!.price).toBe(90);
 });

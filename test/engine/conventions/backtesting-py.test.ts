@@ -6,10 +6,10 @@ import { play } from "../../support/play.ts";
 
 const like = { conventions: "backtesting.py" } as const;
 
-/** Worked out by hand by the rules of backtesting.py 0.6.6; fills are booked when their bar closes, so that of day 2 at `3 00:00`. */
+/** Worked out by hand from the rules of backtesting.py 0.6.6. Fills are recorded when their bar closes, so those of day 2 at `3 00:00`. */
 describe("backtesting.py", () => {
   scenarios({
-    "all in with a percent commission, no more of it, and a reversal": {
+    "a full-equity buy with percent commission, a second buy without margin, and a reversal": {
       settings: { ...like, cash: 1000, commission: { model: "percent", rate: 0.01 } },
       bars: `10 10 10 10
         20 25 19 25
@@ -24,7 +24,7 @@ describe("backtesting.py", () => {
         },
       },
       fills: [
-        // 1000 / (20 + 0.2) = 49.5; 49 × 20 × 1% = 9.8. Cash 1000 - 980 - 9.8 = 10.2.
+        // 1000 / (20 + 0.2) = 49.5; 49 × 20 × 1% = 9.8. Cash is 1000 - 980 - 9.8 = 10.2.
         "3 00:00 buy 49 X at 20, commission 9.8",
         // On day 3 free margin is 10.2 + 49 × 40 - 49 × 40 = 10.2, less than a unit at 30.3: canceled.
         "5 00:00 sell 49 X at 50, commission 24.5",
@@ -40,16 +40,16 @@ describe("backtesting.py", () => {
       // 2435.7 + 2400 - 24.
       cash: 4811.7,
     },
-    "a share is counted at the close of the bar that fills at its open": {
+    "a share of equity is sized with the close of the bar at whose open it fills": {
       settings: { ...like, cash: 1000 },
       bars: `10 10 10 10
         10 10 10 10
         10 30 10 30`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 50 }), 2: ({ orders }) => orders.buy({ percent: 0.5 }) },
-      // Equity at the close of 30 is 500 + 50 × 30 = 2000, of which 1500 are used: half of 500, at 10 each.
+      // Equity at the close of 30 is 500 + 50 × 30 = 2000, and 1500 of it is used: half of 500, at 10 each.
       fills: ["3 00:00 buy 50 X at 10", "4 00:00 buy 25 X at 10"],
     },
-    "what closes a trade pays no spread, what opens one does; one order may do both": {
+    "the part of an order that closes a trade pays no spread, the part that opens one does": {
       settings: { ...like, cash: 10_000, slippage: { model: "bps", bps: 100 } },
       bars: `100 100 100 100
         100 100 100 100
@@ -63,29 +63,29 @@ describe("backtesting.py", () => {
       // 10000 - 1010 + 1100 + 544.5.
       cash: 10_634.5,
     },
-    "what margin does not carry opens nothing, after what it closes": {
+    "an order closes a trade first, then opens nothing if margin does not cover the rest": {
       settings: { ...like, cash: 1000 },
       bars: "100 100 100 100\n".repeat(3),
       at: { 1: ({ orders }) => orders.buy({ quantity: 5 }), 2: ({ orders }) => orders.sell({ quantity: 16 }) },
-      // Eleven short would be worth 1100.
+      // Eleven units short would be worth 1100.
       fills: ["3 00:00 buy 5 X at 100", "4 00:00 sell 5 X at 100"],
       orders: ["buy market 5: filled", "sell market 16: canceled insufficient_funds, 5 filled"],
     },
-    "exits of a market order live in its bar, the loss first": {
+    "exits of a market order work in its bar, the stop-loss first": {
       settings: { ...like, cash: 10_000 },
       bars: `100 100 100 100
         100 112 94 100`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stopLoss: 95, takeProfit: 110 }) },
       fills: ["3 00:00 buy 10 X at 100", "3 00:00 sell 10 X at 95, ambiguous"],
     },
-    "the profit of a stop fills in its bar when the bar does not reach the loss": {
+    "the target of a stop order fills in its bar if the bar does not reach the stop-loss": {
       settings: { ...like, cash: 10_000 },
       bars: `100 100 100 100
         100 112 96 111`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 105, stopLoss: 95, takeProfit: 110 }) },
       fills: ["3 00:00 buy 10 X at 105", "3 00:00 sell 10 X at 110"],
     },
-    "exits of a stop wait for the next bar when its bar reaches the loss too": {
+    "exits of a stop order wait for the next bar if its bar also reaches the stop-loss": {
       settings: { ...like, cash: 10_000 },
       bars: `100 100 100 100
         100 112 94 111
@@ -95,7 +95,7 @@ describe("backtesting.py", () => {
       // The open of 94 is beyond the stop.
       fills: ["3 00:00 buy 10 X at 105", "5 00:00 sell 10 X at 94"],
     },
-    "exits of a limit wait for the next bar, and a gap fills at the open": {
+    "exits of a limit order wait for the next bar, and a gap fills at the open": {
       settings: { ...like, cash: 10_000 },
       bars: `100 100 100 100
         96 112 94 111
@@ -103,14 +103,14 @@ describe("backtesting.py", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, stopLoss: 95, takeProfit: 110 }) },
       fills: ["3 00:00 buy 10 X at 96", "4 00:00 sell 10 X at 115"],
     },
-    "at the close that decides, sized by the close of the bar after": {
+    "same-close orders are sized with the next bar's close": {
       settings: { ...like, cash: 1000, fillAt: "same-close" },
       bars: `10 10 10 10
         12 12 12 12`,
       at: { 1: ({ orders }) => orders.buy({ percent: 1 }) },
       fills: ["3 00:00 buy 99 X at 10"],
     },
-    "what closes a trade at the market fills at the close that decides, and belongs to its bar": {
+    "a market order that closes a trade with same-close fills at that close and belongs to its bar": {
       settings: { ...like, cash: 1000, fillAt: "same-close" },
       bars: `10 10 10 10
         12 14 12 14
@@ -118,7 +118,7 @@ describe("backtesting.py", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 10 }), 2: ({ orders }) => orders.close() },
       fills: ["3 00:00 buy 10 X at 10", "4 00:00 sell 10 X at 14"],
     },
-    "a stop that is decided at a close fills at the worse of it and the close, whatever the open": {
+    "a stop order with same-close fills at the worse of its stop and the submission's close": {
       settings: { ...like, cash: 1000, fillAt: "same-close" },
       bars: `100 100 100 100
         108 109 107 108
@@ -129,7 +129,7 @@ describe("backtesting.py", () => {
       },
       fills: ["3 00:00 buy 1 X at 105", "4 00:00 buy 1 X at 108"],
     },
-    "exits are judged by the limit or stop of their entry, wherever the market is": {
+    "exits are checked against the limit or stop of their entry, not against the market": {
       settings: { ...like, cash: 1000 },
       bars: `100 100 100 100
         98 99 97 98
@@ -140,7 +140,7 @@ describe("backtesting.py", () => {
           orders.buy({ quantity: 1, limit: 104, stopLoss: 105 });
         },
       },
-      // The open of 98 is beyond the loss when the next bar begins.
+      // The open of 98 is beyond the stop-loss when the next bar begins.
       fills: ["3 00:00 buy 1 X at 98", "4 00:00 sell 1 X at 98"],
       orders: [
         "buy limit 1: filled",
@@ -150,7 +150,7 @@ describe("backtesting.py", () => {
         "sell stop 0: rejected parent_ended",
       ],
     },
-    "a bar is gone through again for a profit that it reaches, though another order has ended that trade since": {
+    "a bar is processed again for a target that it reaches, even if another order has closed that trade": {
       settings: { ...like, cash: 10_000 },
       bars: `86 87 85 86
         85 86 82 82`,
@@ -167,7 +167,7 @@ describe("backtesting.py", () => {
         "3 00:00 sell 1 X at 83.5",
       ],
     },
-    "orders of the last bar meet it once more when what is open at the end is closed": {
+    "orders of the last bar fill in it when open trades are finalized": {
       settings: { ...like, cash: 1000, atEnd: "finalize-at-open" },
       bars: `10 10 10 10
         10 10 10 10
@@ -179,11 +179,11 @@ describe("backtesting.py", () => {
           orders.sell({ quantity: 20 });
         },
       },
-      // Sold short at 15, it is worth 20 at the end: 1000 + 50 + 300.
+      // Sold short at 15 and worth 20 at the end: 1000 + 50 + 300.
       fills: ["3 00:00 buy 10 X at 10", "4 00:00 sell 10 X at 15", "4 00:00 sell 20 X at 15"],
       cash: 1350,
     },
-    "new orders end what was before": {
+    "exclusive orders close open trades first": {
       settings: { ...like, cash: 1000, exclusiveOrders: true },
       bars: `10 10 10 10
         10 10 10 10
@@ -191,7 +191,7 @@ describe("backtesting.py", () => {
       at: { 1: ({ orders }) => orders.buy({ percent: 1 }), 2: ({ orders }) => orders.sell({ percent: 1 }) },
       fills: ["3 00:00 buy 99 X at 10", "4 00:00 sell 99 X at 20", "4 00:00 sell 99 X at 20"],
     },
-    "what is open at the end is closed at the open of the last bar, when asked for": {
+    "open trades are finalized at the open of the last bar": {
       settings: { ...like, cash: 1000, atEnd: "finalize-at-open", commission: { model: "percent", rate: 0.01 } },
       bars: `10 10 10 10
         10 10 10 10
@@ -202,7 +202,7 @@ describe("backtesting.py", () => {
     },
   });
 
-  test("without equity everything is closed and nothing is owed", () => {
+  test("closes all trades when equity is lost, without debt", () => {
     const { result, fills } = play(
       barsFrom("100 100 100 100\n100 100 100 100\n95 95 88 88\n90 200 90 200"),
       { 1: ({ orders }) => orders.buy({ quantity: 90 }), 3: ({ orders }) => orders.buy({ percent: 1 }) },
@@ -213,7 +213,7 @@ describe("backtesting.py", () => {
     expect([...result.equity.equity]).toEqual([1000, 1000, 0, 0]);
   });
 
-  test("a trade is in the market from the bar of the close that decides", () => {
+  test("counts a trade's bars from the close at which it was ordered", () => {
     const { result } = play(
       barsFrom(`100 100 100 100
         100 100 100 100
@@ -227,7 +227,7 @@ describe("backtesting.py", () => {
     expect(result.summary["exposure"]).toBe(4 / 5);
   });
 
-  test("mean durations are whole days, rounded up", () => {
+  test("rounds average durations up to whole days", () => {
     const { result } = play(
       barsFrom(
         "100 100 100 100\n".repeat(2) + "100 100 90 90\n100 100 100 100\n100 100 90 90\n90 90 90 90\n100 100 100 100",
@@ -239,12 +239,12 @@ describe("backtesting.py", () => {
       },
       { ...like, cash: 1000 },
     );
-    // Long from day 2 to 3, short from 3 to 5: a day and a half. The peak of day 3, 1010, is not seen again by day 7.
+    // Long from day 2 to 3, short from 3 to 5: a day and a half on average. The peak of 1010 on day 3 is not reached again by day 7.
     expect(result.summary["average-trade-duration"]).toBe(2 * 86_400_000);
     expect(result.summary["average-drawdown-duration"]).toBe(4 * 86_400_000);
   });
 
-  test("parts of a position that end at its price win and lose nothing", () => {
+  test("gives partial closes at the entry price a profit of exactly zero", () => {
     const { result } = play(
       barsFrom("50.17 50.17 50.17 50.17\n".repeat(4)),
       {
@@ -257,7 +257,7 @@ describe("backtesting.py", () => {
     expect(result.trades.map(({ pnl }) => pnl)).toEqual([0, 0]);
   });
 
-  test("says so in the result, with the formulas of its metrics", () => {
+  test("is named in the result, with the formulas of its metrics", () => {
     const { result } = play(
       barsFrom("100 100 100 100\n100 100 100 100\n110 110 110 110\n99 99 99 99"),
       { 1: ({ orders }) => orders.buy({ quantity: 100 }) },
@@ -265,7 +265,7 @@ describe("backtesting.py", () => {
     );
     expect(result.settings.conventions).toBe("backtesting.py");
     expect(result.readsFillBar).toBe(true);
-    // Returns 0, 10 %, -10 %: mean square of the losses 0.01 / 3; the geometric mean of 0.99.
+    // Returns are 0, 10 % and -10 %: the mean square of the losses is 0.01 / 3, the geometric mean comes from 0.99.
     const annual = 0.99 ** (252 / 3) - 1;
     expect(summaryRows(result).find(({ name }) => name === "sortino")?.convention).toMatch(/^backtesting\.py/);
     expect(result.summary["sortino"]).toBeCloseTo(annual / (Math.sqrt(0.01 / 3) * Math.sqrt(252)), 10);

@@ -4,11 +4,11 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "backtrader", cash: 1000 } as const;
 const FLAT = "100 100 100 100\n".repeat(4);
 
-/** Worked out by hand by the rules of the broker of backtrader. */
+/** Worked out by hand from the rules of backtrader's broker. */
 describe("slippage of backtrader", () => {
   const slips = { ...like, slippage: { model: "bps", bps: 100 } } as const;
   scenarios({
-    "ends where the bar does": {
+    "ends at the bar's range": {
       settings: slips,
       bars: `100 100 100 100
         100 100.5 98 99
@@ -17,16 +17,16 @@ describe("slippage of backtrader", () => {
         1: ({ orders }) => orders.buy({ quantity: 5 }),
         2: ({ orders }) => orders.buy({ quantity: 1 }),
       },
-      // One percent of 100 is 1, of which the first bar has half.
+      // One percent of 100 is 1; the first bar's high allows half of that.
       fills: ["3 00:00 buy 5 X at 100.5, slipped 0.5", "4 00:00 buy 1 X at 101, slipped 1"],
     },
-    "is an amount of the price, whatever its steps": {
+    "is an amount of price, without rounding to ticks": {
       settings: { ...like, slippage: { model: "amount", amount: 0.25 } },
       bars: "100 100 100 100\n100 101 99 100",
       at: { 1: ({ orders }) => orders.sell({ quantity: 1 }) },
       fills: ["3 00:00 sell 1 X at 99.75, slipped 0.25"],
     },
-    "takes a limit that an open is beyond no further than to itself": {
+    "moves a limit order that fills at the open up to its limit": {
       settings: slips,
       bars: `100 100 100 100
         90 100 90 99
@@ -37,16 +37,16 @@ describe("slippage of backtrader", () => {
           orders.buy({ quantity: 1, limit: 90.5 });
         },
       },
-      // 90.9 is within 96, and beyond 90.5.
+      // 90.9 is within the limit of 96, and beyond 90.5.
       fills: ["3 00:00 buy 1 X at 90.9, slipped 0.9", "3 00:00 buy 1 X at 90.5, slipped 0.5"],
     },
-    "leaves a limit that is met inside a bar at itself": {
+    "does not apply to a limit order that fills inside a bar": {
       settings: slips,
       bars: "100 100 100 100\n100 101 94 99",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, limit: 95 }) },
       fills: ["3 00:00 buy 1 X at 95"],
     },
-    "takes a stop limit from its stop on, also beyond its limit": {
+    "moves a stop-limit order from its stop, even beyond its limit": {
       settings: slips,
       bars: "100 100 100 100\n99 103 99 102",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1, stop: 100, limit: 100.5 }) },
@@ -55,10 +55,10 @@ describe("slippage of backtrader", () => {
   });
 });
 
-describe("backtrader that cheats on close", () => {
+describe("backtrader with cheat-on-close", () => {
   const cheats = { ...like, fillAt: "same-close" } as const;
   scenarios({
-    "fills at the close of the order when the next bar closes, which the last bar has not": {
+    "fills at the close of submission when the next bar closes, so the last bar's order never fills": {
       settings: cheats,
       bars: `100 100 100 100
         110 110 110 110
@@ -70,7 +70,7 @@ describe("backtrader that cheats on close", () => {
       fills: ["3 00:00 buy 5 X at 100"],
       cash: 500,
     },
-    "leaves stops at their prices": {
+    "fills stop orders at their stops": {
       settings: cheats,
       bars: `100 100 100 100
         98 106 98 104`,
@@ -80,10 +80,10 @@ describe("backtrader that cheats on close", () => {
   });
 });
 
-describe("contracts of backtrader", () => {
+describe("futures contracts with backtrader", () => {
   const contracts = { ...like, unitMargin: 300, commission: { model: "per-share", amount: 2 } } as const;
   scenarios({
-    "tie up their margin, long and short": {
+    "reserve margin, long and short": {
       settings: contracts,
       instrument: { multiplier: 10 },
       bars: FLAT,
@@ -97,7 +97,7 @@ describe("contracts of backtrader", () => {
       fills: ["3 00:00 buy 3 X at 100, commission 6", "5 00:00 sell 6 X at 100, commission 12"],
       orders: ["buy market 3: filled", "buy market 1: rejected insufficient_funds", "sell market 6: filled"],
     },
-    "pay their gains when bars close": {
+    "settle gains at bar closes": {
       settings: contracts,
       instrument: { multiplier: 10 },
       bars: `100 100 100 100
@@ -106,9 +106,9 @@ describe("contracts of backtrader", () => {
         103 103 103 103`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 3 }),
-        // 94 + 3 × 70 = 304, and two more units take 302; in the bar 302 of 304 are taken, before 40 a unit are lost.
+        // 94 + 3 × 70 = 304, and one more unit takes 302 in the bar, before each unit loses 40.
         2: ({ orders }) => orders.buy({ quantity: 1, limit: 104 }),
-        // 1000 - 6 - 2 + 3 × 30 - 10 = 1072, of which 1200 is tied up.
+        // 1000 - 6 - 2 + 3 × 30 - 10 = 1072, of which 1200 is reserved.
         3: ({ orders }) => orders.buy({ quantity: 1 }),
       },
       fills: ["3 00:00 buy 3 X at 100, commission 6", "4 00:00 buy 1 X at 104, commission 2"],

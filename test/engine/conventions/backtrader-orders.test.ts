@@ -5,33 +5,32 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "backtrader", cash: 1000 } as const;
 const FLAT = "100 100 100 100\n".repeat(4);
 
-/** Worked out by hand by the rules of backtrader's broker: the queue of orders, brackets, trails and pairs. */
-describe("the queue of backtrader", () => {
+/** Worked out by hand from the rules of backtrader's broker: order queue, brackets, trailing stops and OCO pairs. */
+describe("the order queue of backtrader", () => {
   scenarios({
-    "is gone through when a bar closes, so that a sale inside it pays for a purchase at its open that was given later":
-      {
-        settings: like,
-        bars: `100 100 100 100
+    "runs when a bar closes, so a sale inside the bar pays for a later order at its open": {
+      settings: like,
+      bars: `100 100 100 100
         100 100 100 100
         100 110 100 105
         105 105 105 105`,
-        at: {
-          1: ({ orders }) => orders.buy({ quantity: 9 }),
-          2: ({ orders }) => {
-            orders.sell({ quantity: 9, limit: 110 });
-            orders.buy({ quantity: 9 });
-          },
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 9 }),
+        2: ({ orders }) => {
+          orders.sell({ quantity: 9, limit: 110 });
+          orders.buy({ quantity: 9 });
         },
-        // Tried: 100 + 990 - 900. In the bar: 100 + 990 = 1090, less 900.
-        fills: ["3 00:00 buy 9 X at 100", "4 00:00 sell 9 X at 110", "4 00:00 buy 9 X at 100"],
-        cash: 190,
       },
-    "is one for all symbols": {
+      // Checked: 100 + 990 - 900. In the bar: 100 + 990 = 1090, less 900.
+      fills: ["3 00:00 buy 9 X at 100", "4 00:00 sell 9 X at 110", "4 00:00 buy 9 X at 100"],
+      cash: 190,
+    },
+    "is shared by all symbols": {
       settings: like,
       bars: { X: barsFrom(FLAT), Y: barsFrom(FLAT) },
       at: {
         1: ({ orders }) => orders.buy({ quantity: 9 }),
-        // The second purchase of X is given after that of Y, which leaves 100 of 1000.
+        // The second buy of X follows that of Y, which leaves 100 of 1000.
         2: ({ orders, at }) => {
           orders.close();
           at("Y").orders.buy({ quantity: 9 });
@@ -41,12 +40,12 @@ describe("the queue of backtrader", () => {
       fills: ["3 00:00 buy 9 X at 100", "4 00:00 sell 9 X at 100", "4 00:00 buy 9 Y at 100", "4 00:00 buy 1 X at 100"],
       cash: 0,
     },
-    "has orders for the close among the others": {
+    "processes orders for the close in sequence with the others": {
       settings: like,
       bars: FLAT + "120 120 110 110",
       at: {
         1: ({ orders }) => orders.buy({ quantity: 9 }),
-        // 100 + 9 × 110 at the close of the last bar, less 9 × 120 at its open: 10 are left.
+        // 100 + 9 × 110 at the close of the last bar, less 9 × 120 at its open, leaves 10.
         4: ({ orders }) => {
           orders.sell({ quantity: 9, timeInForce: "cls" });
           orders.buy({ quantity: 9 });
@@ -55,7 +54,7 @@ describe("the queue of backtrader", () => {
       fills: ["3 00:00 buy 9 X at 100", "6 00:00 sell 9 X at 110", "6 00:00 buy 9 X at 120"],
       cash: 10,
     },
-    "charges a reversal for what it ends and for what it opens": {
+    "charges a reversal for the part that closes and for the part that opens": {
       settings: { ...like, commission: { model: "per-order", amount: 5 } },
       bars: FLAT,
       at: {
@@ -79,12 +78,12 @@ describe("trailing stops of backtrader", () => {
         101 101 96 97`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 5 }),
-        // At 95, and after the close at 104 at 99, where 105 would be with the high.
+        // The stop is at 95, and at 99 after the close at 104. With the high it would be at 105.
         2: ({ orders }) => orders.sell({ quantity: 5, trail: 5 }),
       },
       fills: ["3 00:00 buy 5 X at 100", "6 00:00 sell 5 X at 99"],
     },
-    "are tried for money where they stand": {
+    "are checked against cash at their stop price": {
       settings: like,
       bars: FLAT,
       // Nine at 110 and nine at 112 are 990 and 1008.
@@ -95,17 +94,17 @@ describe("trailing stops of backtrader", () => {
       fills: [],
       orders: ["buy trailing_stop 9: new", "buy trailing_stop 9: rejected insufficient_funds"],
     },
-    "of an order stand by the close at which it was given until it has filled": {
+    "of a bracket are set from the close of submission until the entry fills": {
       settings: like,
       bars: `100 100 100 100
         104 106 104 106
         106 106 96 97
         97 97 94 94`,
-      // At 95, also after the entry at 104: its bar is not one that the stop meets. The close at 97 leaves it where it is.
+      // The stop is at 95, also after the entry at 104, in whose bar it does not work. The close at 97 does not move it.
       at: { 1: ({ orders }) => orders.buy({ quantity: 5, stopLoss: { trail: 5 } }) },
       fills: ["3 00:00 buy 5 X at 104", "5 00:00 sell 5 X at 95"],
     },
-    "stand by that close also when they are replaced before it": {
+    "of a bracket keep that close when they are replaced before the entry fills": {
       settings: like,
       bars: `100 100 100 100
         102 102 102 102
@@ -113,7 +112,7 @@ describe("trailing stops of backtrader", () => {
         97 98 96 97`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 5, limit: 98, stopLoss: { trail: 5 } }),
-        // From 95 to 97, though the last close is 102.
+        // From 95 to 97, although the last close is 102.
         2: ({ orders }) => orders.replace(2, { trail: 3 }),
       },
       fills: ["4 00:00 buy 5 X at 98", "5 00:00 sell 5 X at 97"],
@@ -123,7 +122,7 @@ describe("trailing stops of backtrader", () => {
 
 describe("brackets of backtrader", () => {
   scenarios({
-    "are refused whole when cash does not reach for all three orders": {
+    "are rejected as a whole if cash does not cover all three orders": {
       settings: like,
       bars: FLAT,
       at: {
@@ -142,12 +141,12 @@ describe("brackets of backtrader", () => {
         "buy stop 20: rejected parent_ended",
       ],
     },
-    "bring cash by their exits to what is given after them": {
+    "count the cash of their exits for later orders": {
       settings: like,
       bars: FLAT,
       at: {
         1: ({ orders }) => {
-          // 1000 - 900 + 810 + 990 = 1900, and nine more are admitted, which nothing pays for at the fill.
+          // 1000 - 900 + 810 + 990 = 1900 lets nine more units be accepted, but cash does not cover them at the fill.
           orders.buy({ quantity: 9, stopLoss: 90, takeProfit: 110 });
           orders.buy({ quantity: 9 });
         },
@@ -160,7 +159,7 @@ describe("brackets of backtrader", () => {
         "buy market 9: canceled insufficient_funds",
       ],
     },
-    "open a position by an exit when theirs is gone, the loss before the profit": {
+    "open a position by an exit after the first one was closed, the stop-loss before the target": {
       settings: like,
       bars: `100 100 100 100
         100 100 100 100
@@ -179,7 +178,7 @@ describe("brackets of backtrader", () => {
       ],
       cash: 1450,
     },
-    "lose their exits when the entry only ends what was held": {
+    "lose their exits when the entry only closes a position": {
       settings: like,
       bars: `100 100 100 100
         100 100 100 100
@@ -187,7 +186,7 @@ describe("brackets of backtrader", () => {
         130 130 130 130`,
       at: {
         1: ({ orders }) => orders.sell({ quantity: 5 }),
-        // 1500 pays for fifteen at the close; at 130 for the five that were sold.
+        // 1500 covers fifteen units at the close; at 130 it covers the five that were sold.
         2: ({ orders }) => orders.buy({ quantity: 15, stopLoss: 90 }),
       },
       fills: ["3 00:00 sell 5 X at 100", "4 00:00 buy 5 X at 130"],
@@ -198,7 +197,7 @@ describe("brackets of backtrader", () => {
       ],
       cash: 850,
     },
-    "end with any of their orders": {
+    "end when any of their orders is canceled": {
       settings: like,
       bars: FLAT,
       at: {
@@ -211,14 +210,14 @@ describe("brackets of backtrader", () => {
   });
 });
 
-describe("pairs of backtrader", () => {
+describe("OCO pairs of backtrader", () => {
   scenarios({
-    "of which the first is refused leave the second": {
+    "keep the second order when the first is rejected": {
       settings: like,
       bars: FLAT,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 5 }),
-        // 500 - 900 = -400, also without the purchase; + 350 = -50; + 250 = 200.
+        // 500 - 900 = -400, which counts although the buy is rejected; + 350 = -50; + 250 = 200.
         2: ({ orders }) => {
           orders.buy({ quantity: 9 });
           orders.oco({ takeProfit: 70, stopLoss: 50 });
@@ -232,7 +231,7 @@ describe("pairs of backtrader", () => {
         "sell stop 5: new",
       ],
     },
-    "of which the second is refused lose the first": {
+    "lose the first order when the second is rejected": {
       settings: like,
       bars: FLAT,
       at: {

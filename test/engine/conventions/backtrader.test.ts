@@ -4,16 +4,16 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "backtrader", cash: 1000 } as const;
 const FLAT = "100 100 100 100\n".repeat(4);
 
-/** Worked out by hand by the rules of backtrader's broker, with shares that are paid in full. Fills are booked when their bar closes. */
+/** Worked out by hand from the rules of backtrader's broker, for stocks that are paid in full. Fills are recorded when their bar closes. */
 describe("backtrader", () => {
   scenarios({
-    "orders of one close are tried on what those before them leave, also refused ones": {
+    "orders of one close are checked with the cash left by earlier ones, including rejected ones": {
       settings: like,
       bars: FLAT,
       at: {
         1: ({ orders }) => {
           orders.buy({ quantity: 6 });
-          // 1000 - 600 - 500 = -100, and it stays so.
+          // 1000 - 600 - 500 = -100, which also counts for the next order.
           orders.buy({ quantity: 5 });
           orders.buy({ quantity: 1 });
         },
@@ -25,20 +25,20 @@ describe("backtrader", () => {
         "buy market 1: rejected insufficient_funds",
       ],
     },
-    "an order whose price has run away opens nothing": {
+    "an order whose price has risen beyond cash is canceled": {
       settings: like,
       bars: "100 100 100 100\n120 120 120 120",
       at: { 1: ({ orders }) => orders.buy({ quantity: 9 }) },
       fills: [],
       orders: ["buy market 9: canceled insufficient_funds"],
     },
-    "a reversal is one fill, and the proceeds of the short sale are cash": {
+    "a reversal is one fill, and proceeds of the short sale are cash": {
       settings: { ...like, commission: { model: "percent", rate: 0.01 } },
       bars: FLAT,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 5 }),
         2: ({ orders }) => orders.sell({ quantity: 10 }),
-        // 500 - 5 + 1000 - 10 = 1485: fourteen at 101 are 1414.
+        // 500 - 5 + 1000 - 10 = 1485: fourteen units at 101 are 1414.
         3: ({ orders }) => orders.buy({ quantity: 14 }),
       },
       fills: [
@@ -48,7 +48,7 @@ describe("backtrader", () => {
       ],
       cash: 71,
     },
-    "of a reversal that cash does not pay for, the part that closes fills": {
+    "a reversal that cash does not cover fills only its closing part": {
       settings: like,
       bars: `100 100 100 100
         100 100 100 100
@@ -62,14 +62,14 @@ describe("backtrader", () => {
       orders: ["sell market 5: filled", "buy market 15: canceled insufficient_funds, 5 filled"],
       cash: 850,
     },
-    "a limit is tried at its limit, and fills at the open that gaps beyond it": {
+    "a limit order is checked at its limit, and fills at an open beyond it": {
       settings: like,
       bars: "100 100 100 100\n90 100 88 95",
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 95 }) },
       fills: ["3 00:00 buy 10 X at 90"],
       cash: 100,
     },
-    "a stop limit whose bar rose to its close waits, though it closed beyond the limit": {
+    "a stop-limit order waits when its bar rises to its close, even below the limit": {
       settings: like,
       bars: `100 100 100 100
         100 106 100 101
@@ -77,7 +77,7 @@ describe("backtrader", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 5, stop: 105, limit: 102 }) },
       fills: ["4 00:00 buy 5 X at 101"],
     },
-    "and fills at its limit when the bar fell to its close": {
+    "a stop-limit order fills at its limit when the bar falls to its close": {
       settings: like,
       bars: `100 100 100 100
         100 106 98 99
@@ -85,7 +85,7 @@ describe("backtrader", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 5, stop: 105, limit: 102 }) },
       fills: ["3 00:00 buy 5 X at 102"],
     },
-    "exits wake for the bar after that of the entry": {
+    "exits work from the bar after the entry": {
       settings: like,
       bars: `100 100 100 100
         100 120 80 100
@@ -93,7 +93,7 @@ describe("backtrader", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 5, stopLoss: 90, takeProfit: 110 }) },
       fills: ["3 00:00 buy 5 X at 100", "4 00:00 sell 5 X at 110"],
     },
-    "a target is the worth that is missing, in whole shares": {
+    "a target orders the missing value in whole shares": {
       settings: like,
       bars: `100 100 100 100
         100 100 100 100
@@ -102,7 +102,7 @@ describe("backtrader", () => {
       at: {
         // 555 / 100 = 5.
         1: ({ orders }) => orders.target({ X: 0.555 }),
-        // 1050 of equity: (0.9 × 1050 - 550) / 110 = 3.6.
+        // Equity is 1050: (0.9 × 1050 - 550) / 110 = 3.6.
         3: ({ orders }) => orders.target({ X: 0.9 }),
       },
       fills: ["3 00:00 buy 5 X at 100", "5 00:00 buy 3 X at 110"],

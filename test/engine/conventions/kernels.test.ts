@@ -9,13 +9,13 @@ import { apart, randomPlan } from "./kernels/random-plan.ts";
 import { ziplineKernel } from "./kernels/zipline.ts";
 
 /**
- * Whole runs over daily bars of the S&P 500 beside engines written by hand for one instrument, each by the rules of the engine that it stands for
- * and with its own way of keeping accounts.
+ * Compares whole runs over daily bars of the S&P 500 with independent kernels. Each kernel implements one engine's rules for one
+ * instrument, with its own bookkeeping.
  */
 const { bars } = (await readCsv("data/sp500-2000.csv")).series[0]!;
 const SEEDS = Array.from({ length: 25 }, (_, i) => i + 1);
 
-/** Always in the market, from long to short and back. */
+/** Always in the market, reversing between long and short. */
 const crosses = new Map<number, readonly Asked[]>();
 const fast = ta.sma(bars.close, 10);
 const slow = ta.sma(bars.close, 20);
@@ -30,7 +30,7 @@ function same(kernel: KernelRun, plan: Plan, settings: Partial<RunSettings>, ove
   const fills = run.fills.map(({ side, quantity, price }) => [side === "buy" ? quantity : -quantity, price] as const);
   expect(kernel.fills.length).toBeGreaterThan(50);
   expect(apart(kernel.equity, run.equity.equity)).toBeLessThan(1e-10);
-  // What the run says it is worth is cash and what it holds.
+  // Reported equity is cash plus the value of the position.
   const held = fills.reduce((sum, [quantity]) => sum + quantity, 0);
   expect(run.equity.cash.at(-1)! + held * bars.close.at(-1)!).toBeCloseTo(run.equity.equity.at(-1)!, 6);
 }
@@ -38,7 +38,7 @@ function same(kernel: KernelRun, plan: Plan, settings: Partial<RunSettings>, ove
 describe("backtesting.py", () => {
   const percent = (rate: number) => (units: number, price: number) => units * price * rate;
 
-  test("reverses at each crossing of two averages, all in, at two thousandths commission", () => {
+  test("reverses at each crossing of two averages, fully invested, at a commission of two thousandths", () => {
     const kernel = backtestingPyKernel(bars, crosses, 10_000, percent(0.002));
     expect(kernel.fills.length).toBe(473);
     same(kernel, crosses, {
@@ -48,7 +48,7 @@ describe("backtesting.py", () => {
     });
   });
 
-  test.each(SEEDS)("plan %d with limits, stops, exits, a spread, borrowed money and shares beyond it", (seed) => {
+  test.each(SEEDS)("runs plan %d with limits, stops, exits, a spread and leverage like its kernel", (seed) => {
     const plan = randomPlan(bars, seed, 1500, { exits: true, rests: true, share: 1, units: 12 });
     const leverage = seed % 3 === 0 ? 3 : 1;
     const fixed = seed % 2 === 0 ? 3 : 0;
@@ -71,26 +71,32 @@ describe("backtrader", () => {
   const rate = 0.001;
   const settings = { conventions: "backtrader", cash: 10_000, commission: { model: "percent", rate } } as const;
 
-  test.each(SEEDS)("plan %d of market orders, short sales, and more than cash pays for", (seed) => {
+  test.each(SEEDS)("runs plan %d with market orders, short sales and orders beyond cash like its kernel", (seed) => {
     const plan = randomPlan(bars, seed, 1500, { exits: false, rests: false, share: 1, units: 24 });
     const kernel = backtraderKernel(bars, plan, 10_000, (units, price) => units * price * rate);
     same(kernel, plan, settings);
   });
 
-  test.each(SEEDS)("plan %d with limits, stops and stop limits, and more than cash pays for", (seed) => {
-    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, stopLimits: true, share: 1, units: 24 });
-    const kernel = backtraderKernel(bars, plan, 10_000, (units, price) => units * price * rate);
-    same(kernel, plan, settings);
-  });
+  test.each(SEEDS)(
+    "runs plan %d with limits, stops, stop-limit orders and orders beyond cash like its kernel",
+    (seed) => {
+      const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, stopLimits: true, share: 1, units: 24 });
+      const kernel = backtraderKernel(bars, plan, 10_000, (units, price) => units * price * rate);
+      same(kernel, plan, settings);
+    },
+  );
 });
 
 describe("zipline", () => {
-  test.each(SEEDS)("plan %d with limits and stops at closes, volume in parts and cash below zero", (seed) => {
-    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, share: 0.8, units: 60_000_000 });
-    same(ziplineKernel(bars, plan, 1e11), plan, { conventions: "zipline", cash: 1e11 });
-  });
+  test.each(SEEDS)(
+    "runs plan %d with limits and stops at closes, volume limits and negative cash like its kernel",
+    (seed) => {
+      const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, share: 0.8, units: 60_000_000 });
+      same(ziplineKernel(bars, plan, 1e11), plan, { conventions: "zipline", cash: 1e11 });
+    },
+  );
 
-  // A third of the bars has no volume, or too little for a share.
+  // Volume is zero or too small for a fill in a third of the bars.
   const { time, open, high, low, close } = bars;
   const volume = bars.volume.map((units, i) => [units, 0, units, 30, units, units][i % 6]!);
   const thin = new Bars("1d", { time, open, high, low, close, volume });
@@ -103,7 +109,7 @@ describe("zipline", () => {
   ] as const;
 
   test.each(SEEDS)(
-    "plan %d with stop limits, over bars of little volume, slipping by volume or by basis points",
+    "runs plan %d with stop-limit orders, little volume and slippage by volume or basis points like its kernel",
     (seed) => {
       const habits = { exits: false, rests: true, stopLimits: true, share: 0.8, units: 60_000_000 } as const;
       const plan = randomPlan(thin, seed, 1500, habits);
@@ -113,7 +119,7 @@ describe("zipline", () => {
     },
   );
 
-  test.each(SEEDS.slice(0, 10))("plan %d at the default costs of later releases", (seed) => {
+  test.each(SEEDS.slice(0, 10))("runs plan %d with the default costs of zipline-reloaded like its kernel", (seed) => {
     const habits = { exits: false, rests: true, stopLimits: true, share: 0.8, units: 240_000_000 } as const;
     const plan = randomPlan(thin, seed, 1500, habits);
     const kernel = ziplineKernel(thin, plan, 1e11, { of: 0.1, bps: 5 }, { each: 0.001, least: 0 });

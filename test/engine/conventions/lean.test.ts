@@ -4,71 +4,71 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "lean", cash: 100_000 } as const;
 
 /**
- * Worked out by hand by the rules of LEAN for daily bars of shares, with the commission of Interactive Brokers. It goes through a bar when the bar is
- * complete, so the bar of line 2 fills at its end, `3 00:00`.
+ * Worked out by hand from LEAN's rules for daily bars of stocks, with the commission of Interactive Brokers. LEAN processes a bar when it
+ * is complete, so the bar of line 2 fills at its end, `3 00:00`.
  */
 describe("lean", () => {
   scenarios({
-    "all in is 99.75 % less the commission, counted at the close that decides": {
+    "a full-equity buy is 99.75 % less the commission, sized at the close of submission": {
       settings: like,
       bars: "144.8 144.8 144.8 144.8\n146 147 145 146",
       at: { 1: ({ orders }) => orders.buy({ percent: 1 }) },
-      // 99750 / 144.8 = 688.9, and 688 × 144.8 + 3.44 are within 99750.
+      // 99750 / 144.8 = 688.9, and 688 × 144.8 + 3.44 is within 99750.
       fills: ["3 00:00 buy 688 X at 146, commission 3.44"],
-      // More than there was: 100000 - 100448 - 3.44.
+      // More than the cash: 100000 - 100448 - 3.44.
       cash: -451.44,
     },
-    "one share less where the commission does not fit": {
+    "a target is one share less where the commission does not fit": {
       settings: like,
       bars: "99.75 99.75 99.75 99.75\n99.75 99.75 99.75 99.75",
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
-      // 1000 × 99.75 = 99750, but 5 are for the commission.
+      // 1000 × 99.75 = 99750, but 5 of it is reserved for the commission.
       fills: ["3 00:00 buy 999 X at 99.75, commission 4.995"],
     },
-    "half is half of what is left after the commission": {
+    "a half-equity buy is half of equity after the commission": {
       settings: like,
       bars: "99.75 99.75 99.75 99.75\n99.75 99.75 99.75 99.75",
       at: { 1: ({ orders }) => orders.buy({ percent: 0.5 }) },
       // 500 × 99.75 = 49875 is more than 0.9975 × (100000 - 2.5) / 2.
       fills: ["3 00:00 buy 499 X at 99.75, commission 2.495"],
     },
-    "from long to short by one order": {
+    "one order reverses from long to short": {
       settings: like,
       bars: "100 100 100 100\n".repeat(3),
       at: { 1: ({ orders }) => orders.target({ X: 1 }), 2: ({ orders }) => orders.target({ X: -1 }) },
       fills: [
-        // 997.5: 997 × 100 within 0.9975 × (100000 - 4.985).
+        // 997.5: 997 × 100 is within 0.9975 × (100000 - 4.985).
         "3 00:00 buy 997 X at 100, commission 4.985",
-        // Of 99995.015 less 9.97 are 99735.08 left, within which are 997 × 100.
+        // 99995.015 less 9.97, times 0.9975, is 99735.08, which covers 997 × 100.
         "4 00:00 sell 1994 X at 100, commission 9.97",
       ],
     },
-    "a change of less than a thousandth in margin is not worth an order": {
+    "a target change of less than a thousandth of margin gives no order": {
       settings: like,
       bars: "100 100 100 100\n100 100 100 100\n100.1 100.1 100.1 100.1\n100 100 100 100",
       at: { 1: ({ orders }) => orders.target({ X: 0.5 }), 3: ({ orders }) => orders.target({ X: 0.5 }) },
       fills: ["3 00:00 buy 498 X at 100, commission 2.49"],
     },
-    "the buffer is a share of what the commission leaves": {
+    "the cash buffer of a target is a share of equity after the commission": {
       settings: like,
       bars: "49874.501 49874.501 49874.501 49874.501\n".repeat(2),
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
       // 99749.002 is within 0.9975 × (100000 - 1) = 99749.0025, and more than 99750 - 1.
       fills: ["3 00:00 buy 2 X at 49874.501, commission 1"],
     },
-    "a share is sized alike": {
+    "the cash buffer of a percent order is a share of equity after the commission": {
       settings: like,
       bars: "49874.501 49874.501 49874.501 49874.501\n".repeat(2),
       at: { 1: ({ orders }) => orders.buy({ percent: 1 }) },
       fills: ["3 00:00 buy 2 X at 49874.501, commission 1"],
     },
-    "a small order pays the minimum, a cheap one no more than half a percent": {
+    "a small order pays the minimum commission, a cheap one at most half a percent": {
       settings: like,
       bars: "1 1 1 1\n1 1 1 1\n0.5 0.5 0.5 0.5",
       at: { 1: ({ orders }) => orders.buy({ quantity: 100 }), 2: ({ orders }) => orders.buy({ quantity: 1000 }) },
       fills: ["3 00:00 buy 100 X at 1, commission 1", "4 00:00 buy 1000 X at 0.5, commission 2.5"],
     },
-    "an order for the close has its turn": {
+    "a market-on-close order is processed in sequence with the others": {
       settings: like,
       bars: "100 100 100 100\n100 100 100 100\n100 105 100 105",
       at: {
@@ -84,7 +84,7 @@ describe("lean", () => {
         "4 00:00 sell 30 X at 100, commission 1",
       ],
     },
-    "an order for the close is paid at that close or not at all": {
+    "a market-on-close order is paid at that close or canceled": {
       settings: { ...like, cash: 10_000, initialMargin: 1 },
       bars: "100 100 100 100\n100 110 100 110",
       at: { 1: ({ orders }) => orders.buy({ quantity: 95, timeInForce: "cls" }) },
@@ -92,7 +92,7 @@ describe("lean", () => {
       fills: [],
       orders: ["buy market 95: canceled insufficient_funds"],
     },
-    "a limit fills when the price goes through it": {
+    "a limit order fills when the price goes through its limit": {
       settings: like,
       bars: `100 100 100 100
         99 100 95 99
@@ -100,7 +100,7 @@ describe("lean", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 400, limit: 95 }) },
       fills: ["4 00:00 buy 400 X at 95, commission 2"],
     },
-    "a stop limit fills at its limit, or the high, when a bar closes below the limit": {
+    "a stop-limit order fills at its limit or the high, if lower, when a bar closes below the limit": {
       settings: like,
       bars: `100 100 100 100
         100 106 100 104
@@ -111,17 +111,17 @@ describe("lean", () => {
           orders.buy({ quantity: 400, stop: 105, limit: 104 });
         },
       },
-      // The second waits: 104 is not below its limit. On the next bar 103 is.
+      // The second order waits: the close of 104 is not below its limit. The next close of 103 is.
       fills: ["3 00:00 buy 400 X at 106, commission 2", "4 00:00 buy 400 X at 104, commission 2"],
     },
-    "what twice the equity does not reach is refused when it is given": {
+    "an order beyond twice the equity is rejected when it is submitted": {
       settings: like,
       bars: "100 100 100 100\n100 100 100 100",
       at: { 1: ({ orders }) => orders.buy({ quantity: 2000 }) },
       fills: [],
       orders: ["buy market 2000: rejected insufficient_funds"],
     },
-    "each order is looked at by itself: open ones reserve nothing": {
+    "each order is checked by itself, since open orders reserve nothing": {
       settings: like,
       bars: `100 100 100 100
         100 100 94 100`,
@@ -131,19 +131,19 @@ describe("lean", () => {
           orders.buy({ quantity: 1900, limit: 90 });
         },
       },
-      // Half of 190000, with 9.5, is within 100000, each time. Once the first has filled, 14490.5 are left for the second.
+      // Half of 190000, with 9.5, is within 100000 for each order. After the first fill, 14490.5 is left for the second.
       fills: ["3 00:00 buy 1900 X at 95, commission 9.5"],
       orders: ["buy limit 1900: filled", "buy limit 1900: canceled insufficient_funds"],
     },
-    "margin is looked at again at the close of the bar that fills: too dear by then": {
+    "margin is checked again at the close of the bar that fills, which may cancel the order": {
       settings: { ...like, initialMargin: 1 },
       bars: "144.8 144.8 144.8 144.8\n144.8 147 144.8 146",
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
-      // 688 × 146 + 3.44 = 100451.44, though they were to be had at 144.8.
+      // 688 × 146 + 3.44 = 100451.44, although the shares would fill at 144.8.
       fills: [],
       orders: ["buy market 688: canceled insufficient_funds"],
     },
-    "and not too dear, though they cost more than there is": {
+    "the check at that close may accept an order whose fill makes cash negative": {
       settings: { ...like, initialMargin: 1 },
       bars: "144.8 144.8 144.8 144.8\n146 147 145 145",
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
@@ -151,7 +151,7 @@ describe("lean", () => {
       fills: ["3 00:00 buy 688 X at 146, commission 3.44"],
       cash: -451.44,
     },
-    "an order that waits ends when margin does not carry it any more, reached or not": {
+    "a resting order is canceled once margin no longer covers it, even if its limit is not reached": {
       settings: like,
       bars: `100 100 100 100
         100 100 100 100
@@ -164,11 +164,11 @@ describe("lean", () => {
           orders.buy({ quantity: 350, limit: 80 });
         },
       },
-      // At 100 are 99992.5 - 75000 left, and 22502.25 needed. At 90 84992.5 - 67500, and 20252.25 and 15751.75 needed.
+      // At 100, 99992.5 - 75000 is left and 22502.25 is needed. At 90, 84992.5 - 67500 is left, and 20252.25 and 15751.75 are needed.
       fills: ["3 00:00 buy 1500 X at 100, commission 7.5", "5 00:00 buy 350 X at 80, commission 1.75"],
       orders: ["buy market 1500: filled", "buy limit 450: canceled insufficient_funds", "buy limit 350: filled"],
     },
-    "what one order takes is not there for the next, as they were given": {
+    "orders use up margin in the order of submission": {
       settings: like,
       bars: `100 100 100 100
         100 104 99 100
@@ -179,17 +179,17 @@ describe("lean", () => {
           orders.buy({ quantity: 900, limit: 99.5 });
         },
       },
-      // The stop takes 1500 at 103, so that of 95492.5 but 20492.5 are left when the limit has its turn.
+      // The stop fills 1500 at 103, which leaves 20492.5 of 95492.5 when the limit order is processed.
       fills: ["3 00:00 buy 1500 X at 103, commission 7.5"],
       orders: ["buy stop 1500: filled", "buy limit 900: canceled insufficient_funds"],
     },
-    "a loss of all margin is no reason to end a position: the exchange is closed when a daily bar comes": {
+    "a loss of all margin liquidates nothing, since the exchange is closed when a daily bar arrives": {
       settings: like,
       bars: "100 100 100 100\n100 100 100 100\n60 60 52 55\n55 60 55 60",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1900 }) },
       fills: ["3 00:00 buy 1900 X at 100, commission 9.5"],
     },
-    "a trailing stop fills at its stop, or at the close where that is worse, and never at the open": {
+    "a trailing stop fills at its stop, or at the close if that is worse, and never at the open": {
       settings: like,
       bars: `100 100 100 100
         100 110 99 108
@@ -201,17 +201,17 @@ describe("lean", () => {
           orders.sell({ quantity: 200, trail: 6 });
         },
       },
-      // From 110 on they stand at 105 and 104. The third bar closes at 104; the first is worse off there, the second at its stop, although it is
-      // reached at a bar that goes on falling.
+      // From the high of 110 the stops are at 105 and 104. The third bar closes at 104. The first order fills at that worse price, the
+      // second at its stop.
       fills: ["4 00:00 sell 200 X at 104, commission 1", "4 00:00 sell 200 X at 104, commission 1"],
     },
-    "a bar that opens below a trailing stop and comes back fills it at the stop": {
+    "a bar that opens below a trailing stop and returns fills it at the stop": {
       settings: like,
       bars: "100 100 100 100\n90 97 89 97",
       at: { 1: ({ orders }) => orders.sell({ quantity: 200, trail: 5 }) },
       fills: ["3 00:00 sell 200 X at 95, commission 1"],
     },
-    "a stop above the price, at a share of it, follows only once the price is p / (1 - p) of the stop below it": {
+    "a trailPercent buy stop follows only once the price is p / (1 - p) of the stop below it": {
       settings: like,
       bars: `100 100 100 100
         100 101 99.5 99.5
@@ -219,10 +219,10 @@ describe("lean", () => {
         99.5 99.5 97.5 98
         98 107.3 98 99`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 200, trailPercent: 0.1 }) },
-      // At 110 it follows below 110 - 110 / 9 = 97.78: not to 99.5 and 99, but to 97.5, at 107.25.
+      // The stop at 110 follows a price below 110 - 110 / 9 = 97.78: not 99.5 or 99, but 97.5, to 107.25.
       fills: ["6 00:00 buy 200 X at 107.25, commission 1"],
     },
-    "a target leaves out what a market order on its way will do": {
+    "a target ignores what an open market order will do": {
       settings: like,
       bars: "100 100 100 100\n".repeat(4),
       at: {
@@ -242,15 +242,15 @@ describe("lean", () => {
         // Half of 0.9975 × (99995.015 - 7.475), for -997 - 498.
         "4 00:00 sell 498 X at 100, commission 2.49",
         "5 00:00 buy 100 X at 100, commission 1",
-        // The target is met, so the order before it is taken back.
+        // The target equals the position before the pending order, so that order is reversed.
         "5 00:00 sell 100 X at 100, commission 1",
       ],
     },
-    "a change of less than a thousandth is worth an order where no margin is left": {
+    "a target change of less than a thousandth gives an order when no margin is left": {
       settings: like,
       bars: "100 100 100 100\n100 100 100 100\n80 80 80 80\n80 80 80 80",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1900 }), 3: ({ orders }) => orders.target({ X: 2.458 }) },
-      // Equity is 61990.5, and 76000 are tied up. 2.458 × 0.9975 × 61990.5 = 151991.7 is 8.3 less than what is held.
+      // Equity is 61990.5, and 76000 of margin is used. 2.458 × 0.9975 × 61990.5 = 151991.7 is 8.3 less than the position's value.
       fills: ["3 00:00 buy 1900 X at 100, commission 9.5", "5 00:00 sell 1 X at 80, commission 1"],
     },
   });

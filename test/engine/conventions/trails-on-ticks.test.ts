@@ -20,7 +20,7 @@ const RECORDED = market({
   ],
 });
 
-/** Where trailing stops fill: by themselves, as exits that waited for their entries, having followed and not; and one that buys. */
+/** Fills of trailing stops: as an order, as an exit that followed the price, as an exit that did not, and to buy. */
 async function fillsOf(tickRounding: "fills" | "orders" | "none") {
   const { fills } = await both(
     RECORDED,
@@ -39,8 +39,8 @@ async function fillsOf(tickRounding: "fills" | "orders" | "none") {
   return fills.map(({ side, quantity, price }) => [side, quantity, price]);
 }
 
-test("a stop that trails stands on ticks where prices of orders do, also where it has followed", async () => {
-  // The best price was 103.7, less 3.3 percent is 100.2779; 96 and 0.33 percent are 96.3168. Of 96 the first share leaves 92.832.
+test("a trailing stop is rounded to ticks with tickRounding orders, also after it followed the price", async () => {
+  // The best price of 103.7 less 3.3 percent is 100.2779. 96 plus 0.33 percent is 96.3168. 96 less 3.3 percent is 92.832.
   expect(await fillsOf("orders")).toEqual([
     ["buy", 10, 100],
     ["buy", 5, 100],
@@ -52,7 +52,7 @@ test("a stop that trails stands on ticks where prices of orders do, also where i
   ]);
 });
 
-test("and at its very distance where they do not", async () => {
+test("a trailing stop keeps its exact distance with tickRounding none", async () => {
   expect(await fillsOf("none")).toEqual([
     ["buy", 10, 100],
     ["buy", 5, 100],

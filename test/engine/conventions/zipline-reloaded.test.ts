@@ -7,12 +7,12 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "zipline-reloaded", cash: 10_000 } as const;
 
 /**
- * Worked out by hand by what zipline-reloaded 2.x and 3.x document of their defaults: a fill at close ± close × 5 / 10,000, of at most
- * ⌊volume × 0.1⌋ shares a bar for all orders together, and 0.001 for each share.
+ * Worked out by hand from the documented defaults of zipline-reloaded 2.x and 3.x: fills at close ± close × 5 / 10,000, at most ⌊volume ×
+ * 0.1⌋ shares a bar over all orders, and a commission of 0.001 a share.
  */
 describe("zipline-reloaded", () => {
   scenarios({
-    "a tenth of the volume a bar, at five basis points, and a tenth of a cent a share from the first on": {
+    "fills a tenth of the volume a bar, with five basis points of slippage and a tenth of a cent a share": {
       settings: like,
       bars: `20 20 20 20 1009
         20 25 15 20 1009
@@ -20,17 +20,17 @@ describe("zipline-reloaded", () => {
         20 25 5 10 1009`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 250 }) },
       fills: [
-        // ⌊100.9⌋ at 20 + 20 × 0.0005; 100 × 0.001, of which no minimum is asked.
+        // ⌊100.9⌋ at 20 + 20 × 0.0005; 100 × 0.001, without a minimum.
         "3 00:00 buy 100 X at 20.01, commission 0.1, slipped 0.01",
         // 21 + 21 × 0.0005; 200 × 0.001 - 0.1.
         "4 00:00 buy 100 X at 21.0105, commission 0.1, slipped 0.0105",
-        // 10 + 10 × 0.0005; 250 × 0.001 - 0.1 - 0.1, as binary numbers have it.
+        // 10 + 10 × 0.0005; 250 × 0.001 - 0.1 - 0.1, in binary.
         "5 00:00 buy 50 X at 10.005, commission 0.04999999999999999, slipped 0.005",
       ],
-      // 10,000 - 2001 - 2101.05 - 500.25 - 0.25, as binary numbers have it.
+      // 10,000 - 2001 - 2101.05 - 500.25 - 0.25, in binary.
       cash: 5397.449999999999,
     },
-    "a share costs a tenth of a cent, also when it is sold": {
+    "charges a tenth of a cent a share for sales too": {
       settings: like,
       bars: "50 50 50 50 100\n50 50 50 50 100\n50 50 50 50 100",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1 }), 2: ({ orders }) => orders.sell({ quantity: 1 }) },
@@ -41,7 +41,7 @@ describe("zipline-reloaded", () => {
       ],
       cash: 9999.948,
     },
-    "orders of one bar share its tenth, whatever their side, and the price does not move with them": {
+    "shares a bar's tenth between all orders of both sides, without moving the price": {
       settings: like,
       bars: "10 10 10 10 500\n10 10 10 10 500\n10 10 10 10 500",
       at: {
@@ -53,27 +53,27 @@ describe("zipline-reloaded", () => {
       },
       fills: [
         "3 00:00 buy 30 X at 10.005, commission 0.03, slipped 0.005",
-        // What 50 leave; the third order is not reached.
+        // 30 of 50 are used; the third order does not fill in this bar.
         "3 00:00 sell 20 X at 9.995, commission 0.02, slipped 0.005",
-        // 30 × 0.001 - 0.02, as binary numbers have it.
+        // 30 × 0.001 - 0.02, in binary.
         "4 00:00 sell 10 X at 9.995, commission 0.009999999999999998, slipped 0.005",
         "4 00:00 buy 5 X at 10.005, commission 0.005, slipped 0.005",
       ],
     },
-    "a limit that its close has reached slips beyond itself": {
+    "slips a limit order beyond its limit once a close has reached it": {
       settings: like,
       bars: "11 11 11 11 1000\n11 11 9 10.01 1000\n10 10 10 10 1000",
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 10 }) },
       fills: ["4 00:00 buy 10 X at 10.005, commission 0.01, slipped 0.005"],
     },
-    "fewer than ten shares of volume give none": {
+    "fills nothing if the volume is below ten shares": {
       settings: like,
       bars: "10 10 10 10 9\n10 10 10 10 9\n10 10 10 10 19",
       at: { 1: ({ orders }) => orders.buy({ quantity: 2 }) },
       fills: ["4 00:00 buy 1 X at 10.005, commission 0.001, slipped 0.005"],
     },
     // A day of a published run of AAPL, 26 February 2018: cash went from 13451.3890 to -4454.6595.
-    "it comes to what zipline published": {
+    "reproduces a published run of zipline": {
       settings: { conventions: "zipline-reloaded", cash: 13_451.389 },
       bars: "175.5 175.5 175.5 175.5 40000000\n176.35 179.39 176.21 178.97 40000000",
       at: { 1: ({ orders }) => orders.buy({ quantity: 100 }) },
@@ -82,7 +82,7 @@ describe("zipline-reloaded", () => {
     },
   });
 
-  test("differs from zipline in its three costs alone, and counts by the same formulas", () => {
+  test("differs from zipline only in slippage, volume share and commission, with the same metric formulas", () => {
     const bars = barsFrom("10 10 10 10 500\n10 11 10 11 500\n12 12 12 12 500\n11 11 11 11 500");
     const run = (conventions: "zipline" | "zipline-reloaded") =>
       play(bars, { 1: ({ orders }) => orders.buy({ quantity: 5 }) }, { conventions }).result;
@@ -98,7 +98,7 @@ describe("zipline-reloaded", () => {
     expect(later.summary).toMatchObject({ sharpe, sortino });
   });
 
-  test("what is given by itself wins", () => {
+  test("uses explicit settings instead of its own", () => {
     const { fills } = play(
       barsFrom("10 10 10 10 100\n10 10 10 10 100"),
       { 1: ({ orders }) => orders.buy({ quantity: 10 }) },

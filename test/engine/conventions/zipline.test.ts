@@ -5,35 +5,36 @@ import { scenarios } from "../../support/scenarios.ts";
 
 const like = { conventions: "zipline", cash: 1000 } as const;
 
-/** Worked out by hand by the rules of zipline for daily bars; the first two are figures of its own tests. */
+/** Worked out by hand from zipline's rules for daily bars. The first two cases are figures from its own tests. */
 describe("zipline", () => {
   scenarios({
-    "a fortieth of the volume a bar, moved by the square of its share; a commission has its minimum once an order": {
-      settings: like,
-      bars: `3.5 3.5 3.5 3.5 2000
+    "fills a fortieth of the volume a bar, moves the price by its share squared, and has one minimum commission per order":
+      {
+        settings: like,
+        bars: `3.5 3.5 3.5 3.5 2000
         3.5 3.6 3.4 3.5 2000
         3.5 3.6 3.4 3.5 2000
         3.5 3.6 3.4 3.5 2000
         3.5 3.6 3.4 3.5 2000`,
-      at: { 1: ({ orders }) => orders.buy({ quantity: 190, limit: 3.6 }) },
-      fills: [
-        // 3.5 + 3.5 × 0.1 × 0.025²; 50 × 0.0075 = 0.375 is less than 1.
-        "3 00:00 buy 50 X at 3.50021875, commission 1, slipped 0.00021875000000000006",
-        // 100 × 0.0075 = 0.75 is less than the 1 that was paid, 150 × 0.0075 = 1.125 is 0.125 more.
-        "4 00:00 buy 50 X at 3.50021875, slipped 0.00021875000000000006",
-        "5 00:00 buy 50 X at 3.50021875, commission 0.125, slipped 0.00021875000000000006",
-        // 40 of 2000: 3.5 × 0.1 × 0.02²; 190 × 0.0075 = 1.425.
-        "6 00:00 buy 40 X at 3.50014, commission 0.30000000000000004, slipped 0.00014000000000000001",
-      ],
-    },
-    "a commission may be more than what was traded": {
+        at: { 1: ({ orders }) => orders.buy({ quantity: 190, limit: 3.6 }) },
+        fills: [
+          // 3.5 + 3.5 × 0.1 × 0.025²; 50 × 0.0075 = 0.375 is less than 1.
+          "3 00:00 buy 50 X at 3.50021875, commission 1, slipped 0.00021875000000000006",
+          // 100 × 0.0075 = 0.75 is less than the 1 already paid; 150 × 0.0075 = 1.125 is 0.125 more.
+          "4 00:00 buy 50 X at 3.50021875, slipped 0.00021875000000000006",
+          "5 00:00 buy 50 X at 3.50021875, commission 0.125, slipped 0.00021875000000000006",
+          // 40 of 2000: 3.5 × 0.1 × 0.02²; 190 × 0.0075 = 1.425.
+          "6 00:00 buy 40 X at 3.50014, commission 0.30000000000000004, slipped 0.00014000000000000001",
+        ],
+      },
+    "may charge a commission above the traded value": {
       settings: { ...like, slippage: { model: "none" } },
       bars: "0.005 0.005 0.005 0.005 100000\n0.005 0.005 0.005 0.005 100000",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1000 }) },
       // Worth 5; 1000 × 0.0075.
       fills: ["3 00:00 buy 1000 X at 0.005, commission 7.5"],
     },
-    "a limit that slips beyond itself waits": {
+    "lets a limit order wait that would slip beyond its limit": {
       settings: like,
       bars: `3.5 3.5 3.5 3.5 2000
         3.5 3.5 3.5 3.5 2000
@@ -42,7 +43,7 @@ describe("zipline", () => {
       // 10 of 2000: 3.4 × 0.1 × 0.005².
       fills: ["4 00:00 buy 10 X at 3.4000084999999998, commission 1, slipped 0.0000085"],
     },
-    "orders of one bar move the price together": {
+    "moves the price by all orders of a bar together": {
       settings: { ...like, commission: { model: "none" } },
       bars: "10 10 10 10 2000\n10 10 10 10 2000",
       at: {
@@ -54,7 +55,7 @@ describe("zipline", () => {
       // 10 × 0.1 × 0.01², then with 40 of 2000 10 × 0.1 × 0.02².
       fills: ["3 00:00 buy 20 X at 10.0001, slipped 0.0001", "3 00:00 sell 20 X at 9.9996, slipped 0.0004"],
     },
-    "stops and limits see closes alone, and cash may go below zero": {
+    "fills stops and limits at closes only, and cash may become negative": {
       settings: { ...like, slippage: { model: "none" }, volumeShare: 0, commission: { model: "none" } },
       bars: `100 100 100 100
         100 130 70 100
@@ -68,16 +69,16 @@ describe("zipline", () => {
       fills: ["4 00:00 buy 20 X at 111"],
       cash: -1220,
     },
-    "by basis points, a limit that a close has reached takes the price there is, then and later": {
+    "with slippage in basis points fills a limit order at the close that reached it, and later at any close": {
       settings: { ...like, slippage: { model: "bps", bps: 100 }, volumeShare: 0.1, commission: { model: "none" } },
       bars: `10 10 10 10 500
         10 10 10 10 500
         20 20 20 20 500`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 80, limit: 10 }) },
-      // A tenth of 500 at 10 and a hundredth; 30 more at 20 and a hundredth.
+      // A tenth of 500 at 10 plus one percent; 30 more at 20 plus one percent.
       fills: ["3 00:00 buy 50 X at 10.1, slipped 0.1", "4 00:00 buy 30 X at 20.2, slipped 0.2"],
     },
-    "a bar without volume reaches nothing": {
+    "does not trigger orders in a bar without volume": {
       settings: { ...like, slippage: { model: "none" }, volumeShare: 0, commission: { model: "none" } },
       bars: `10 10 10 10
         9 9 9 9 0
@@ -91,7 +92,7 @@ describe("zipline", () => {
       },
       fills: ["4 00:00 buy 5 X at 11"],
     },
-    "what stands behind an order that found no volume left is not reached": {
+    "does not trigger orders behind one that found no volume left": {
       settings: { ...like, slippage: { model: "none" }, commission: { model: "none" } },
       // A fortieth of 30 is less than a share.
       bars: `10 10 10 10
@@ -113,7 +114,7 @@ describe("zipline", () => {
         "4 00:00 order 1 fill",
       ],
     },
-    "limits and stops are in cents, on the better side; fills are not": {
+    "rounds limits and stops to the better cent, but not fills": {
       settings: { ...like, slippage: { model: "bps", bps: 1 }, commission: { model: "none" } },
       instrument: { tick: 0.01 },
       bars: `10 10 10 10
@@ -121,7 +122,7 @@ describe("zipline", () => {
         10.005 10.005 10.005 10.005`,
       at: {
         1: ({ orders }) => {
-          // 9.99 is below the close of the second bar; 9.9996 is less than a twentieth of a cent below 10, so it is 10.
+          // 9.99 is below the close of the second bar. 9.9996 is less than a twentieth of a cent below 10, so it becomes 10.
           orders.buy({ quantity: 1, limit: 9.999 });
           orders.buy({ quantity: 2, limit: 9.9996 });
           // 10.01, and 10.
@@ -131,7 +132,7 @@ describe("zipline", () => {
       },
       fills: ["3 00:00 buy 2 X at 9.9959995, slipped 0.0009995", "4 00:00 buy 4 X at 10.0060005, slipped 0.0010005"],
     },
-    "money buys what it is worth, whatever the commission; almost a share is a share": {
+    "buys notional value without its commission, and rounds up almost a whole share": {
       settings: { ...like, slippage: { model: "none" } },
       bars: "7 7 7 7 100000\n7 7 7 7 100000",
       at: {
@@ -148,7 +149,7 @@ describe("zipline", () => {
         "3 00:00 sell 9 X at 7, commission 1",
       ],
     },
-    "a target is a change, cut off towards what is held; almost a share is a share": {
+    "truncates a target's change toward zero, and rounds up almost a whole share": {
       settings: { ...like, slippage: { model: "none" }, commission: { model: "none" } },
       bars: `7 7 7 7 100000
         8 8 8 8 100000
@@ -157,7 +158,7 @@ describe("zipline", () => {
       at: {
         // 500 / 7 = 71.4.
         1: ({ orders }) => orders.target({ X: 0.5 }),
-        // Equity 1000 - 71 × 8 + 71 × 9 = 1071: 0.3 × 1071 / 9 - 71 = -35.3.
+        // Equity is 1000 - 71 × 8 + 71 × 9 = 1071: 0.3 × 1071 / 9 - 71 = -35.3.
         3: ({ orders }) => orders.target({ X: 0.3 }),
       },
       fills: ["3 00:00 buy 71 X at 8", "5 00:00 sell 35 X at 9"],
@@ -173,7 +174,7 @@ describe("zipline", () => {
     ],
     ["1 1 1 1 0\n1 1 1 1 0", {}, undefined],
     ["1 1 1 1 0\n1 1 1 1 1", like, undefined],
-  ])("bars without any volume are told: %j %j", (bars, settings, warning) => {
+  ])("warns of bars without any volume if volume limits fills: %j %j", (bars, settings, warning) => {
     const { warnings } = play(barsFrom(bars), {}, settings).result;
     expect(warnings.find((text) => text.includes("volume"))).toBe(warning);
   });

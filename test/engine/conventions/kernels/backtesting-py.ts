@@ -16,12 +16,12 @@ interface Waiting {
   readonly limit: number | undefined;
 }
 
-/** A commission of a fixed part and a rate, for units at a price. */
+/** Commission for a quantity at a price. */
 export type Charge = (units: number, price: number) => number;
 
 /**
- * The queue of backtesting.py, kept the way that engine keeps it: cash changes by profits and commissions alone, trades by themselves, orders
- * gone through once for each bar.
+ * Kernel of backtesting.py: cash changes only by profits and commissions, trades are kept separately, and the order queue runs once per
+ * bar.
  */
 export function backtestingPyKernel(
   { open, high, low, close, length }: Bars,

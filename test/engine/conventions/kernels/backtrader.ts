@@ -2,7 +2,7 @@ import type { Bars } from "hindcast";
 import type { Charge } from "./backtesting-py.ts";
 import type { Asked, KernelRun, Plan } from "./kernel.ts";
 
-/** The broker of backtrader for shares paid in full: cash, a size with sign, and a queue gone through in the order of submission. */
+/** Kernel of backtrader's broker for stocks paid in full: cash, a signed position, and a queue processed in order of submission. */
 export function backtraderKernel(bars: Bars, plan: Plan, start: number, charge: Charge): KernelRun {
   const { open, high, low, close, length } = bars;
   let cash = start;

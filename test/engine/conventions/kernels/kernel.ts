@@ -1,4 +1,4 @@
-/** What a strategy asks for at the close of a bar. A share is of what the engine shares out; 1 is all of it. */
+/** Request of a strategy at the close of a bar. A share is a fraction of what the engine invests; 1 is all of it. */
 export interface Asked {
   readonly close?: true;
   readonly side?: 1 | -1;
@@ -10,12 +10,12 @@ export interface Asked {
   readonly profit?: number;
 }
 
-/** The orders of a run by the bar at whose close they are given. */
+/** Requests of a run, by the index of the bar at whose close they are submitted. */
 export type Plan = ReadonlyMap<number, readonly Asked[]>;
 
-/** What an engine written by hand for one instrument comes to. */
+/** Outcome of a kernel run. */
 export interface KernelRun {
   readonly equity: Float64Array;
-  /** Fills as quantity with sign and price. */
+  /** Fills as signed quantity and price. */
   readonly fills: readonly (readonly [number, number])[];
 }

@@ -2,22 +2,22 @@ import type { Bars } from "hindcast";
 import { SeededRandom } from "../../../../src/primitives/random.ts";
 import type { Asked, Plan } from "./kernel.ts";
 
-/** What random plans may hold. */
+/** Kinds of requests in a random plan. */
 export interface Habits {
   readonly exits: boolean;
-  /** Limits and stops beside market orders. */
+  /** Whether limits and stops are included in addition to market orders. */
   readonly rests: boolean;
-  /** Largest share of an order that is given as one. */
+  /** Largest share of a request. */
   readonly share: number;
-  /** Stop limits too, which come with exits anyway. */
+  /** Whether stop-limit orders are included; with exits they always are. */
   readonly stopLimits?: true;
-  /** Most units of an order that is given in units. */
+  /** Largest number of units of a request. */
   readonly units: number;
 }
 
 const KINDS = ["market", "limit", "stop", "market", "stop limit"] as const;
 
-/** Every two or three weeks the position is closed and something new is asked for, some of it beyond what there is money for. */
+/** Random plan that closes the position every two or three weeks and submits new requests, some of them larger than cash. */
 export function randomPlan(
   bars: Bars,
   seed: number,
@@ -53,7 +53,7 @@ export function randomPlan(
   return plan;
 }
 
-/** The largest difference of two curves, as a share. */
+/** Largest relative difference between two equity curves. */
 export function apart(one: Float64Array, other: Float64Array): number {
   let most = one.length === other.length ? 0 : Infinity;
   for (let i = 0; i < one.length; i++)

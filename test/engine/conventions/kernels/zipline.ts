@@ -1,7 +1,7 @@
 import type { Bars } from "hindcast";
 import type { KernelRun, Plan } from "./kernel.ts";
 
-/** A way in which its fills slip: by the square of the share of volume, where a limit that slips beyond its price waits, or by basis points. */
+/** Slippage model: by the square of the volume share, where a limit order that would slip beyond its limit waits, or in basis points. */
 export type ZiplineSlip =
   | { readonly of: number; readonly impact: number }
   | { readonly of: number; readonly bps: number };
@@ -16,14 +16,14 @@ interface Queued {
   limitReached: boolean;
 }
 
-/** Money for a share, and the least for an order. */
+/** Commission per share, and minimum per order. */
 export interface ZiplineFee {
   readonly each: number;
   readonly least: number;
 }
 
 /**
- * The daily simulation of zipline with a commission per share with a minimum an order: shares are of the portfolio, as a change of what is held, and
+ * Kernel of zipline's daily simulation, with a commission per share and a minimum per order. Shares are targets of portfolio value, and
  * limits and stops are in cents.
  */
 export function ziplineKernel(
@@ -78,7 +78,10 @@ export function ziplineKernel(
   return { equity, fills };
 }
 
-/** A price is in reach once for all; a stop with a limit is a limit alone from the close on that reached its stop. */
+/**
+ * Whether an order is triggered. Once reached it stays so, and a stop-limit order becomes a limit order from the close that reached its
+ * stop.
+ */
 function triggered(order: Queued, price: number): boolean {
   const { amount, limit, stop } = order;
   const sign = Math.sign(amount);
@@ -89,7 +92,7 @@ function triggered(order: Queued, price: number): boolean {
   return (order.limitReached = (price - limit) * sign <= 0);
 }
 
-/** To the cent that is better for the trader, unless the other one is less than a twentieth of a cent away. */
+/** Rounds to the cent that is better for the trader, unless the other cent is less than a twentieth of a cent away. */
 function inCents(price: number, down: boolean): number {
   const moved = (price + (down ? -0.0045 : 0.0045)) / 0.01;
   return 0.01 * Math.round(moved);

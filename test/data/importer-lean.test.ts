@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { HindcastError } from "../../src/primitives/errors.ts";
 import type { ImportSettings } from "../../src/data/importing/importer.ts";
 import { type Imported, importMarket } from "../../src/data/importing/import-market.ts";
-import { simpleRatio } from "../../src/data/importing/factor-file.ts";
+import { splitRatio } from "../../src/data/importing/factor-file.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { formatDate, formatInstant } from "../../src/time/instant.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -160,5 +160,5 @@ test.each([
   [2 / 3, 2 / 3],
   [1.0043217, 1.00432],
 ])("the ratio of a quotient %d is %d", (quotient, ratio) => {
-  expect(simpleRatio(quotient)).toBe(ratio);
+  expect(splitRatio(quotient)).toBe(ratio);
 });

@@ -4,7 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportParquet } from "../../src/data/exports.ts";
-import { decimalsOf } from "../../src/data/parquet/decimals.ts";
+import { decimalConverter } from "../../src/data/parquet/decimals.ts";
 import { readParquet } from "../../src/data/bar-formats/parquet.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { countingBars } from "./recording-market.ts";
@@ -123,7 +123,7 @@ describe("a Parquet file of another tool", () => {
     ]);
     // As newer writers say it, by the logical type alone: in ten-thousandths.
     const logical = { name: "price", logical_type: { type: "DECIMAL", scale: 4, precision: 9 } } as const;
-    expect(decimalsOf(logical)!(13_347)).toBe(1.3347);
+    expect(decimalConverter(logical)!(13_347)).toBe(1.3347);
   });
 
   test.each<[what: string, columns: Readonly<Record<string, string>>, message: string]>([

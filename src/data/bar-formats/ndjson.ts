@@ -5,7 +5,7 @@ import { type BarFile, barFileOf, type BarFileOptions, checkBarFileOptions, type
 import { CARRIAGE_RETURN, LINE_FEED, type TextBytes } from "../csv/cell.ts";
 import { cellError, fileError, invalidFile } from "../file-error.ts";
 import { columnName, columnsAt, layoutOf } from "../csv/layout.ts";
-import { severalSymbolsError, unreadNotes } from "../csv/misread-checks.ts";
+import { severalSymbolsError, unreadColumnNotes } from "../csv/misread-checks.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { BarFormat } from "../bar-format.ts";
 import { ValueTimes } from "../csv/times.ts";
@@ -53,7 +53,7 @@ function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
   if (first === undefined) throw fileError("DATA_EMPTY", file, "has no lines");
   const names = Object.keys(first);
   const layout = layoutOf(file, names);
-  if (layout.clock !== undefined) {
+  if (layout.timeOfDay !== undefined) {
     throw invalidFile(file, "must have its times in one member, has date and time", { names });
   }
   const name = (position: number): string => names[position]!;
@@ -76,7 +76,7 @@ function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
   const columns = columnsAt(layout, rows.length, (position) =>
     position === layout.time ? instants() : column(position),
   );
-  const others = layout.others.map((position) => ({
+  const unrecognized = layout.unrecognized.map((position) => ({
     name: columnName(names, position),
     at: (row: number) => wordOf(rows[row]![name(position)]),
   }));
@@ -86,7 +86,7 @@ function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
     usedZone: times.usedZone,
     unit: times.unit,
     layout,
-    notes: unreadNotes(file, columns, others, line),
+    notes: unreadColumnNotes(file, columns, unrecognized, line),
   };
 }
 

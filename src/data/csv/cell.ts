@@ -7,7 +7,7 @@ interface Cell {
   /** Where the delimiter, the end of the line or the end of the file follows. */
   readonly end: number;
   /** False for a quoted cell that is not closed, or that goes on behind its closing quote. */
-  readonly sound: boolean;
+  readonly isWellFormed: boolean;
 }
 
 /** The cell that begins at `at`, by the rules of RFC 4180; a quoted cell may hold delimiters and line ends. */
@@ -16,12 +16,12 @@ export function readCell({ bytes, length }: TextBytes, at: number, delimiter: nu
   while (bytes[start] === SPACE) start++;
   if (bytes[start] !== QUOTE) {
     const end = endOfPlainCell(bytes, length, at, delimiter);
-    return { text: unescapeCellText(textOf(bytes, at, end).trim()), end, sound: true };
+    return { text: unescapeCellText(textOf(bytes, at, end).trim()), end, isWellFormed: true };
   }
   const close = closingQuote(bytes, length, start);
   const end = endOfPlainCell(bytes, length, Math.min(close + 1, length), delimiter);
-  const sound = close < length && textOf(bytes, close + 1, end).trim() === "";
-  return { text: unescapeCellText(textOf(bytes, start + 1, close).replaceAll('""', '"')), end, sound };
+  const isWellFormed = close < length && textOf(bytes, close + 1, end).trim() === "";
+  return { text: unescapeCellText(textOf(bytes, start + 1, close).replaceAll('""', '"')), end, isWellFormed };
 }
 
 /** The cells of the line that begins at `at`. */
@@ -133,10 +133,10 @@ export function fourDigits(view: DataView, at: number): number {
 }
 
 /** Powers of ten that a double holds exactly. */
-const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
-const EXACT = 2 ** 53;
+const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+const EXACT_LIMIT = 2 ** 53;
 const LETTER_E = 0x65;
-const LAST_END = CARRIAGE_RETURN ^ ZERO;
+const LARGEST_END = CARRIAGE_RETURN ^ ZERO;
 
 /**
  * Reads the decimal number that begins at `at` into `out[row]`: the double nearest to it, as `Number(text)` would.
@@ -190,11 +190,11 @@ export function readDecimal(view: DataView, at: number, out: Float64Array, row: 
     }
     fractionDigits = i - point;
   }
-  const power = POWERS[fractionDigits & 15]!;
+  const power = POWERS_OF_TEN[fractionDigits & 15]!;
   const mantissa = whole * power + fraction;
-  const long = wholeDigits > 9 || fractionDigits > 9 || mantissa >= EXACT;
+  const long = wholeDigits > 9 || fractionDigits > 9 || mantissa >= EXACT_LIMIT;
   // A sign leaves no digits; the letter of an exponent is above every byte that may end a cell.
-  if (long || wholeDigits + fractionDigits === 0 || digit > LAST_END) return readLong(view, at, out, row);
+  if (long || wholeDigits + fractionDigits === 0 || digit > LARGEST_END) return readLong(view, at, out, row);
   out[row] = mantissa / power;
   return i;
 }
@@ -210,7 +210,7 @@ function readLong(view: DataView, at: number, out: Float64Array, row: number): n
     const byte = view.getUint8(i);
     const digit = byte ^ ZERO;
     if (digit <= 9) {
-      if (digits++ < HALF) high = high * 10 + digit;
+      if (digits++ < HALF_DIGITS) high = high * 10 + digit;
       else low = low * 10 + digit;
     } else if (byte === POINT && point < 0) point = i;
     else break;
@@ -219,7 +219,7 @@ function readLong(view: DataView, at: number, out: Float64Array, row: number): n
   const digits = i - first - (point < 0 ? 0 : 1);
   if (digits === 0) return -1;
   if ((view.getUint8(i) | 0x20) !== LETTER_E) {
-    const value = digits > 2 * HALF ? NaN : nearest(high, low, Math.max(0, digits - HALF), places);
+    const value = digits > 2 * HALF_DIGITS ? NaN : nearest(high, low, Math.max(0, digits - HALF_DIGITS), places);
     if (value === value) {
       out[row] = view.getUint8(at) === MINUS ? -value : value;
       return i;
@@ -238,9 +238,9 @@ function readLong(view: DataView, at: number, out: Float64Array, row: number): n
 }
 
 /** Digits of each half of a long number. */
-const HALF = 9;
+const HALF_DIGITS = 9;
 /** A share far above the errors of what a division leaves, and far below what rounds to another double. */
-const SLACK = 2 ** -80;
+const MARGIN = 2 ** -80;
 
 /**
  * The double nearest to `(high × 10^shift + low) / 10^places`; NaN where it is too near to the middle of two to be told. Products and sums
@@ -248,29 +248,29 @@ const SLACK = 2 ** -80;
  * available precision", 1971).
  */
 function nearest(high: number, low: number, shift: number, places: number): number {
-  const [scale, power] = [POWERS[shift]!, POWERS[places]!];
+  const [scale, power] = [POWERS_OF_TEN[shift]!, POWERS_OF_TEN[places]!];
   const top = high * scale;
-  const below = leftOut(high, scale, top) + low;
+  const below = roundingError(high, scale, top) + low;
   const whole = top + below;
   const rest = below - (whole - top);
   const quotient = whole / power;
   const product = quotient * power;
-  const more = (whole - product - leftOut(quotient, power, product) + rest) / power;
-  const slack = quotient * SLACK;
+  const more = (whole - product - roundingError(quotient, power, product) + rest) / power;
+  const slack = quotient * MARGIN;
   const value = quotient + (more + slack);
   return value === quotient + (more - slack) ? value : NaN;
 }
 
 /** What a product of two doubles leaves out of their exact product. */
-function leftOut(a: number, b: number, product: number): number {
-  const [wideA, wideB] = [a * SPLIT, b * SPLIT];
+function roundingError(a: number, b: number, product: number): number {
+  const [wideA, wideB] = [a * SPLITTER, b * SPLITTER];
   const [highA, highB] = [wideA - (wideA - a), wideB - (wideB - b)];
   const [lowA, lowB] = [a - highA, b - highB];
   return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
 }
 
 /** Parts a double into two halves of its digits. */
-const SPLIT = 2 ** 27 + 1;
+const SPLITTER = 2 ** 27 + 1;
 
 function isSign(view: DataView, at: number): boolean {
   return view.getUint8(at) === MINUS || view.getUint8(at) === PLUS;

@@ -7,7 +7,7 @@ export interface Layout {
   /** A column of whole times; with `clock`, one of dates. */
   readonly time: number;
   /** A column of times of day. */
-  readonly clock: number | undefined;
+  readonly timeOfDay: number | undefined;
   readonly open: number;
   readonly high: number;
   readonly low: number;
@@ -17,7 +17,7 @@ export interface Layout {
   /** The columns that say whose bar a row is. */
   readonly symbols: readonly number[];
   /** The columns of which nothing is known. */
-  readonly others: readonly number[];
+  readonly unrecognized: readonly number[];
   /** Names of the columns that hold nothing of these; of one without a name its place, `column 7`. */
   readonly unreadNames: readonly string[];
 }
@@ -56,7 +56,7 @@ export const SYMBOL_NAMES = [
   "coin",
 ];
 /** Names of columns of volumes that do not say of what: `Volume BTC`, `volumefrom`, `tick volume`. */
-const SOME_VOLUME = /volume|^vol(?!at)/;
+const VOLUME_LIKE = /volume|^vol(?!at)/;
 
 type Role = keyof typeof SPELLINGS;
 
@@ -82,14 +82,14 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
 
   if (positions.volume === -1) checkVolumeName(file, names);
   const found = (role: Role): number | undefined => (positions[role] === -1 ? undefined : positions[role]);
-  const inTwo = plain[positions.time] === "date" && plain.includes("time");
-  const clock = inTwo ? plain.indexOf("time") : undefined;
-  const read = new Set([...Object.values(positions), clock]);
+  const isSplit = plain[positions.time] === "date" && plain.includes("time");
+  const timeOfDay = isSplit ? plain.indexOf("time") : undefined;
+  const read = new Set([...Object.values(positions), timeOfDay]);
   const unreadNames = plain.flatMap((_, position) => (read.has(position) ? [] : [position]));
   const isSymbol = (position: number): boolean => SYMBOL_NAMES.includes(plain[position]!);
   return {
     time: positions.time,
-    clock,
+    timeOfDay,
     open: positions.open,
     high: positions.high,
     low: positions.low,
@@ -97,7 +97,7 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
     volume: found("volume"),
     adjClose: found("adjClose"),
     symbols: unreadNames.filter(isSymbol),
-    others: unreadNames.filter((position) => !isSymbol(position)),
+    unrecognized: unreadNames.filter((position) => !isSymbol(position)),
     unreadNames: unreadNames.map((position) => columnName(names, position)),
   };
 }
@@ -130,7 +130,7 @@ export function normalizedName(name: string): string {
 /** The names that are those of columns of volumes, however they are written. */
 export function volumeColumns(names: readonly string[]): string[] {
   const spellings: readonly string[] = SPELLINGS.volume;
-  return names.filter((name) => SOME_VOLUME.test(normalizedName(name)) || spellings.includes(normalizedName(name)));
+  return names.filter((name) => VOLUME_LIKE.test(normalizedName(name)) || spellings.includes(normalizedName(name)));
 }
 
 /** A volume that is there must not be read as 0. */
@@ -148,11 +148,11 @@ function missingColumns(file: string, missing: readonly Role[], header: readonly
   return invalidFile(
     file,
     `must name time, open, high, low and close in its first line, missing ${shown.join(", ")}; ` +
-      `the line is ${cut(header.join(", "))}`,
+      `the line is ${shortened(header.join(", "))}`,
     { missing, header },
   );
 }
 
-function cut(text: string): string {
+function shortened(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 197)}...` : text);
 }

@@ -10,13 +10,13 @@ import { firstRow, type Rows, type Table } from "./rows.ts";
 const SAMPLE = 1000;
 /** Groups of three digits, as points part thousands; `0.123` and `16.50` are none. */
 const THOUSANDS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
-const SMALL = /^\d{1,3}$/;
+const SHORT_INTEGER = /^\d{1,3}$/;
 /** A number or a date, as no column is named. */
-const VALUE = /^[+-]?\d[\d.:/ T+-]*Z?$/;
+const NUMBER_OR_DATE = /^[+-]?\d[\d.:/ T+-]*Z?$/;
 
 /** A column of symbols: each is read as its place among all that occurred. */
 export class SymbolReader implements CellReader {
-  readonly words: string[] = [];
+  readonly symbols: string[] = [];
   #first = new Uint8Array(0);
 
   read(view: DataView, at: number, out: Float64Array, row: number): number {
@@ -28,11 +28,11 @@ export class SymbolReader implements CellReader {
   }
 
   parse(text: string): number {
-    const known = this.words.indexOf(text);
+    const known = this.symbols.indexOf(text);
     if (known >= 0) return known;
-    if (this.words.length === 0) this.#first = new TextEncoder().encode(text);
+    if (this.symbols.length === 0) this.#first = new TextEncoder().encode(text);
     // Names of a few are enough to say what is wrong.
-    return this.words.length < 10 ? this.words.push(text) - 1 : 10;
+    return this.symbols.length < 10 ? this.symbols.push(text) - 1 : 10;
   }
 }
 
@@ -47,14 +47,14 @@ export function severalSymbolsError(file: string, column: string, symbols: reado
 
 /** Throws DATA_FILE_INVALID where a column of symbols has several of them. */
 export function checkOneSymbol({ file, text, header }: Table, rows: Rows, position: number, cells: SymbolReader): void {
-  if (cells.words.length < 2) return;
+  if (cells.symbols.length < 2) return;
   const second = rows.columns[position]!.subarray(0, rows.length).findIndex((place) => place > 0);
   const line = second < 0 ? lineAt(text, text.length) : lineAt(text, rows.starts[second]!);
-  throw severalSymbolsError(file, header.names[position]!, cells.words, `line ${line}`);
+  throw severalSymbolsError(file, header.names[position]!, cells.symbols, `line ${line}`);
 }
 
 /** The cells of prices or of volumes, and what their points may mean. */
-class Points {
+class PointUse {
   /** The first cell that may have points between thousands; empty for none. */
   first = "";
   /** Some are written without points next to them, as thousands never are. */
@@ -65,12 +65,12 @@ class Points {
 
   read(cell: string): void {
     if (THOUSANDS.test(cell)) this.first ||= cell;
-    else if (SMALL.test(cell)) this.small = true;
+    else if (SHORT_INTEGER.test(cell)) this.small = true;
     else if (cell.includes(".")) this.decimal = true;
     else this.plain = true;
   }
 
-  get doubtful(): boolean {
+  get isAmbiguous(): boolean {
     return this.first !== "" && !this.plain;
   }
 
@@ -100,7 +100,7 @@ export function thousandsNotes(
   const { open, high, low, close, volume } = layout;
   const positions = [close, open, high, low];
   if (length === 0 || !positions.every((position) => mayHaveThousands(columns[position]!, length))) return [];
-  const [prices, volumes] = [new Points(), new Points()];
+  const [prices, volumes] = [new PointUse(), new PointUse()];
   if (volume !== undefined && !mayHaveThousands(columns[volume]!, length)) volumes.plain = true;
   const stride = Math.ceil(length / SAMPLE);
   for (let row = 0; row < length; row += stride) {
@@ -109,8 +109,8 @@ export function thousandsNotes(
     if (volume !== undefined) volumes.read(cells[volume] ?? "");
   }
   if (prices.decimal || prices.plain || volumes.decimal) return [];
-  if (prices.first === "") return volumes.doubtful ? [volumes.note("volumes")] : [];
-  if (volumes.doubtful && header.delimiter !== COMMA) {
+  if (prices.first === "") return volumes.isAmbiguous ? [volumes.note("volumes")] : [];
+  if (volumes.isAmbiguous && header.delimiter !== COMMA) {
     const message =
       `must have no points between thousands, but all of its prices and volumes have three digits behind a point, such as ${prices.first}. ` +
       `Remove the points (${prices.whole}), or write another number of decimals where they are decimal points`;
@@ -133,24 +133,24 @@ function mayHaveThousands(column: Column, length: number): boolean {
 export function explainHeaderError(table: Table, error: HindcastError): HindcastError {
   const { file, header } = table;
   const { names } = header;
-  const refused = (message: string): HindcastError => invalidFile(file, message, error.details);
+  const withMessage = (message: string): HindcastError => invalidFile(file, message, error.details);
   const row = firstRow(table) ?? [];
   const shown = JSON.stringify(names.join(",").slice(0, 200));
   if (names[0] === "Price" && row[0] === "Ticker") {
     const message =
       "must name its columns in one line, but has the three header lines of yfinance. Write it with multi_level_index=False, " +
       "or remove the second and the third line and call the first column Date";
-    return refused(message);
+    return withMessage(message);
   }
-  if (names.length >= 5 && names.every((name) => VALUE.test(name.trim()))) {
+  if (names.length >= 5 && names.every((name) => NUMBER_OR_DATE.test(name.trim()))) {
     const message =
       `must name its columns in its first line, but has no line of names: the first line is already a row, ${shown}. ` +
       "Put a line such as time,open,high,low,close,volume before it, with a name for each column";
-    return refused(message);
+    return withMessage(message);
   }
   if (!hasBarColumns(row)) return error;
   const message = `must name its columns in its first line, but has them in its second line. Remove the first one, ${shown}`;
-  return refused(message);
+  return withMessage(message);
 }
 
 /** A column that holds no part of a bar, as text. */
@@ -162,7 +162,7 @@ export interface UnreadColumn {
 /** More values than this are no instruments of one file. */
 const MOST_VALUES = 1000;
 /** Rows that go back in time, as a share of all: where clocks are put back it is an hour of a day. */
-const OVERLAP = 0.1;
+const BACKWARD_SHARE = 0.1;
 
 /**
  * Notes on columns whose values look like names of instruments, by names that no reader knows. Throws DATA_FILE_INVALID where the times go back, but
@@ -171,19 +171,19 @@ const OVERLAP = 0.1;
  * Where all times rise, rows of several instruments show by their prices: each change of the value makes a step of more than twice the largest step
  * between rows of one value. An exchange, a weekday or a flag changes without one.
  */
-export function unreadNotes(
+export function unreadColumnNotes(
   file: string,
   { time, close }: { readonly time: Column; readonly close: Column },
   columns: readonly UnreadColumn[],
   place: (row: number) => string,
 ): readonly string[] {
   if (columns.length === 0 || time.length < 4) return [];
-  const overlaps = rowsBack(time) >= OVERLAP * time.length;
-  const jump = largestStep(close);
+  const overlaps = countBackwardRows(time) >= BACKWARD_SHARE * time.length;
+  const jump = rowOfLargestStep(close);
   const notes: string[] = [];
   for (const column of columns) {
     if (!overlaps && column.at(jump) === column.at(jump - 1)) continue;
-    const rows = overlaps ? separateTimes(column, time) : separatePrices(column, close);
+    const rows = overlaps ? rowsIfTimesSeparate(column, time) : rowsIfPricesSeparate(column, close);
     if (rows === undefined || rows.size < 2 || Math.min(...rows.values()) < 2) continue;
     const values = [...rows.keys()];
     if (overlaps) {
@@ -202,7 +202,7 @@ export function unreadNotes(
 }
 
 /** How many rows begin no later than one before them. */
-function rowsBack(time: Column): number {
+function countBackwardRows(time: Column): number {
   let latest = -Infinity;
   let back = 0;
   for (const moment of time) {
@@ -213,23 +213,23 @@ function rowsBack(time: Column): number {
 }
 
 /** How far two prices lie apart, as a share of the larger. */
-function step(from: number, to: number): number {
+function relativeStep(from: number, to: number): number {
   return from === to ? 0 : Math.abs(to - from) / Math.max(Math.abs(from), Math.abs(to));
 }
 
 /** The row whose price lies furthest from the one before. */
-function largestStep(close: Column): number {
+function rowOfLargestStep(close: Column): number {
   let row = 1;
   let largest = 0;
   for (let next = 1; next < close.length; next++) {
-    const size = step(close[next - 1]!, close[next]!);
+    const size = relativeStep(close[next - 1]!, close[next]!);
     if (size > largest) [largest, row] = [size, next];
   }
   return row;
 }
 
 /** Rows of each value, where times rise among them; undefined where they do not. */
-function separateTimes({ at }: UnreadColumn, time: Column): ReadonlyMap<string, number> | undefined {
+function rowsIfTimesSeparate({ at }: UnreadColumn, time: Column): ReadonlyMap<string, number> | undefined {
   const rows = new Map<string, number>();
   const last = new Map<string, number>();
   for (let row = 0; row < time.length; row++) {
@@ -242,7 +242,7 @@ function separateTimes({ at }: UnreadColumn, time: Column): ReadonlyMap<string, 
 }
 
 /** Rows of each value, where prices jump wherever it changes and nowhere else; undefined where they do not. */
-function separatePrices({ at }: UnreadColumn, close: Column): ReadonlyMap<string, number> | undefined {
+function rowsIfPricesSeparate({ at }: UnreadColumn, close: Column): ReadonlyMap<string, number> | undefined {
   const rows = new Map<string, number>();
   const last = new Map<string, number>();
   let smallestChange = Infinity;
@@ -253,8 +253,8 @@ function separatePrices({ at }: UnreadColumn, close: Column): ReadonlyMap<string
     // Counts and amounts name nothing.
     if (!Number.isNaN(Number(value)) || rows.size > MOST_VALUES) return undefined;
     const price = close[row]!;
-    if (value !== before) smallestChange = Math.min(smallestChange, step(close[row - 1]!, price));
-    largestSame = Math.max(largestSame, step(last.get(value) ?? price, price));
+    if (value !== before) smallestChange = Math.min(smallestChange, relativeStep(close[row - 1]!, price));
+    largestSame = Math.max(largestSame, relativeStep(last.get(value) ?? price, price));
     if (!(smallestChange > 2 * largestSame)) return undefined;
     last.set(value, price);
     rows.set(value, (rows.get(value) ?? 0) + 1);

@@ -1,5 +1,11 @@
 import { formatInstant, parseInstant } from "../../time/instant.ts";
-import { checkOneSymbol, explainHeaderError, SymbolReader, thousandsNotes, unreadNotes } from "./misread-checks.ts";
+import {
+  checkOneSymbol,
+  explainHeaderError,
+  SymbolReader,
+  thousandsNotes,
+  unreadColumnNotes,
+} from "./misread-checks.ts";
 import { type CellReader, cellsOfLine } from "./cell.ts";
 import { dateReaderFor, EpochTimes, readTimeOfDay, type TimeOfDay, timeReaderFor } from "./times.ts";
 import type { Column } from "../../primitives/column.ts";
@@ -10,14 +16,14 @@ import type { FoundBars } from "../bar-file.ts";
 import { columnName, columnsAt, type Layout, layoutOf } from "./layout.ts";
 import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type Table } from "./rows.ts";
 
-const timeOfDay: TimeOfDay = { end: 0, ms: 0 };
+const parsedTime: TimeOfDay = { end: 0, ms: 0 };
 
 /** Times of day beside a column of dates: `09:30`, `09:30:00`, `09:30:00.000`, as milliseconds since midnight. */
-const CLOCK_CELLS: CellReader = {
+const TIME_OF_DAY_CELLS: CellReader = {
   read(view, at, out, row) {
-    if (!readTimeOfDay(view, at, timeOfDay)) return -1;
-    out[row] = timeOfDay.ms;
-    return timeOfDay.end;
+    if (!readTimeOfDay(view, at, parsedTime)) return -1;
+    out[row] = parsedTime.ms;
+    return parsedTime.end;
   },
   parse(text) {
     try {
@@ -48,25 +54,25 @@ export function readBarColumns(table: Table, zone: Zone, refuse?: RefuseRow): Ta
   if (first === undefined) {
     throw fileError("DATA_EMPTY", file, "has no rows below its header");
   }
-  const inTwo = layout.clock !== undefined;
+  const hasTimeOfDay = layout.timeOfDay !== undefined;
   const firstTime = first[layout.time] ?? "";
-  const times = inTwo ? dateReaderFor(firstTime, zoneOf("UTC")) : timeReaderFor(firstTime, zone);
+  const times = hasTimeOfDay ? dateReaderFor(firstTime, zoneOf("UTC")) : timeReaderFor(firstTime, zone);
 
   const readers: ColumnReader[] = header.names.map(() => "skip");
   for (const position of [layout.open, layout.high, layout.low, layout.close, layout.volume, layout.adjClose]) {
     if (position !== undefined) readers[position] = "number";
   }
   readers[layout.time] = times;
-  if (layout.clock !== undefined) readers[layout.clock] = CLOCK_CELLS;
+  if (layout.timeOfDay !== undefined) readers[layout.timeOfDay] = TIME_OF_DAY_CELLS;
   for (const position of layout.symbols) readers[position] = new SymbolReader();
   const read = readRows(table, readers, refuse);
   for (const position of layout.symbols) checkOneSymbol(table, read, position, readers[position] as SymbolReader);
-  const rows = layout.clock === undefined ? read : joinTimes(table, read, layout, layout.clock, zone, refuse);
+  const rows = layout.timeOfDay === undefined ? read : joinTimes(table, read, layout, layout.timeOfDay, zone, refuse);
 
   const column = (position: number): Column => rows.columns[position]!.subarray(0, rows.length);
   const columns = columnsAt(layout, rows.length, column);
   const { text } = table;
-  const others = layout.others.map((position) => ({
+  const unrecognized = layout.unrecognized.map((position) => ({
     name: columnName(header.names, position),
     at: (row: number) => cellsOfLine(text, rows.starts[row]!, header.delimiter)[position] ?? "",
   }));
@@ -80,7 +86,7 @@ export function readBarColumns(table: Table, zone: Zone, refuse?: RefuseRow): Ta
     blankLines: rows.blankLines,
     usedZone: times.usedZone,
     unit: times instanceof EpochTimes ? times.unit : undefined,
-    notes: [...thousandsNotes(table, layout, rows), ...unreadNotes(file, columns, others, place)],
+    notes: [...thousandsNotes(table, layout, rows), ...unreadColumnNotes(file, columns, unrecognized, place)],
   };
 }
 
@@ -97,14 +103,14 @@ function joinTimes(
   table: Table,
   rows: Rows,
   layout: Layout,
-  clock: number,
+  timeOfDay: number,
   zone: Zone,
   refuse: RefuseRow | undefined,
 ): Rows {
   const time = rows.columns[layout.time]!;
   let kept = 0;
   for (let row = 0; row < rows.length; row++) {
-    const local = time[row]! + rows.columns[clock]![row]!;
+    const local = time[row]! + rows.columns[timeOfDay]![row]!;
     const instant = zone.toInstant(local);
     if (Number.isNaN(instant)) {
       const { text, header, file } = table;

@@ -41,18 +41,18 @@ export interface Rows {
 }
 
 /** What is done with the cells of one column. */
-interface Lane {
+interface ColumnTask {
   readonly position: number;
-  readonly kind: typeof NUMBER | typeof SKIP | typeof OTHER;
+  readonly kind: typeof NUMBER | typeof SKIP | typeof CUSTOM;
   readonly cells: CellReader;
   /** The byte behind its cells: the delimiter, or the end of the line. */
-  readonly mark: number;
+  readonly endByte: number;
   out: Column;
 }
 
 const NUMBER = 0;
 const SKIP = 1;
-const OTHER = 2;
+const CUSTOM = 2;
 
 /** Takes what is wrong with a row, which is then left out. */
 export type RefuseRow = (error: HindcastError) => void;
@@ -63,32 +63,32 @@ export type RefuseRow = (error: HindcastError) => void;
  */
 export function readRows(table: Table, readers: readonly ColumnReader[], refuse?: RefuseRow): Rows {
   const { bytes, length } = table.text;
-  const capacity = likelyRows(table);
-  const lanes = readers.map((reader, position): Lane => ({
+  const capacity = estimateRows(table);
+  const tasks = readers.map((reader, position): ColumnTask => ({
     position,
-    kind: reader === "number" ? NUMBER : reader === "skip" ? SKIP : OTHER,
+    kind: reader === "number" ? NUMBER : reader === "skip" ? SKIP : CUSTOM,
     cells: typeof reader === "string" ? NUMBER_CELLS : reader,
-    mark: position === readers.length - 1 ? LINE_FEED : table.header.delimiter,
+    endByte: position === readers.length - 1 ? LINE_FEED : table.header.delimiter,
     out: new Float64Array(reader === "skip" ? 0 : capacity),
   }));
   let starts: Uint32Array = new Uint32Array(capacity);
   let row = 0;
-  let blank = 0;
+  let pendingBlankLines = 0;
   let blankLines = 0;
   let at = table.header.end;
   while (at < length) {
     const first = bytes[at];
     if (first === LINE_FEED || (first === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED)) {
-      blank++;
+      pendingBlankLines++;
       at += first === LINE_FEED ? 1 : 2;
       continue;
     }
-    blankLines += blank;
-    blank = 0;
-    if (row === starts.length) starts = longer(starts, lanes);
+    blankLines += pendingBlankLines;
+    pendingBlankLines = 0;
+    if (row === starts.length) starts = growBuffers(starts, tasks);
     starts[row] = at;
     try {
-      at = readLine(table, lanes, at, row);
+      at = readLine(table, tasks, at, row);
       row++;
     } catch (error) {
       if (refuse === undefined || !(error instanceof HindcastError)) throw error;
@@ -96,22 +96,22 @@ export function readRows(table: Table, readers: readonly ColumnReader[], refuse?
       at = endOfRow(table, at) + 1;
     }
   }
-  return { length: row, columns: lanes.map((lane) => lane.out), starts, blankLines };
+  return { length: row, columns: tasks.map((task) => task.out), starts, blankLines };
 }
 
 /** Reads one row. Answers where the next line begins. */
-function readLine(table: Table, lanes: readonly Lane[], start: number, row: number): number {
+function readLine(table: Table, tasks: readonly ColumnTask[], start: number, row: number): number {
   const view = table.text.view;
   let at = start;
-  for (let c = 0; c < lanes.length; c++) {
-    const lane = lanes[c]!;
-    const kind = lane.kind;
+  for (let c = 0; c < tasks.length; c++) {
+    const task = tasks[c]!;
+    const kind = task.kind;
     let end: number;
-    if (kind === NUMBER) end = readDecimal(view, at, lane.out, row);
+    if (kind === NUMBER) end = readDecimal(view, at, task.out, row);
     else if (kind === SKIP) end = skipCell(view, at, table.header.delimiter);
-    else end = lane.cells.read(view, at, lane.out, row);
-    if (end < 0 || view.getUint8(end) !== lane.mark) {
-      if (end < 0 || !endsCell(view, end, lane.mark)) end = readOddCell(table, lane, start, at, row);
+    else end = task.cells.read(view, at, task.out, row);
+    if (end < 0 || view.getUint8(end) !== task.endByte) {
+      if (end < 0 || !endsCell(view, end, task.endByte)) end = readUnusualCell(table, task, start, at, row);
       if (view.getUint8(end) === CARRIAGE_RETURN) end++;
     }
     at = end + 1;
@@ -134,26 +134,28 @@ function endOfRow({ text, header }: Table, start: number): number {
   const { bytes, length } = text;
   for (let at = start; ; at++) {
     const cell = readCell(text, at, header.delimiter);
-    if (!cell.sound) return bytes.indexOf(LINE_FEED, start);
+    if (!cell.isWellFormed) return bytes.indexOf(LINE_FEED, start);
     at = cell.end;
     if (at >= length || bytes[at] !== header.delimiter) return bytes.indexOf(LINE_FEED, at);
   }
 }
 
-function endsCell(view: DataView, end: number, mark: number): boolean {
+function endsCell(view: DataView, end: number, endByte: number): boolean {
   const byte = view.getUint8(end);
-  return byte === mark || (byte === CARRIAGE_RETURN && mark === LINE_FEED && view.getUint8(end + 1) === LINE_FEED);
+  return (
+    byte === endByte || (byte === CARRIAGE_RETURN && endByte === LINE_FEED && view.getUint8(end + 1) === LINE_FEED)
+  );
 }
 
 /** A cell that is quoted, among spaces, or wrong. Answers where it ends. */
-function readOddCell(table: Table, lane: Lane, start: number, at: number, row: number): number {
+function readUnusualCell(table: Table, task: ColumnTask, start: number, at: number, row: number): number {
   const { file, text, header } = table;
   const { delimiter, names } = header;
   const cell = readCell(text, at, delimiter);
   const line = lineAt(text, at);
-  const place = { file, line, column: names[lane.position]! };
-  if (!cell.sound) throw cellError(place, "closed by a quote that the delimiter follows", cell.text);
-  if (!endsCell(text.view, cell.end, lane.mark)) {
+  const place = { file, line, column: names[task.position]! };
+  if (!cell.isWellFormed) throw cellError(place, "closed by a quote that the delimiter follows", cell.text);
+  if (!endsCell(text.view, cell.end, task.endByte)) {
     const found = cellsOfLine(text, start, delimiter).length;
     const columns = names.length;
     throw new HindcastError("DATA_FILE_INVALID", `${file}, line ${line}: must have ${columns} cells, had ${found}`, {
@@ -163,15 +165,15 @@ function readOddCell(table: Table, lane: Lane, start: number, at: number, row: n
       cells: found,
     });
   }
-  if (lane.kind === SKIP) return cell.end;
-  const value = lane.cells.parse(cell.text);
+  if (task.kind === SKIP) return cell.end;
+  const value = task.cells.parse(cell.text);
   if (typeof value === "string") throw cellError(place, value, cell.text);
-  lane.out[row] = value;
+  task.out[row] = value;
   return cell.end;
 }
 
 /** A little more than there are rows, if all lines are as long as the first thousand. */
-function likelyRows({ text: { bytes, length }, header }: Table): number {
+function estimateRows({ text: { bytes, length }, header }: Table): number {
   let at = header.end;
   let lines = 0;
   while (lines < 1000 && at < length) {
@@ -183,17 +185,17 @@ function likelyRows({ text: { bytes, length }, header }: Table): number {
 }
 
 /** Makes a quarter more room in every column and among the starts. */
-function longer(starts: Uint32Array, lanes: readonly Lane[]): Uint32Array {
+function growBuffers(starts: Uint32Array, tasks: readonly ColumnTask[]): Uint32Array {
   const capacity = Math.ceil(starts.length * 1.25) + 16;
-  for (const lane of lanes) {
-    if (lane.kind === SKIP) continue;
+  for (const task of tasks) {
+    if (task.kind === SKIP) continue;
     const column = new Float64Array(capacity);
-    column.set(lane.out);
-    lane.out = column;
+    column.set(task.out);
+    task.out = column;
   }
-  const room = new Uint32Array(capacity);
-  room.set(starts);
-  return room;
+  const grown = new Uint32Array(capacity);
+  grown.set(starts);
+  return grown;
 }
 
 /** The first line of a file of columns. */
@@ -213,12 +215,12 @@ export interface Header {
  */
 export function readHeader(file: string, text: TextBytes): Header {
   const { bytes } = text;
-  refuseOtherKinds(file, bytes);
-  const first = lineFrom(file, text, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
-  const said = SEPARATOR.exec(textOf(bytes, first.start, Math.min(first.end, first.start + SEPARATOR_LENGTH)))?.[1];
-  const { start, end } = said === undefined ? first : lineFrom(file, text, first.end + 1);
-  refuseBareReturn(file, bytes, start, end);
-  const delimiter = said?.charCodeAt(0) ?? mostFrequent(bytes, start, end);
+  refuseOtherFormats(file, bytes);
+  const first = nextLine(file, text, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+  const declared = SEPARATOR.exec(textOf(bytes, first.start, Math.min(first.end, first.start + SEPARATOR_LENGTH)))?.[1];
+  const { start, end } = declared === undefined ? first : nextLine(file, text, first.end + 1);
+  refuseBareCarriageReturn(file, bytes, start, end);
+  const delimiter = declared?.charCodeAt(0) ?? mostFrequentDelimiter(bytes, start, end);
   return { delimiter, names: cellsOfLine(text, start, delimiter), end: end + 1 };
 }
 
@@ -228,7 +230,7 @@ const SEPARATOR = /^sep=([,;\t])\r?$/i;
 const SEPARATOR_LENGTH = 7;
 
 /** The first line at or behind a place that holds anything. */
-function lineFrom(file: string, text: TextBytes, from: number): { readonly start: number; readonly end: number } {
+function nextLine(file: string, text: TextBytes, from: number): { readonly start: number; readonly end: number } {
   const { bytes, length } = text;
   let start = from;
   while (start < length && (bytes[start] === LINE_FEED || bytes[start] === CARRIAGE_RETURN)) start++;
@@ -237,7 +239,7 @@ function lineFrom(file: string, text: TextBytes, from: number): { readonly start
 }
 
 /** Lines of old spreadsheets end in carriage returns: all would be one line. */
-function refuseBareReturn(file: string, bytes: Uint8Array, start: number, end: number): void {
+function refuseBareCarriageReturn(file: string, bytes: Uint8Array, start: number, end: number): void {
   let quoted = false;
   for (let i = start; i < end; i++) {
     if (bytes[i] === QUOTE) quoted = !quoted;
@@ -248,7 +250,7 @@ function refuseBareReturn(file: string, bytes: Uint8Array, start: number, end: n
 }
 
 /** Files that are often handed over in place of a text file, by their first bytes. */
-const OTHER_KINDS: readonly (readonly [kind: string, ...start: number[]])[] = [
+const OTHER_FORMATS: readonly (readonly [kind: string, ...start: number[]])[] = [
   ["a zip archive or a workbook", 0x50, 0x4b, 0x03, 0x04],
   ["a Parquet file", 0x50, 0x41, 0x52, 0x31],
   ["an Arrow file (Feather)", 0x41, 0x52, 0x52, 0x4f, 0x57, 0x31],
@@ -266,8 +268,8 @@ const OTHER_KINDS: readonly (readonly [kind: string, ...start: number[]])[] = [
   ["text in UTF-16", 0xfe, 0xff],
 ];
 
-function refuseOtherKinds(file: string, bytes: Uint8Array): void {
-  for (const [was, ...start] of OTHER_KINDS) {
+function refuseOtherFormats(file: string, bytes: Uint8Array): void {
+  for (const [was, ...start] of OTHER_FORMATS) {
     if (start.some((byte, i) => bytes[i] !== byte)) continue;
     throw invalidFile(file, `must be text in UTF-8, plain or gzipped, was ${was}`, { was });
   }
@@ -282,7 +284,7 @@ function endOfLine({ bytes, length }: TextBytes, start: number): number {
   return i;
 }
 
-function mostFrequent(bytes: Uint8Array, start: number, end: number): number {
+function mostFrequentDelimiter(bytes: Uint8Array, start: number, end: number): number {
   const counts = new Map([COMMA, SEMICOLON, TAB].map((delimiter) => [delimiter, 0]));
   let quoted = false;
   for (const byte of bytes.subarray(start, end)) {

@@ -19,28 +19,28 @@ import {
 class PlainDates implements CellReader {
   readonly usedZone = true;
   readonly #zone: Zone;
-  readonly #gap: 0 | 1;
+  readonly #separatorLength: 0 | 1;
 
   constructor(spelling: "YYYYMMDD" | "YYYY-MM-DD", zone: Zone) {
     this.#zone = zone;
-    this.#gap = spelling === "YYYYMMDD" ? 0 : 1;
+    this.#separatorLength = spelling === "YYYYMMDD" ? 0 : 1;
   }
 
   read(view: DataView, at: number, out: Float64Array, row: number): number {
-    const days = readDate(view, at, this.#gap);
+    const days = readDate(view, at, this.#separatorLength);
     if (days === NO_DATE) return -1;
     out[row] = this.#zone.toInstantOrAfter(days * DAY_MS);
-    return at + 8 + 2 * this.#gap;
+    return at + 8 + 2 * this.#separatorLength;
   }
 
   parse(text: string): number | string {
-    const match = (this.#gap === 0 ? /^(\d{4})(\d{2})(\d{2})$/ : /^(\d{4})-(\d{2})-(\d{2})$/).exec(text);
+    const match = (this.#separatorLength === 0 ? /^(\d{4})(\d{2})(\d{2})$/ : /^(\d{4})-(\d{2})-(\d{2})$/).exec(text);
     try {
       if (match !== null) return this.#zone.toInstantOrAfter(parseDate(`${match[1]}-${match[2]}-${match[3]}`));
     } catch {
       // Such as 30 February: said below in the spelling of the file.
     }
-    return `a date ${this.#gap === 0 ? "YYYYMMDD" : "YYYY-MM-DD"} that exists`;
+    return `a date ${this.#separatorLength === 0 ? "YYYYMMDD" : "YYYY-MM-DD"} that exists`;
   }
 }
 
@@ -92,7 +92,7 @@ class IsoTimes implements CellReader {
     const date = days * DAY_MS;
     const mark = view.getUint8(at + 10);
     if (mark !== LETTER_T && mark !== SPACE) {
-      if (!this.#isSpelt("no offset")) return -1;
+      if (!this.#hasSpelling("no offset")) return -1;
       this.usedZone = true;
       out[row] = this.#zone.toInstantOrAfter(date);
       return at + 10;
@@ -103,7 +103,7 @@ class IsoTimes implements CellReader {
     let end = time.end;
     const sign = view.getUint8(end);
     if (sign === LETTER_Z) {
-      if (!this.#isSpelt("Z")) return -1;
+      if (!this.#hasSpelling("Z")) return -1;
       out[row] = local;
       return end + 1;
     }
@@ -111,13 +111,13 @@ class IsoTimes implements CellReader {
       const hours = twoDigits(view, end + 1);
       const minutes = twoDigits(view, end + 4);
       if (hours < 0 || hours > 23 || view.getUint8(end + 3) !== COLON || minutes < 0 || minutes > 59) return -1;
-      if (!this.#isSpelt("an offset")) return -1;
+      if (!this.#hasSpelling("an offset")) return -1;
       end += 6;
       const offset = (hours * 60 + minutes) * 60_000;
       out[row] = sign === PLUS ? local - offset : local + offset;
       return end;
     }
-    if (!this.#isSpelt("no offset")) return -1;
+    if (!this.#hasSpelling("no offset")) return -1;
     this.usedZone = true;
     out[row] = this.#zone.toInstant(local);
     // A time that the zone's clocks skip is not a number.
@@ -128,7 +128,7 @@ class IsoTimes implements CellReader {
     try {
       const instant = parseInstant(text, this.#zone.name);
       const spelling = /[T ].*Z$/.test(text) ? "Z" : /[T ].*[+-][\d:]+$/.test(text) ? "an offset" : "no offset";
-      if (!this.#isSpelt(spelling)) return `a time with ${this.#spelling}, as the first of its column`;
+      if (!this.#hasSpelling(spelling)) return `a time with ${this.#spelling}, as the first of its column`;
       if (spelling === "no offset") this.usedZone = true;
       return instant;
     } catch (error) {
@@ -137,7 +137,7 @@ class IsoTimes implements CellReader {
     }
   }
 
-  #isSpelt(spelling: ZoneSpelling): boolean {
+  #hasSpelling(spelling: ZoneSpelling): boolean {
     this.#spelling ??= spelling;
     return this.#spelling === spelling;
   }
@@ -151,11 +151,11 @@ function twoDigits(view: DataView, at: number): number {
 }
 
 /** Days since 1970 of `YYYY-MM-DD`, or of `YYYYMMDD` where `gap` is 0; `NO_DATE` where there is no date. */
-function readDate(view: DataView, at: number, gap: 0 | 1): number {
+function readDate(view: DataView, at: number, separatorLength: 0 | 1): number {
   const year = fourDigits(view, at);
-  const month = twoDigits(view, at + 4 + gap);
-  const day = twoDigits(view, at + 6 + gap + gap);
-  if (gap === 1 && (view.getUint8(at + 4) !== MINUS || view.getUint8(at + 7) !== MINUS)) return NO_DATE;
+  const month = twoDigits(view, at + 4 + separatorLength);
+  const day = twoDigits(view, at + 6 + separatorLength + separatorLength);
+  if (separatorLength === 1 && (view.getUint8(at + 4) !== MINUS || view.getUint8(at + 7) !== MINUS)) return NO_DATE;
   if (year < 0 || month < 1 || month > 12 || day < 1) return NO_DATE;
   if (day > 28 && day > daysInMonth(year, month)) return NO_DATE;
   return daysOfDate(year, month, day);
@@ -183,12 +183,12 @@ export function readTimeOfDay(view: DataView, at: number, out: TimeOfDay): boole
     ms += seconds * 1000;
     end += 3;
     if (view.getUint8(end) === POINT) {
-      let worth = 100;
+      let digitMs = 100;
       let digits = 0;
       for (let digit = view.getUint8(++end) - ZERO; digit >= 0 && digit <= 9; digit = view.getUint8(++end) - ZERO) {
         if (digits++ >= 3 && digit > 0) return false;
-        ms += digit * worth;
-        worth = worth === 1 ? 0 : worth / 10;
+        ms += digit * digitMs;
+        digitMs = digitMs === 1 ? 0 : digitMs / 10;
       }
       if (digits === 0 || digits > 9) return false;
     }
@@ -199,8 +199,8 @@ export function readTimeOfDay(view: DataView, at: number, out: TimeOfDay): boole
 }
 
 /** First and last millisecond of the years 1 to 9999. */
-const FIRST = -62_135_596_800_000;
-const LAST = 253_402_300_799_999;
+const FIRST_INSTANT = -62_135_596_800_000;
+const LAST_INSTANT = 253_402_300_799_999;
 
 export type EpochUnit = "seconds" | "milliseconds" | "microseconds";
 
@@ -239,7 +239,7 @@ export class EpochTimes implements CellReader {
     const instant = Math.round(exact);
     // Seconds with a fraction are not exact in binary.
     if (Math.abs(exact - instant) > 0.0005) return `a number of ${this.unit} that makes whole milliseconds`;
-    if (instant >= FIRST && instant <= LAST) return instant;
+    if (instant >= FIRST_INSTANT && instant <= LAST_INSTANT) return instant;
     return `a number of ${this.unit} since 1970 within the years 1 to 9999, as the first row is`;
   }
 }

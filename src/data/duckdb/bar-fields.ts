@@ -21,10 +21,10 @@ const SPELLINGS = {
 export type BarField = keyof typeof SPELLINGS;
 
 /** How many of the names of a part a message names. */
-const NAMED = 5;
+const NAMES_SHOWN = 5;
 const BAR_FIELDS = Object.keys(SPELLINGS) as readonly BarField[];
-const OPTIONAL: readonly BarField[] = ["interval", "volume", "adjClose"];
-const TEXTS: readonly BarField[] = ["symbol", "interval"];
+const OPTIONAL_FIELDS: readonly BarField[] = ["interval", "volume", "adjClose"];
+const TEXT_FIELDS: readonly BarField[] = ["symbol", "interval"];
 /** The parts of a bar that are numbers of their own. */
 export const BAR_NUMBERS = [
   "open",
@@ -47,44 +47,44 @@ export type Layout = Readonly<Record<Exclude<BarField, "interval" | "volume" | "
 export function layoutOf(
   place: string,
   types: ReadonlyMap<string, string>,
-  given: Readonly<Partial<Record<BarField, string>>>,
+  chosenColumns: Readonly<Partial<Record<BarField, string>>>,
 ): Layout {
-  for (const part of Object.keys(given))
-    if (!(BAR_FIELDS as readonly string[]).includes(part))
-      throw parameterError("columns", `names for ${BAR_FIELDS.join(", ")}`, part);
+  for (const field of Object.keys(chosenColumns))
+    if (!(BAR_FIELDS as readonly string[]).includes(field))
+      throw parameterError("columns", `names for ${BAR_FIELDS.join(", ")}`, field);
   const layout: Partial<Record<BarField, string>> = {};
-  for (const part of BAR_FIELDS) {
-    const column = given[part] ?? usualColumn(part, types);
-    if (column === undefined && OPTIONAL.includes(part)) continue;
-    if (column === undefined || !types.has(column)) throw missingColumn(place, part, column, types);
-    checkType(place, part, column, types.get(column)!);
-    layout[part] = column;
+  for (const field of BAR_FIELDS) {
+    const column = chosenColumns[field] ?? usualColumn(field, types);
+    if (column === undefined && OPTIONAL_FIELDS.includes(field)) continue;
+    if (column === undefined || !types.has(column)) throw missingColumn(place, field, column, types);
+    checkType(place, field, column, types.get(column)!);
+    layout[field] = column;
   }
   return layout as Layout;
 }
 
-function usualColumn(part: BarField, types: ReadonlyMap<string, string>): string | undefined {
-  for (const spelling of SPELLINGS[part])
+function usualColumn(field: BarField, types: ReadonlyMap<string, string>): string | undefined {
+  for (const spelling of SPELLINGS[field])
     for (const name of types.keys()) if (normalizedName(name) === spelling) return name;
   return undefined;
 }
 
 function missingColumn(
   place: string,
-  part: BarField,
+  field: BarField,
   column: string | undefined,
   types: ReadonlyMap<string, string>,
 ): Error {
   const columns = [...types.keys()];
-  const message = `must have a column ${column ?? SPELLINGS[part].slice(0, NAMED).join(" or ")} for ${part}, has ${columns.join(", ")}`;
-  return invalidFile(place, message, { part, column, columns });
+  const message = `must have a column ${column ?? SPELLINGS[field].slice(0, NAMES_SHOWN).join(" or ")} for ${field}, has ${columns.join(", ")}`;
+  return invalidFile(place, message, { part: field, column, columns });
 }
 
-function checkType(place: string, part: BarField, column: string, type: string): void {
-  const mustBe = TEXTS.includes(part) ? "text" : "numbers";
-  const sound = TEXTS.includes(part)
+function checkType(place: string, field: BarField, column: string, type: string): void {
+  const expected = TEXT_FIELDS.includes(field) ? "text" : "numbers";
+  const isValid = TEXT_FIELDS.includes(field)
     ? /^(?:VARCHAR|ENUM\(.*\))$/s.test(type)
-    : !(BAR_NUMBERS as readonly BarField[]).includes(part) || NUMERIC.test(type);
-  if (sound) return;
-  throw invalidFile(place, `must have ${mustBe} in column ${column}, has ${type}`, { column, type });
+    : !(BAR_NUMBERS as readonly BarField[]).includes(field) || NUMERIC.test(type);
+  if (isValid) return;
+  throw invalidFile(place, `must have ${expected} in column ${column}, has ${type}`, { column, type });
 }

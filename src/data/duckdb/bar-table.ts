@@ -17,7 +17,7 @@ export interface BarTable {
 }
 
 /** Rows of one series, or of all; instants of the range may be infinite. */
-export interface RowChoice {
+export interface RowSelection {
   readonly symbol: string;
   readonly interval: string | undefined;
   readonly from: number;
@@ -43,32 +43,32 @@ export async function barTable(
   const layout = layoutOf(database.place, types, columns);
   const column = layout.time;
   const type = types.get(column)!;
-  const firstSql = `SELECT CAST(${quotedName(column)} AS VARCHAR) FROM ${from} LIMIT 1`;
+  const firstSql = `SELECT CAST(${quoteName(column)} AS VARCHAR) FROM ${from} LIMIT 1`;
   const [first] = await database.rows({ sql: firstSql, values });
   if (first === undefined) throw fileError("DATA_EMPTY", database.place, "has no rows");
   const table = { database, from, values, layout };
-  if (type === "TIMESTAMP WITH TIME ZONE") return { ...table, time: momentTimes(column, module) };
+  if (type === "TIMESTAMP WITH TIME ZONE") return { ...table, time: timestampColumn(column, module) };
   if (/^(?:TIMESTAMP(?:_S|_MS|_NS)?|DATE)$/.test(type))
-    return { ...table, time: wallTimes(column, type, zone, module) };
+    return { ...table, time: localTimeColumn(column, type, zone, module) };
   if (/^(?:U?(?:INTEGER|BIGINT)|DOUBLE|DECIMAL\(.*\))$/.test(type))
-    return { ...table, time: countedTimes(column, type, timeUnit ?? epochUnit(Number(first[0]))) };
+    return { ...table, time: epochColumn(column, type, timeUnit ?? epochUnit(Number(first[0]))) };
   throw invalidFile(database.place, `must have times in column ${column}, has ${type}`, { column, type });
 }
 
 /** The condition behind WHERE for some rows of a table, and the values in it. */
-export function rowsWhere({ layout, time, values }: BarTable, { symbol, interval, from, to }: RowChoice): Query {
-  const conditions = [`CAST(${quotedName(layout.symbol)} AS VARCHAR) = $symbol`];
+export function rowsWhere({ layout, time, values }: BarTable, { symbol, interval, from, to }: RowSelection): Query {
+  const conditions = [`CAST(${quoteName(layout.symbol)} AS VARCHAR) = $symbol`];
   const bound: Record<string, DuckDBValue> = { ...values, symbol };
   if (interval !== undefined && layout.interval !== undefined) {
-    conditions.push(`CAST(${quotedName(layout.interval)} AS VARCHAR) = $interval`);
+    conditions.push(`CAST(${quoteName(layout.interval)} AS VARCHAR) = $interval`);
     bound["interval"] = interval;
   }
   if (from > -Infinity) {
-    conditions.push(`${quotedName(layout.time)} >= $from`);
+    conditions.push(`${quoteName(layout.time)} >= $from`);
     bound["from"] = time.from(from);
   }
   if (to < Infinity) {
-    conditions.push(`${quotedName(layout.time)} < $to`);
+    conditions.push(`${quoteName(layout.time)} < $to`);
     bound["to"] = time.to(to);
   }
   return { sql: conditions.join(" AND "), values: bound };
@@ -91,71 +91,83 @@ interface TimeColumn {
 }
 
 /** Moments with an offset, kept in microseconds. */
-function momentTimes(column: string, { DuckDBTimestampTZValue: Moment }: DuckDbModule): TimeColumn {
-  const bound = (instant: number): DuckDBValue => new Moment(micros(instant));
-  return { expression: milliseconds(column), mustBe: WHOLE, note: undefined, from: bound, to: bound, instant: whole };
+function timestampColumn(column: string, { DuckDBTimestampTZValue: TimestampTzValue }: DuckDbModule): TimeColumn {
+  const bound = (instant: number): DuckDBValue => new TimestampTzValue(toMicroseconds(instant));
+  return {
+    expression: milliseconds(column),
+    mustBe: WHOLE_MILLISECONDS,
+    note: undefined,
+    from: bound,
+    to: bound,
+    instant: validInstant,
+  };
 }
 
 /** Dates, and times of day without an offset: those that clocks of a zone show. */
-function wallTimes(column: string, type: string, zone: Zone, { DuckDBTimestampValue: Wall }: DuckDbModule): TimeColumn {
-  const utc = zone.name === "UTC";
+function localTimeColumn(
+  column: string,
+  type: string,
+  zone: Zone,
+  { DuckDBTimestampValue: TimestampValue }: DuckDbModule,
+): TimeColumn {
+  const isUtc = zone.name === "UTC";
   // Clocks differ from UTC by less than a day: the rows beyond the range that this adds are left out later.
-  const slack = utc ? 0 : DAY_MS;
+  const margin = isUtc ? 0 : DAY_MS;
   const local =
     type === "DATE" ? (value: number) => zone.toInstantOrAfter(value) : (value: number) => zone.toInstant(value);
   return {
-    expression: type === "TIMESTAMP_NS" ? fromNanoseconds(column) : milliseconds(column),
-    mustBe: utc ? WHOLE : `${WHOLE} that the clocks of ${zone.name} show`,
+    expression: type === "TIMESTAMP_NS" ? millisecondsFromNanoseconds(column) : milliseconds(column),
+    mustBe: isUtc ? WHOLE_MILLISECONDS : `${WHOLE_MILLISECONDS} that the clocks of ${zone.name} show`,
     note: `Times without an offset are read as ${zone.name}.`,
-    from: (instant) => new Wall(micros(instant - slack)),
-    to: (instant) => new Wall(micros(instant + slack)),
-    instant: utc ? whole : (value) => (Number.isNaN(whole(value)) ? NaN : local(value)),
+    from: (instant) => new TimestampValue(toMicroseconds(instant - margin)),
+    to: (instant) => new TimestampValue(toMicroseconds(instant + margin)),
+    instant: isUtc ? validInstant : (value) => (Number.isNaN(validInstant(value)) ? NaN : local(value)),
   };
 }
 
 /** Numbers counted from 1970-01-01 UTC. */
-function countedTimes(column: string, type: string, unit: EpochUnit): TimeColumn {
+function epochColumn(column: string, type: string, unit: EpochUnit): TimeColumn {
   const perMillisecond = { seconds: 0.001, milliseconds: 1, microseconds: 1000 }[unit];
   const fractional = /^(?:FLOAT|DOUBLE|DECIMAL)/.test(type);
   // A seconds' fraction is not exact in binary: a microsecond of slack, and the rows beyond the range are left out later.
-  const bound = (instant: number, slack: number): DuckDBValue =>
-    fractional ? (instant + slack) * perMillisecond : BigInt(Math.ceil(instant * perMillisecond));
+  const bound = (instant: number, margin: number): DuckDBValue =>
+    fractional ? (instant + margin) * perMillisecond : BigInt(Math.ceil(instant * perMillisecond));
   return {
-    expression: `coalesce(CAST(${quotedName(column)} AS DOUBLE), 'NaN'::DOUBLE)`,
+    expression: `coalesce(CAST(${quoteName(column)} AS DOUBLE), 'NaN'::DOUBLE)`,
     mustBe: `${unit} since 1970 that make whole milliseconds of the years 1 to 9999`,
     note: `Times are read as ${unit} since 1970.`,
     from: (instant) => bound(instant, -0.001),
     to: (instant) => bound(instant, 0.001),
     instant: (value) => {
       const instant = Math.round(value / perMillisecond);
-      return Math.abs(value / perMillisecond - instant) <= 0.0005 ? whole(instant) : NaN;
+      return Math.abs(value / perMillisecond - instant) <= 0.0005 ? validInstant(instant) : NaN;
     },
   };
 }
 
-const WHOLE = "a time in whole milliseconds of the years 1 to 9999";
-const FIRST = -62_135_596_800_000;
-const LAST = 253_402_300_799_999;
+const WHOLE_MILLISECONDS = "a time in whole milliseconds of the years 1 to 9999";
+const FIRST_INSTANT = -62_135_596_800_000;
+const LAST_INSTANT = 253_402_300_799_999;
 
-function whole(value: number): number {
-  return Number.isInteger(value) && value >= FIRST && value <= LAST ? value : NaN;
+function validInstant(value: number): number {
+  return Number.isInteger(value) && value >= FIRST_INSTANT && value <= LAST_INSTANT ? value : NaN;
 }
 
 function milliseconds(column: string): string {
-  return `coalesce(epoch_us(${quotedName(column)})::DOUBLE / 1000, 'NaN'::DOUBLE)`;
+  return `coalesce(epoch_us(${quoteName(column)})::DOUBLE / 1000, 'NaN'::DOUBLE)`;
 }
 
 /** Nanoseconds have more digits than a double: what does not make a whole millisecond is given a half of one, to be refused. */
-function fromNanoseconds(column: string): string {
-  const ns = `epoch_ns(${quotedName(column)})`;
+function millisecondsFromNanoseconds(column: string): string {
+  const ns = `epoch_ns(${quoteName(column)})`;
   return `coalesce((${ns} // 1000000)::DOUBLE + CASE WHEN ${ns} % 1000000 = 0 THEN 0 ELSE 0.5 END, 'NaN'::DOUBLE)`;
 }
 
-function micros(instant: number): bigint {
-  return BigInt(Math.ceil(Math.min(Math.max(instant, FIRST), LAST + 1))) * 1000n;
+function toMicroseconds(instant: number): bigint {
+  return BigInt(Math.ceil(Math.min(Math.max(instant, FIRST_INSTANT), LAST_INSTANT + 1))) * 1000n;
 }
 
 /** A name as SQL takes it whatever it holds: `my "odd" name` becomes `"my ""odd"" name"`. */
-export function quotedName(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -31,18 +31,18 @@ export class Database {
       const settings = file === undefined ? SETTINGS : { ...SETTINGS, access_mode: "READ_ONLY" };
       return new Database(place, await Instance.create(file ?? ":memory:", settings));
     } catch (error) {
-      throw invalidFile(place, `must be a DuckDB database that may be read, ${reasonOf(error)}`);
+      throw invalidFile(place, `must be a DuckDB database that may be read, ${firstLineOf(error)}`);
     }
   }
 
   /** All rows of a short answer. Throws DATA_FILE_INVALID. */
   async rows(query: Query): Promise<readonly (readonly DuckDBValue[])[]> {
-    return this.#connected(async (connection) => (await connection.run(query.sql, { ...query.values })).getRows());
+    return this.#withConnection(async (connection) => (await connection.run(query.sql, { ...query.values })).getRows());
   }
 
   /** Names of the columns that the answer has, and their types as DuckDB spells them. Throws DATA_FILE_INVALID. */
   async columnTypes(query: Query): Promise<ReadonlyMap<string, string>> {
-    return this.#connected(async (connection) => {
+    return this.#withConnection(async (connection) => {
       const result = await connection.run(query.sql, { ...query.values });
       return new Map(result.columnNames().map((name, i) => [name, String(result.columnType(i))]));
     });
@@ -53,7 +53,7 @@ export class Database {
    * Throws DATA_FILE_INVALID.
    */
   async columns(query: Query, allocate: (rows: number) => Column): Promise<readonly Column[]> {
-    return this.#connected(async (connection) => {
+    return this.#withConnection(async (connection) => {
       const result = await connection.stream(query.sql, { ...query.values });
       // How many rows there are shows when the last has come: until then they stay where DuckDB put them, for as long as their chunk is held.
       const chunks: DuckDBDataChunk[] = [];
@@ -74,7 +74,7 @@ export class Database {
   }
 
   /** A connection of its own for each question: answers of which a part is still to come may not share one. */
-  async #connected<Answer>(ask: (connection: DuckDBConnection) => Promise<Answer>): Promise<Answer> {
+  async #withConnection<Answer>(ask: (connection: DuckDBConnection) => Promise<Answer>): Promise<Answer> {
     if (this.#closed) throw invalidFile(this.place, "must be open when it is read, was closed");
     let connection: DuckDBConnection | undefined;
     try {
@@ -82,7 +82,7 @@ export class Database {
       return await ask(connection);
     } catch (error) {
       if (error instanceof HindcastError) throw error;
-      throw invalidFile(this.place, `must be data that DuckDB can read, ${reasonOf(error)}`);
+      throw invalidFile(this.place, `must be data that DuckDB can read, ${firstLineOf(error)}`);
     } finally {
       connection?.closeSync();
     }
@@ -97,7 +97,7 @@ function doublesOf(vector: object): Float64Array {
 }
 
 /** The first line of what DuckDB says; the lines below show the SQL. */
-function reasonOf(error: unknown): string {
+function firstLineOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `was refused: ${message.split("\n", 1)[0]}`;
 }

@@ -1,7 +1,7 @@
 import { fileError, fileNotFound, invalidFile } from "../file-error.ts";
 import { Database, type DuckDbModule, loadDuckDb } from "./database.ts";
 import type { BarField } from "./bar-fields.ts";
-import { type BarTable, barTable, quotedName } from "./bar-table.ts";
+import { type BarTable, barTable, quoteName } from "./bar-table.ts";
 import { readdir, stat } from "node:fs/promises";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
@@ -11,13 +11,13 @@ import type { DuckDbMarket, Instruments } from "./duckdb-market.ts";
 import { TableMarket } from "./table-market.ts";
 import { join } from "node:path";
 
-const USUAL = "bars";
+const DEFAULT_TABLE = "bars";
 
 /**
  * The table or view of a database that holds the bars, quoted: the one that is named (`table` or `schema.table`), else `bars`, else the only one.
  * Throws DATA_FILE_INVALID.
  */
-async function databaseTable(database: Database, asked: string | undefined): Promise<string> {
+async function findTable(database: Database, requested: string | undefined): Promise<string> {
   const rows = await database.rows({
     sql: `SELECT table_schema, table_name FROM information_schema.tables
           WHERE table_catalog = current_database() ORDER BY table_schema, table_name`,
@@ -25,15 +25,16 @@ async function databaseTable(database: Database, asked: string | undefined): Pro
   });
   const tables = rows.map(([schema, name]) => ({ schema: String(schema), name: String(name) }));
   const named = tables.filter(({ schema, name }) =>
-    asked === undefined ? name === USUAL : name === asked || `${schema}.${name}` === asked,
+    requested === undefined ? name === DEFAULT_TABLE : name === requested || `${schema}.${name}` === requested,
   );
-  const candidates = asked === undefined && named.length === 0 ? tables : named;
+  const candidates = requested === undefined && named.length === 0 ? tables : named;
   const [table] = candidates;
-  if (table !== undefined && candidates.length === 1) return `${quotedName(table.schema)}.${quotedName(table.name)}`;
+  if (table !== undefined && candidates.length === 1) return `${quoteName(table.schema)}.${quoteName(table.name)}`;
   const known = tables.map(({ schema, name }) => (schema === "main" ? name : `${schema}.${name}`));
-  const mustHave = asked === undefined ? `a table ${USUAL} or one table only; name one` : `one table ${asked}`;
+  const mustHave =
+    requested === undefined ? `a table ${DEFAULT_TABLE} or one table only; name one` : `one table ${requested}`;
   throw invalidFile(database.place, `must have ${mustHave}, has ${known.join(", ") || "none"}`, {
-    table: asked,
+    table: requested,
     tables: known,
   });
 }
@@ -81,13 +82,13 @@ export interface DuckDbOptions {
  */
 export async function openDuckDb(place: DuckDbPlace, options: DuckDbOptions = {}): Promise<DuckDbMarket> {
   const { columns = {}, interval, timeUnit, instruments = {} } = checkOptions("openDuckDb", options, OPTIONS);
-  const known = { columns, timeUnit, zone: zoneOf(options.zone ?? "UTC") };
-  const every = interval === undefined ? undefined : checkInterval(interval);
+  const tableOptions = { columns, timeUnit, zone: zoneOf(options.zone ?? "UTC") };
+  const commonInterval = interval === undefined ? undefined : checkInterval(interval);
   const module = await loadDuckDb();
   const database = await openDatabase(module, place);
   try {
-    const table = await tableOf(module, database, place, known);
-    return new TableMarket(table, every, instruments, options.zone);
+    const table = await openTable(module, database, place, tableOptions);
+    return new TableMarket(table, commonInterval, instruments, options.zone);
   } catch (error) {
     database.close();
     throw error;
@@ -110,26 +111,26 @@ async function openDatabase(module: DuckDbModule, place: DuckDbPlace): Promise<D
   return Database.open(module, file, file);
 }
 
-async function tableOf(
+async function openTable(
   module: DuckDbModule,
   database: Database,
   place: DuckDbPlace,
-  known: Parameters<typeof barTable>[4],
+  tableOptions: Parameters<typeof barTable>[4],
 ): Promise<BarTable> {
-  if ("database" in place) return barTable(module, database, await databaseTable(database, place.table), {}, known);
+  if ("database" in place) return barTable(module, database, await findTable(database, place.table), {}, tableOptions);
   const files = module.listValue([...(await parquetFiles(database, place.parquet))]);
-  return barTable(module, database, FILES, { files }, known);
+  return barTable(module, database, PARQUET_SOURCE, { files }, tableOptions);
 }
 
 /** Files may lack a column that others have: its values are NULL then, and refused like any other missing value. */
-const FILES = "read_parquet($files, union_by_name = true, hive_types_autocast = false)";
+const PARQUET_SOURCE = "read_parquet($files, union_by_name = true, hive_types_autocast = false)";
 
 /**
  * The Parquet files that a text means, in the order of their names: a file, all files `*.parquet` in a folder and the folders below it, or
  * those that a pattern such as `bars/*.parquet` matches. Throws DATA_FILE_NOT_FOUND.
  */
 async function parquetFiles(database: Database, place: string): Promise<readonly string[]> {
-  const files = await filesOf(database, place);
+  const files = await listFiles(database, place);
   if (files.length > 0) return files.toSorted();
   throw fileError(
     "DATA_FILE_NOT_FOUND",
@@ -138,7 +139,7 @@ async function parquetFiles(database: Database, place: string): Promise<readonly
   );
 }
 
-async function filesOf(database: Database, place: string): Promise<readonly string[]> {
+async function listFiles(database: Database, place: string): Promise<readonly string[]> {
   const found = await stat(place).catch(() => undefined);
   if (found?.isFile()) return [place];
   if (found?.isDirectory()) {

@@ -13,7 +13,7 @@ import { invalidFile } from "../file-error.ts";
 import { rangeOf } from "../recording/selection.ts";
 import { shorterStep } from "../bar-file.ts";
 import { BAR_NUMBERS, type BarField } from "./bar-fields.ts";
-import { type BarTable, quotedName, type RowChoice, rowsWhere } from "./bar-table.ts";
+import { type BarTable, quoteName, type RowSelection, rowsWhere } from "./bar-table.ts";
 import type { DuckDbMarket, DuckDbRange, DuckDbRequest, Instruments } from "./duckdb-market.ts";
 
 /** The market of a table of bars. */
@@ -27,7 +27,7 @@ export class TableMarket implements DuckDbMarket {
   /** Throws SETTING_INVALID when an interval is given for a table that has a column of them. */
   constructor(table: BarTable, interval: Interval | undefined, instruments: Instruments, zone: string | undefined) {
     this.#zone = zone;
-    if (interval !== undefined && table.layout.interval !== undefined) throw twoIntervals(table, interval);
+    if (interval !== undefined && table.layout.interval !== undefined) throw needlessInterval(table, interval);
     this.#table = table;
     this.#list = new SeriesList(table, interval);
     this.#instruments = instruments;
@@ -41,7 +41,7 @@ export class TableMarket implements DuckDbMarket {
   }
 
   async intervals(symbol: string): Promise<readonly Interval[]> {
-    return this.#list.intervals(await this.#known(symbol));
+    return this.#list.intervals(await this.#findSeries(symbol));
   }
 
   async bars(symbol: string, interval: Interval, range: DuckDbRange = {}): Promise<Bars> {
@@ -49,16 +49,16 @@ export class TableMarket implements DuckDbMarket {
     for (const [name, instant] of Object.entries({ from, to }))
       if (typeof instant !== "number" || Number.isNaN(instant)) throw notAnInstant(name, instant);
     const only = await this.#list.onlyInterval(symbol);
-    if (only !== undefined && only !== interval) throw unavailable([symbol], interval, [only]);
+    if (only !== undefined && only !== interval) throw intervalUnavailable([symbol], interval, [only]);
     const columns = await readBars(this.#table, { symbol, interval, from, to }, shared);
     if (columns.time.length === 0) {
       // Only now the whole table is looked through, for what there is instead.
-      const series = await this.#known(symbol);
+      const series = await this.#findSeries(symbol);
       const available = await this.#list.intervals(series);
-      if (!available.includes(interval)) throw unavailable([symbol], interval, available);
+      if (!available.includes(interval)) throw intervalUnavailable([symbol], interval, available);
       throw emptyRange(symbol, from, to, series.first, series.last);
     }
-    if (this.#list.given !== undefined) checkStep(columns.time, interval, symbol);
+    if (this.#list.declaredInterval !== undefined) checkStep(columns.time, interval, symbol);
     return new Bars(interval, columns, this.#zone);
   }
 
@@ -81,7 +81,7 @@ export class TableMarket implements DuckDbMarket {
     this.#table.database.close();
   }
 
-  async #known(symbol: string): Promise<RecordedSeries> {
+  async #findSeries(symbol: string): Promise<RecordedSeries> {
     const all = await this.#list.all();
     const series = all.find((one) => one.symbol === symbol);
     if (series !== undefined) return series;
@@ -101,11 +101,11 @@ export class TableMarket implements DuckDbMarket {
     const recorded = await Promise.all(symbols.map(async (symbol) => new Set(await this.intervals(symbol))));
     const common = INTERVALS.find((interval) => recorded.every((intervals) => intervals.has(interval)));
     if (common !== undefined && symbols.length > 0) return common;
-    throw unavailable(symbols, undefined, []);
+    throw intervalUnavailable(symbols, undefined, []);
   }
 }
 
-function twoIntervals({ database, layout }: BarTable, interval: Interval): HindcastError {
+function needlessInterval({ database, layout }: BarTable, interval: Interval): HindcastError {
   const message = `interval must be given for data without a column of intervals only, was ${interval}; ${database.place} has ${layout.interval}`;
   return new HindcastError("SETTING_INVALID", message, { file: database.place, interval, column: layout.interval });
 }
@@ -118,7 +118,7 @@ function checkStep(time: Column, interval: Interval, symbol: string): void {
   throw new HindcastError("SETTING_INVALID", message, { symbol, interval, usual });
 }
 
-function unavailable(
+function intervalUnavailable(
   symbols: readonly string[],
   interval: Interval | undefined,
   available: readonly Interval[],
@@ -158,19 +158,19 @@ interface RecordedSeries {
 /** The symbols and intervals of a table. To find them all of it is looked through, so they are asked for once and kept. */
 class SeriesList {
   /** The interval of every bar, for a table that does not say it. */
-  readonly given: Interval | undefined;
+  readonly declaredInterval: Interval | undefined;
   readonly #table: BarTable;
   readonly #usual = new Map<string, Promise<Interval | undefined>>();
   #all: Promise<readonly RecordedSeries[]> | undefined;
 
-  constructor(table: BarTable, given: Interval | undefined) {
+  constructor(table: BarTable, declaredInterval: Interval | undefined) {
     this.#table = table;
-    this.given = given;
+    this.declaredInterval = declaredInterval;
   }
 
   /** In alphabetical order. Throws DATA_FILE_INVALID. */
   all(): Promise<readonly RecordedSeries[]> {
-    this.#all ??= listed(this.#table);
+    this.#all ??= listSeries(this.#table);
     return this.#all;
   }
 
@@ -185,7 +185,7 @@ class SeriesList {
    * column of intervals, and for a symbol that it does not have. Throws INTERVAL_UNKNOWN, DATA_FILE_INVALID.
    */
   async onlyInterval(symbol: string): Promise<Interval | undefined> {
-    if (this.given !== undefined || this.#table.layout.interval !== undefined) return this.given;
+    if (this.declaredInterval !== undefined || this.#table.layout.interval !== undefined) return this.declaredInterval;
     return getOrCreate(this.#usual, symbol, () => usualInterval(this.#table, symbol));
   }
 }
@@ -195,23 +195,23 @@ async function usualInterval(table: BarTable, symbol: string): Promise<Interval 
   return time.length === 0 ? undefined : inferInterval(time);
 }
 
-async function listed({ database, from, values, layout, time }: BarTable): Promise<readonly RecordedSeries[]> {
-  const interval = layout.interval === undefined ? "NULL" : `CAST(${quotedName(layout.interval)} AS VARCHAR)`;
+async function listSeries({ database, from, values, layout, time }: BarTable): Promise<readonly RecordedSeries[]> {
+  const interval = layout.interval === undefined ? "NULL" : `CAST(${quoteName(layout.interval)} AS VARCHAR)`;
   const rows = await database.rows({
-    sql: `SELECT CAST(${quotedName(layout.symbol)} AS VARCHAR), ${interval}, min(${time.expression}), max(${time.expression})
+    sql: `SELECT CAST(${quoteName(layout.symbol)} AS VARCHAR), ${interval}, min(${time.expression}), max(${time.expression})
           FROM ${from} GROUP BY 1, 2`,
     values,
   });
   const series = new Map<string, { intervals: Set<Interval>; first: number; last: number }>();
-  for (const [symbol, of, first, last] of rows) {
+  for (const [symbol, recorded, first, last] of rows) {
     if (typeof symbol !== "string" || symbol === "") throw badCell(database.place, layout.symbol, "a symbol", symbol);
-    if (layout.interval !== undefined && !isInterval(of))
-      throw badCell(database.place, layout.interval, `one of ${INTERVALS.join(", ")}`, of);
-    const known = series.get(symbol) ?? { intervals: new Set(), first: Infinity, last: -Infinity };
-    if (isInterval(of)) known.intervals.add(of);
-    known.first = Math.min(known.first, time.instant(Number(first)));
-    known.last = Math.max(known.last, time.instant(Number(last)));
-    series.set(symbol, known);
+    if (layout.interval !== undefined && !isInterval(recorded))
+      throw badCell(database.place, layout.interval, `one of ${INTERVALS.join(", ")}`, recorded);
+    const entry = series.get(symbol) ?? { intervals: new Set(), first: Infinity, last: -Infinity };
+    if (isInterval(recorded)) entry.intervals.add(recorded);
+    entry.first = Math.min(entry.first, time.instant(Number(first)));
+    entry.last = Math.max(entry.last, time.instant(Number(last)));
+    series.set(symbol, entry);
   }
   return [...series]
     .map(([symbol, { intervals, first, last }]) => ({
@@ -232,18 +232,18 @@ function badCell(place: string, column: string, mustBe: string, was: unknown): E
  * The bars of one series in order of their times, checked; in memory of their own, which threads can share if asked. A table has no order: rows that
  * are not stored in order of time are put in order. Throws DATA_FILE_INVALID, BARS_INVALID.
  */
-async function readBars(table: BarTable, choice: RowChoice, shared: boolean): Promise<BarColumns> {
+async function readBars(table: BarTable, selection: RowSelection, shared: boolean): Promise<BarColumns> {
   const { layout, database } = table;
-  const parts = BAR_NUMBERS.filter((part) => layout[part] !== undefined);
-  const allocate = shared ? sharedColumn : ownColumn;
-  const stored = await readSorted(table, choice, parts, allocate);
-  const own = withinRange(stored, choice, allocate);
+  const fields = BAR_NUMBERS.filter((field) => layout[field] !== undefined);
+  const allocate = shared ? sharedColumn : newColumn;
+  const sorted = await readSorted(table, selection, fields, allocate);
+  const inRange = withinRange(sorted, selection, allocate);
   const bars = columnsByName((name) => {
-    if (name === "time") return own[0];
-    if (layout[name] !== undefined) return own[parts.indexOf(name) + 1];
-    return name === "volume" ? allocate(own[0]!.length) : undefined;
+    if (name === "time") return inRange[0];
+    if (layout[name] !== undefined) return inRange[fields.indexOf(name) + 1];
+    return name === "volume" ? allocate(inRange[0]!.length) : undefined;
   });
-  const { symbol, interval } = choice;
+  const { symbol, interval } = selection;
   checkBars(bars, (row) => ({
     text: `${database.place}, ${symbol}, bar ${row}`,
     details: { file: database.place, symbol, interval },
@@ -252,44 +252,44 @@ async function readBars(table: BarTable, choice: RowChoice, shared: boolean): Pr
 }
 
 /** The times of the bars of one series, in order. Throws DATA_FILE_INVALID. */
-async function readTimes(table: BarTable, choice: RowChoice): Promise<Column> {
-  return (await readSorted(table, choice, [], ownColumn))[0]!;
+async function readTimes(table: BarTable, selection: RowSelection): Promise<Column> {
+  return (await readSorted(table, selection, [], newColumn))[0]!;
 }
 
 type Allocate = (rows: number) => Column;
 
-const ownColumn: Allocate = (rows) => new Float64Array(rows);
+const newColumn: Allocate = (rows) => new Float64Array(rows);
 
 /** Rows stored in order are the rule, and sorting takes longer than reading: it is asked for only where they are not. */
 async function readSorted(
   table: BarTable,
-  choice: RowChoice,
-  parts: readonly BarField[],
+  selection: RowSelection,
+  fields: readonly BarField[],
   allocate: Allocate,
 ): Promise<readonly Column[]> {
-  const stored = await readRows(table, choice, parts, "", allocate);
-  if (neverFalls(stored[0]!)) return stored;
-  return readRows(table, choice, parts, ` ORDER BY ${quotedName(table.layout.time)}`, allocate);
+  const columns = await readRows(table, selection, fields, "", allocate);
+  if (isSorted(columns[0]!)) return columns;
+  return readRows(table, selection, fields, ` ORDER BY ${quoteName(table.layout.time)}`, allocate);
 }
 
 async function readRows(
   table: BarTable,
-  choice: RowChoice,
-  parts: readonly BarField[],
+  selection: RowSelection,
+  fields: readonly BarField[],
   order: string,
   allocate: Allocate,
 ): Promise<readonly Column[]> {
   const { database, from, layout, time } = table;
-  const prices = parts.map((part) => `coalesce(CAST(${quotedName(layout[part]!)} AS DOUBLE), 'NaN'::DOUBLE)`);
-  const where = rowsWhere(table, choice);
+  const prices = fields.map((field) => `coalesce(CAST(${quoteName(layout[field]!)} AS DOUBLE), 'NaN'::DOUBLE)`);
+  const where = rowsWhere(table, selection);
   const sql = `SELECT ${[time.expression, ...prices].join(", ")} FROM ${from} WHERE ${where.sql}${order}`;
   const columns = await database.columns({ sql, values: where.values }, allocate);
-  toInstants(table, choice, columns[0]!);
+  toInstants(table, selection, columns[0]!);
   return columns;
 }
 
 /** Without the rows around the range that a column of times may have had to give with it. */
-function withinRange(columns: readonly Column[], { from, to }: RowChoice, allocate: Allocate): readonly Column[] {
+function withinRange(columns: readonly Column[], { from, to }: RowSelection, allocate: Allocate): readonly Column[] {
   const { start, end } = rangeOf(columns[0]!, from, to);
   if (start === 0 && end === columns[0]!.length) return columns;
   return columns.map((column) => {
@@ -299,7 +299,7 @@ function withinRange(columns: readonly Column[], { from, to }: RowChoice, alloca
   });
 }
 
-function toInstants({ database, layout, time }: BarTable, { symbol }: RowChoice, column: Column): void {
+function toInstants({ database, layout, time }: BarTable, { symbol }: RowSelection, column: Column): void {
   for (let row = 0; row < column.length; row++) {
     const value = column[row]!;
     const instant = time.instant(value);
@@ -313,7 +313,7 @@ function toInstants({ database, layout, time }: BarTable, { symbol }: RowChoice,
   }
 }
 
-function neverFalls(time: Column): boolean {
+function isSorted(time: Column): boolean {
   for (let row = 1; row < time.length; row++) if (time[row]! < time[row - 1]!) return false;
   return true;
 }

@@ -16,27 +16,27 @@ export const bars: Importer = {
   name: "bars",
   title: "Bars in named columns: CSV, NDJSON or Parquet",
   endings: [...new Set(Object.values(barFormats).flatMap(({ endings }) => endings))],
-  read: (file) => (isText(file.file) ? readText(file) : readSource(file)),
+  read: (file) => (isText(file.file) ? readText(file) : readBinaryOrJson(file)),
 };
 
 function isText(file: string): boolean {
-  return sourceOf(file) === undefined || sourceOf(file)!.name === "csv";
+  return formatOf(file) === undefined || formatOf(file)!.name === "csv";
 }
 
 /** The source with the longest ending that the name has. */
-function sourceOf(file: string): (typeof barFormats)[string] | undefined {
+function formatOf(file: string): (typeof barFormats)[string] | undefined {
   const name = file.toLowerCase();
-  const fits = Object.values(barFormats).flatMap((source) =>
+  const matches = Object.values(barFormats).flatMap((source) =>
     source.endings.filter((ending) => name.endsWith(ending)).map((ending) => ({ source, ending })),
   );
-  return fits.toSorted((a, b) => b.ending.length - a.ending.length)[0]?.source;
+  return matches.toSorted((a, b) => b.ending.length - a.ending.length)[0]?.source;
 }
 
 function readText(file: ImportFile): ImportedPart {
   const instrument = instrumentOf(file, symbolOf(file));
   const timeZone = timeZoneOf(file.settings, instrument);
-  const read = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
-  const { bars: made } = finishBars(file, { ...read, instrument, timeZone });
+  const read = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.addRowError(file.file, error));
+  const { bars: finished } = finishBars(file, { ...read, instrument, timeZone });
   const notes: string[] = [];
   if (instrument.priceBasis !== "raw")
     notes.push(`${instrument.symbol}: prices are taken as ${instrument.priceBasis}.`);
@@ -47,16 +47,16 @@ function readText(file: ImportFile): ImportedPart {
   notes.push(...read.notes.map((note) => `${instrument.symbol}: ${note}`));
   if (read.layout.unreadNames.length > 0)
     notes.push(`${instrument.symbol}: columns that are not read: ${read.layout.unreadNames.join(", ")}.`);
-  return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: made }], notes };
+  return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: finished }], notes };
 }
 
 /** Files that are no text say their rows in their own way: one that is wrong refuses the file. */
-async function readSource(file: ImportFile): Promise<ImportedPart> {
+async function readBinaryOrJson(file: ImportFile): Promise<ImportedPart> {
   const instrument = instrumentOf(file, symbolOf(file));
   const timeZone = timeZoneOf(file.settings, instrument);
   const { interval, maxBytes } = file.settings;
-  const { series, notes } = await wholeFile(file, () =>
-    sourceOf(file.file)!.read(file.file, {
+  const { series, notes } = await readWholeFile(file, () =>
+    formatOf(file.file)!.read(file.file, {
       symbol: instrument.symbol,
       zone: timeZone,
       ...(interval !== undefined && { interval }),
@@ -65,12 +65,19 @@ async function readSource(file: ImportFile): Promise<ImportedPart> {
   );
   const columns = series[0].bars;
   const line = (row: number) => row + 1;
-  const { interval: length } = columns;
-  const { bars: made } = finishBars(file, { instrument, columns, interval: length, timeZone, line, counted: "row" });
-  return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: made }], notes };
+  const { interval: usedInterval } = columns;
+  const { bars: finished } = finishBars(file, {
+    instrument,
+    columns,
+    interval: usedInterval,
+    timeZone,
+    line,
+    counted: "row",
+  });
+  return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: finished }], notes };
 }
 
-async function wholeFile(file: ImportFile, read: () => Promise<BarFile>): Promise<BarFile> {
+async function readWholeFile(file: ImportFile, read: () => Promise<BarFile>): Promise<BarFile> {
   try {
     return await read();
   } catch (error) {

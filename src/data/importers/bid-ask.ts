@@ -53,50 +53,50 @@ function read(file: ImportFile): ImportedPart {
   const table = tableOf(file);
   const positions = positionsOf(table, SPELLINGS, REQUIRED);
   const time = timeReaderFor(firstRow(table)?.[positions.time!] ?? "", zoneOf(timeZone));
-  const rows = new RoleRows<Role>(table, positions, { time }, (error) => file.refusals.rowError(file.file, error));
-  const sound = soundRows(file, rows);
-  const pick = (column: Column): Column => Float64Array.from(sound, (row) => column[row]!);
-  const middle = (price: (typeof PRICES)[number]): Column => {
+  const rows = new RoleRows<Role>(table, positions, { time }, (error) => file.refusals.addRowError(file.file, error));
+  const valid = validRowsOf(file, rows);
+  const selectColumn = (column: Column): Column => Float64Array.from(valid, (row) => column[row]!);
+  const midColumn = (price: (typeof PRICES)[number]): Column => {
     const [bid, ask] = [rows.column(`bid${price}`), rows.column(`ask${price}`)];
-    return Float64Array.from(sound, (row) => middleOf(bid[row]!, ask[row]!));
+    return Float64Array.from(valid, (row) => midPrice(bid[row]!, ask[row]!));
   };
   const columns = {
-    time: pick(rows.column("time")),
-    open: middle("Open"),
-    high: middle("High"),
-    low: middle("Low"),
-    close: middle("Close"),
-    volume: pick(rows.optional("volume") ?? new Float64Array(rows.length)),
+    time: selectColumn(rows.column("time")),
+    open: midColumn("Open"),
+    high: midColumn("High"),
+    low: midColumn("Low"),
+    close: midColumn("Close"),
+    volume: selectColumn(rows.optional("volume") ?? new Float64Array(rows.length)),
   };
-  const line = (row: number) => rows.line(sound[row]!);
+  const line = (row: number) => rows.line(valid[row]!);
   const unit = time instanceof EpochTimes ? time.unit : undefined;
-  const made = finishBars(file, { instrument, columns, timeZone, unit, line });
-  const kept = made.rows === undefined ? sound : made.rows.map((row) => sound[row]!);
+  const finished = finishBars(file, { instrument, columns, timeZone, unit, line });
+  const kept = finished.rows === undefined ? valid : finished.rows.map((row) => valid[row]!);
   const notes = [`${symbol}: bars are of the middle between bid and ask; quotes are those of opens and closes.`];
   if (rows.optional("volume") === undefined) notes.push(`${symbol}: there is no column of volumes; every volume is 0.`);
   return {
     instruments: [instrument],
-    series: [{ symbol, bars: made.bars }],
-    quotes: [quotesOf(symbol, made.bars, calendarOfFile(file, instrument), rows, kept)],
+    series: [{ symbol, bars: finished.bars }],
+    quotes: [quotesOf(symbol, finished.bars, calendarOfFile(file, instrument), rows, kept)],
     notes,
   };
 }
 
 /** The middle of two decimals, itself a decimal: without what binary adds behind the fourteenth digit. */
-function middleOf(bid: number, ask: number): number {
+function midPrice(bid: number, ask: number): number {
   return Number(((bid + ask) / 2).toPrecision(14));
 }
 
 /** The rows in which both sides keep the rules of bars and no bid is above its ask; the others are refused. */
-function soundRows(file: ImportFile, rows: RoleRows<Role>): readonly number[] {
-  const sound: number[] = [];
+function validRowsOf(file: ImportFile, rows: RoleRows<Role>): readonly number[] {
+  const valid: number[] = [];
   for (let row = 0; row < rows.length; row++) {
     const price = (side: Side, name: (typeof PRICES)[number]): number => rows.column(`${side}${name}`)[row]!;
-    let wrong: readonly [field: string, reason: string, message: string] | undefined;
+    let problem: readonly [field: string, reason: string, message: string] | undefined;
     for (const side of ["bid", "ask"] as const) {
       const [open, high, low, close] = PRICES.map((name) => price(side, name)) as [number, number, number, number];
       if (low <= Math.min(open, close) && high >= Math.max(open, close)) continue;
-      wrong ??= [
+      problem ??= [
         side,
         "outside_range",
         `${side} must open and close between its low and high, ${low} to ${high}, was ${open} and ${close}`,
@@ -104,15 +104,15 @@ function soundRows(file: ImportFile, rows: RoleRows<Role>): readonly number[] {
     }
     const crossed = PRICES.find((name) => price("bid", name) > price("ask", name));
     if (crossed !== undefined)
-      wrong ??= [
+      problem ??= [
         "bid",
         "bid_above_ask",
         `bid must not be above ask, was ${price("bid", crossed)} above ${price("ask", crossed)}`,
       ];
-    if (wrong === undefined) sound.push(row);
-    else refuseRow(file, rows.line(row), wrong);
+    if (problem === undefined) valid.push(row);
+    else refuseRow(file, rows.line(row), problem);
   }
-  return sound;
+  return valid;
 }
 
 /** A bar of a day stands at midnight, but its first bid and ask are known when its session opens, and its last when that closes. */
@@ -121,25 +121,25 @@ function quotesOf(
   bars: Bars,
   calendar: Calendar,
   rows: RoleRows<Role>,
-  rowOf: readonly number[],
+  rowOfBar: readonly number[],
 ): ImportedQuotes {
   const { openTime, closeTime } = barSessions(bars, calendar);
   const quotes: [time: number, bid: number, ask: number][] = [];
   for (const [at, open] of openTime.entries()) {
-    const row = rowOf[at]!;
+    const row = rowOfBar[at]!;
     if (at === 0 || open > closeTime[at - 1]!)
       quotes.push([open, rows.column("bidOpen")[row]!, rows.column("askOpen")[row]!]);
     quotes.push([closeTime[at]!, rows.column("bidClose")[row]!, rows.column("askClose")[row]!]);
   }
   const column = (position: 0 | 1 | 2): Column => Float64Array.from(quotes, (quote) => quote[position]);
-  const unknown = new Float64Array(quotes.length).fill(NaN);
+  const unknownSizes = new Float64Array(quotes.length).fill(NaN);
   return {
     symbol,
     time: column(0),
     bid: column(1),
     ask: column(2),
-    bidSize: unknown,
-    askSize: unknown,
+    bidSize: unknownSizes,
+    askSize: unknownSizes,
     firstGivesWay: true,
   };
 }

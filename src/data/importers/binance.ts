@@ -46,18 +46,18 @@ const NAMES = [
   "ignore",
 ] as const;
 
-const END = 6;
+const CLOSE_TIME = 6;
 type Role = "time" | "open" | "high" | "low" | "close" | "volume" | "end";
 
 /** The columns stand in this order, whatever a header calls them. */
-const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, end: END };
+const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, end: CLOSE_TIME };
 
 /** Money in which pairs are quoted, by the end of their symbols. */
 const QUOTES = ["USDT", "USDC", "FDUSD", "TUSD", "BUSD", "USD", "EUR", "TRY", "BRL", "BTC", "ETH", "BNB"] as const;
 
 function read(file: ImportFile): ImportedPart {
   const symbol = symbolOf(file, /^[^-]+/.exec(file.name)?.[0]);
-  const quote = QUOTES.find((money) => symbol.length > money.length && symbol.endsWith(money));
+  const quote = QUOTES.find((suffix) => symbol.length > suffix.length && symbol.endsWith(suffix));
   const instrument = instrumentOf(file, symbol, {
     assetClass: "crypto",
     exchange: "BINANCE",
@@ -81,11 +81,11 @@ interface KlineRows {
 
 function csvRows(file: ImportFile): KlineRows {
   const first = firstLine(file);
-  const named = Number.isNaN(Number(first[0]));
-  const table = named ? tableOf(file) : plainTable(file, NAMES.slice(0, Math.max(7, first.length)));
+  const hasHeader = Number.isNaN(Number(first[0]));
+  const table = hasHeader ? tableOf(file) : plainTable(file, NAMES.slice(0, Math.max(7, first.length)));
   const time = textTimes(instantOf);
   const rows = new RoleRows<Role>(table, POSITIONS, { time, end: time }, (error) =>
-    file.refusals.rowError(file.file, error),
+    file.refusals.addRowError(file.file, error),
   );
   return {
     columns: columnsByName((name) => rows.optional(name as Role)),
@@ -98,10 +98,10 @@ function csvRows(file: ImportFile): KlineRows {
 function jsonRows(file: ImportFile): KlineRows {
   const list = jsonOf(file);
   const { columns, line } = recordColumns(file, Array.isArray(list) ? list : [], rowOf);
-  const none = new Float64Array(0);
+  const empty = new Float64Array(0);
   return {
-    columns: columnsByName((name, place) => (name === "adjClose" ? undefined : (columns[place] ?? none))),
-    end: columns[END] ?? none,
+    columns: columnsByName((name, place) => (name === "adjClose" ? undefined : (columns[place] ?? empty))),
+    end: columns[CLOSE_TIME] ?? empty,
     line,
     counted: "record",
   };
@@ -110,9 +110,9 @@ function jsonRows(file: ImportFile): KlineRows {
 function rowOf(file: string, line: number, row: unknown): number[] | HindcastError {
   const cells: readonly unknown[] = Array.isArray(row) ? row : [];
   const values: number[] = [];
-  for (let position = 0; position <= END; position++) {
+  for (let position = 0; position <= CLOSE_TIME; position++) {
     const text = cellText(cells[position]);
-    const value = position === 0 || position === END ? instantOf(text) : NUMBER_CELLS.parse(text);
+    const value = position === 0 || position === CLOSE_TIME ? instantOf(text) : NUMBER_CELLS.parse(text);
     if (typeof value === "string") return cellError({ file, line, column: NAMES[position]! }, value, text);
     values.push(value);
   }

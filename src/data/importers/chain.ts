@@ -82,8 +82,8 @@ export const chain: Importer = {
 };
 
 function read(file: ImportFile): ImportedPart {
-  const named = /^(?<symbol>[^_]+)(?:_.*)?_(?<date>\d{8})$/.exec(file.name)?.groups;
-  const symbol = symbolOf(file, named?.["symbol"]);
+  const nameParts = /^(?<symbol>[^_]+)(?:_.*)?_(?<date>\d{8})$/.exec(file.name)?.groups;
+  const symbol = symbolOf(file, nameParts?.["symbol"]);
   const instrument = instrumentOf(file, symbol);
   const table = tableOf(file);
   const positions = positionsOf(table, CHAIN_SPELLINGS, ["expiration", "strike", "right"]);
@@ -98,22 +98,22 @@ function read(file: ImportFile): ImportedPart {
       expiration: dateReaderFor(first, zoneOf("UTC")),
       right: textTimes(rightOf),
     },
-    (error) => file.refusals.rowError(file.file, error),
+    (error) => file.refusals.addRowError(file.file, error),
   );
-  const time = timesOf(file, positions, rows, named?.["date"], instrument);
+  const time = timesOf(file, positions, rows, nameParts?.["date"], instrument);
   const zone = zoneOf(instrument.zone);
-  const order = soundRows(file, rows, time, zone);
+  const order = validRowsOf(file, rows, time, zone);
   if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable contracts");
-  const { chain: made, unknown } = chainOf(symbol, rows, time, order);
+  const { chain: recorded, unknown } = chainOf(symbol, rows, time, order);
   const notes = [`${symbol}: a chain of ${groupThousands(order.length)} contracts and snapshots.`];
-  const noQuote = (["bid", "ask"] as const).filter((role) => positions[role] === undefined);
-  if (noQuote.length > 0)
-    notes.push(`${symbol}: the chain has no column ${noQuote.join(" and no column ")}; contracts have no quote.`);
+  const missingSides = (["bid", "ask"] as const).filter((role) => positions[role] === undefined);
+  if (missingSides.length > 0)
+    notes.push(`${symbol}: the chain has no column ${missingSides.join(" and no column ")}; contracts have no quote.`);
   if (unknown > 0)
     notes.push(
       `${symbol}: an implied volatility of 0 is not one; ${unknown} of them, with their greeks, are not known.`,
     );
-  return { instruments: [instrument], chains: [made], notes };
+  return { instruments: [instrument], chains: [recorded], notes };
 }
 
 function timeOf(text: string, file: ImportFile, instrument: RecordedInstrument): number | string {
@@ -154,19 +154,19 @@ function timesOf(
 }
 
 /** The rows that can be meant, by time, expiration, strike, calls first; a contract stands once in a snapshot. */
-function soundRows(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, zone: Zone): readonly number[] {
-  const sound: number[] = [];
+function validRowsOf(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, zone: Zone): readonly number[] {
+  const valid: number[] = [];
   for (let row = 0; row < rows.length; row++) {
     const problem = chainProblem(rows, row, Math.floor(zone.toLocal(time[row]!) / DAY_MS));
-    if (problem === undefined) sound.push(row);
+    if (problem === undefined) valid.push(row);
     else refuseRow(file, rows.line(row), problem);
   }
   const [expiration, strike, right] = [rows.column("expiration"), rows.column("strike"), rows.column("right")];
   const compare = (a: number, b: number): number =>
     time[a]! - time[b]! || expiration[a]! - expiration[b]! || strike[a]! - strike[b]! || right[b]! - right[a]!;
-  sound.sort((a, b) => compare(a, b) || a - b);
-  return sound.filter((row, at) => {
-    if (at === 0 || compare(sound[at - 1]!, row) !== 0) return true;
+  valid.sort((a, b) => compare(a, b) || a - b);
+  return valid.filter((row, at) => {
+    if (at === 0 || compare(valid[at - 1]!, row) !== 0) return true;
     const contract = `${formatDate(expiration[row]!)} ${strike[row]} ${right[row] === 1 ? "call" : "put"}`;
     refuseRow(file, rows.line(row), [
       "strike",
@@ -178,7 +178,7 @@ function soundRows(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, zo
 }
 
 /** What is not known where the implied volatility is 0. */
-const IMPLIED: readonly ChainRole[] = ["impliedVolatility", "delta", "gamma", "theta", "vega"];
+const FROM_VOLATILITY: readonly ChainRole[] = ["impliedVolatility", "delta", "gamma", "theta", "vega"];
 
 function chainOf(
   symbol: string,
@@ -193,7 +193,7 @@ function chainOf(
     const values = rows.optional(role);
     const inOrder = Float64Array.from(order, (row) => values?.[row] ?? NaN);
     if (role === "expiration") return inOrder.map((instant) => instant / DAY_MS);
-    return IMPLIED.includes(role) ? inOrder.map((value, at) => (isUnknown(order[at]!) ? NaN : value)) : inOrder;
+    return FROM_VOLATILITY.includes(role) ? inOrder.map((value, at) => (isUnknown(order[at]!) ? NaN : value)) : inOrder;
   };
   const columns = Object.fromEntries(CHAIN_COLUMNS.map((role) => [role, column(role)])) as Omit<
     RecordedChain,

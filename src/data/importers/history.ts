@@ -39,15 +39,15 @@ function read(file: ImportFile): ImportedPart {
   const adjusted = close.every((value, row) => value === adjClose![row]);
   const symbol = file.symbol ?? answer["symbol"];
   const basis = adjusted ? "fully_adjusted" : "raw";
-  const instrument = instrumentOf(file, symbol, { priceBasis: basis, ...knownOf(meta) });
+  const instrument = instrumentOf(file, symbol, { priceBasis: basis, ...instrumentFromMeta(meta) });
   const timeZone = timeZoneOf(file.settings, instrument);
   const { bars } = finishBars(file, { instrument, columns, interval, timeZone, line, counted: "record" });
-  const told = adjusted ? "every adjusted close is the close" : "some adjusted closes are not the close";
-  const notes = [`${symbol}: prices of the history are taken as ${instrument.priceBasis}, for ${told}.`];
+  const reason = adjusted ? "every adjusted close is the close" : "some adjusted closes are not the close";
+  const notes = [`${symbol}: prices of the history are taken as ${instrument.priceBasis}, for ${reason}.`];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
 }
 
-function knownOf(meta: Readonly<Record<string, unknown>>): KnownInstrument {
+function instrumentFromMeta(meta: Readonly<Record<string, unknown>>): KnownInstrument {
   const { currency, exchange, exchange_timezone: zone } = meta;
   return {
     ...(typeof currency === "string" && { currency }),

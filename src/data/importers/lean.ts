@@ -8,7 +8,7 @@ import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
 import { invalidFile } from "../file-error.ts";
 import { readBarColumns } from "../csv/read-bar-columns.ts";
 import { finishBars, type ReadBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { factorEvents } from "../importing/factor-file.ts";
+import { actionsOfFactorFile } from "../importing/factor-file.ts";
 import { firstLine, plainTable, type Positions, RoleRows, tableOf, textTimes } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
@@ -31,33 +31,35 @@ type Role = (typeof NAMES)[number];
 const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 };
 
 /** Classes whose prices LEAN writes in ten-thousandths. */
-const SCALED: readonly AssetClass[] = ["stock", "etf", "index", "option"];
+const SCALED_CLASSES: readonly AssetClass[] = ["stock", "etf", "index", "option"];
 const SCALE = 10_000;
 
 type LeanBars = Pick<ReadBars, "columns" | "line" | "interval" | "unit">;
 
 async function read(file: ImportFile): Promise<ImportedPart> {
-  const dated = /^(?<date>\d{8})_(?<symbol>[^_]+)_(?<step>minute|second|hour|daily)_trade$/i.exec(file.name)?.groups;
-  const instrument = instrumentOf(file, symbolOf(file, dated?.["symbol"]), { priceBasis: "raw" });
+  const nameParts = /^(?<date>\d{8})_(?<symbol>[^_]+)_(?<step>minute|second|hour|daily)_trade$/i.exec(
+    file.name,
+  )?.groups;
+  const instrument = instrumentOf(file, symbolOf(file, nameParts?.["symbol"]), { priceBasis: "raw" });
   const timeZone = timeZoneOf(file.settings, instrument);
   const zone = zoneOf(timeZone);
   const first = firstLine(file)[0] ?? "";
-  const scale = SCALED.includes(instrument.assetClass) ? SCALE : 1;
+  const scale = SCALED_CLASSES.includes(instrument.assetClass) ? SCALE : 1;
   const found = /[a-z]/i.test(first.slice(0, 4))
     ? withHeader(file, zone)
-    : withoutHeader(file, first, dated?.["date"], zone, scale);
+    : withoutHeader(file, first, nameParts?.["date"], zone, scale);
   const { bars } = finishBars(file, { instrument, timeZone, ...found });
   const { symbol } = instrument;
   const notes = [`${symbol}: times of LEAN are those of ${timeZone}; prices are as traded.`];
   const { factors } = file.settings;
   if (factors === undefined) return { instruments: [instrument], series: [{ symbol, bars }], notes };
   const factorFile = await readImportFile({ file: factors }, file);
-  const { actions, notes: told } = factorEvents(factorFile, instrument);
-  return { instruments: [instrument], series: [{ symbol, bars }], actions, notes: [...notes, ...told] };
+  const { actions, notes: factorNotes } = actionsOfFactorFile(factorFile, instrument);
+  return { instruments: [instrument], series: [{ symbol, bars }], actions, notes: [...notes, ...factorNotes] };
 }
 
 function withHeader(file: ImportFile, zone: Zone): LeanBars {
-  return readBarColumns(tableOf(file), zone, (error) => file.refusals.rowError(file.file, error));
+  return readBarColumns(tableOf(file), zone, (error) => file.refusals.addRowError(file.file, error));
 }
 
 function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {
@@ -67,9 +69,9 @@ function withoutHeader(file: ImportFile, first: string, date: string | undefined
   }
   const time = /^\d{8} /.test(first)
     ? textTimes((text) => datedTime(text, zone))
-    : sinceMidnight(file.file, date, zone);
+    : timeSinceMidnight(file.file, date, zone);
   const rows = new RoleRows<Role>(plainTable(file, NAMES), POSITIONS, { time }, (error) =>
-    file.refusals.rowError(file.file, error),
+    file.refusals.addRowError(file.file, error),
   );
   const isPrice = (name: BarColumn): boolean => name !== "time" && name !== "volume";
   const columns = columnsByName((name) =>
@@ -101,7 +103,7 @@ function datedTime(text: string, zone: Zone): number | string {
 }
 
 /** Milliseconds since midnight of the date in the name of the file. */
-function sinceMidnight(file: string, date: string | undefined, zone: Zone): CellReader {
+function timeSinceMidnight(file: string, date: string | undefined, zone: Zone): CellReader {
   if (date === undefined) {
     throw invalidFile(file, "must have a date in its name, as 20131007_spy_minute_trade.csv has, had none", {
       column: "time",

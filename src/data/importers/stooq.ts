@@ -28,7 +28,7 @@ import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { bars as plainBars } from "./bars.ts";
 
 /** A column of words, such as symbols: each is read as its place among all that occurred. */
-class WordCells implements CellReader {
+class WordReader implements CellReader {
   readonly words: string[] = [];
   readonly #places = new Map<string, number>();
 
@@ -56,7 +56,7 @@ export const stooq: Importer = {
 /** What Stooq's period column says, where it is no number of minutes. */
 const PERIODS: Readonly<Record<string, Interval>> = { D: "1d", W: "1wk", M: "1mo", Q: "3mo", "60": "1h" };
 const BASIS = { priceBasis: "fully_adjusted" } as const;
-const HOME = "Europe/Warsaw";
+const STOOQ_ZONE = "Europe/Warsaw";
 
 type Role = "ticker" | "period" | "date" | "clock" | "open" | "high" | "low" | "close" | "volume";
 
@@ -79,14 +79,14 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     const instrument = { ...BASIS, ...file.settings.instrument };
     // Its times of day are those of Warsaw in every layout.
     const hasClock = table.header.names.map(normalizedName).includes("time");
-    const timeZone = file.settings.timeZone ?? (hasClock ? HOME : undefined);
+    const timeZone = file.settings.timeZone ?? (hasClock ? STOOQ_ZONE : undefined);
     return plainBars.read({
       ...file,
       settings: { ...file.settings, instrument, ...(timeZone !== undefined && { timeZone }) },
     });
   }
   const positions = positionsOf(table, SPELLINGS, REQUIRED);
-  const [tickers, periods] = [new WordCells(), new WordCells()];
+  const [tickers, periods] = [new WordReader(), new WordReader()];
   const rows = new RoleRows<Role>(
     table,
     positions,
@@ -94,9 +94,9 @@ async function read(file: ImportFile): Promise<ImportedPart> {
       ticker: tickers,
       period: periods,
       date: dateReaderFor(firstRow(table)?.[positions.date!] ?? "", zoneOf("UTC")),
-      clock: textTimes(clockOf),
+      clock: textTimes(timeOfDayOf),
     },
-    (error) => file.refusals.rowError(file.file, error),
+    (error) => file.refusals.addRowError(file.file, error),
   );
   const groups = groupsOf(rows, tickers, periods);
   if (groups.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable bars");
@@ -104,10 +104,10 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     const symbols = tickers.words.length;
     throw invalidFile(file.file, `must be of one ticker to be given a symbol, is of ${symbols}`, { symbols });
   }
-  const all = groups.map((group) => barsOf(file, rows, group));
+  const groupedBars = groups.map((group) => barsOf(file, rows, group));
   return {
-    instruments: [...new Map(all.map(({ instrument }) => [instrument.symbol, instrument])).values()],
-    series: all.map(({ instrument, bars }) => ({ symbol: instrument.symbol, bars })),
+    instruments: [...new Map(groupedBars.map(({ instrument }) => [instrument.symbol, instrument])).values()],
+    series: groupedBars.map(({ instrument, bars }) => ({ symbol: instrument.symbol, bars })),
     notes: ["Prices of Stooq are restated for splits and dividends."],
   };
 }
@@ -119,14 +119,14 @@ interface Group {
   readonly rows: readonly number[];
 }
 
-function groupsOf(rows: RoleRows<Role>, tickers: WordCells, periods: WordCells): readonly Group[] {
+function groupsOf(rows: RoleRows<Role>, tickers: WordReader, periods: WordReader): readonly Group[] {
   const [ticker, period] = [rows.column("ticker"), rows.column("period")];
-  const all = Array.from({ length: rows.length }, (_, row) => row);
-  const groups = groupBy(all, (row) => `${ticker[row]} ${period[row]}`);
-  return Array.from(groups.values(), (own) => ({
-    ticker: tickers.words[ticker[own[0]!]!]!,
-    period: periods.words[period[own[0]!]!]!,
-    rows: own,
+  const groupedBars = Array.from({ length: rows.length }, (_, row) => row);
+  const groups = groupBy(groupedBars, (row) => `${ticker[row]} ${period[row]}`);
+  return Array.from(groups.values(), (groupRows) => ({
+    ticker: tickers.words[ticker[groupRows[0]!]!]!,
+    period: periods.words[period[groupRows[0]!]!]!,
+    rows: groupRows,
   }));
 }
 
@@ -134,8 +134,8 @@ function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedB
   const symbol = symbolOf(file, group.ticker);
   const instrument = instrumentOf(file, symbol, BASIS);
   const interval = periodOf(file.file, rows.line(group.rows[0]!), group.period);
-  const timeZone = timeZoneOf(file.settings, instrument, isDailyOrLonger(interval) ? undefined : HOME);
-  const { time, kept } = shownTimes(file, rows, group, zoneOf(timeZone));
+  const timeZone = timeZoneOf(file.settings, instrument, isDailyOrLonger(interval) ? undefined : STOOQ_ZONE);
+  const { time, kept } = existingTimes(file, rows, group, zoneOf(timeZone));
   const columns = columnsByName((name) => {
     if (name === "time") return time;
     const column = rows.optional(name as Role);
@@ -153,14 +153,14 @@ function periodOf(file: string, line: number, period: string): Interval {
 }
 
 /** `153000`, as milliseconds since midnight. */
-function clockOf(text: string): number | string {
+function timeOfDayOf(text: string): number | string {
   const match = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)$/.exec(text);
   if (match === null) return "a time of day HHmmss";
   return ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1000;
 }
 
 /** The instants of local dates and times of day, and the rows that have one: a time that clocks skip is refused. */
-function shownTimes(
+function existingTimes(
   file: ImportFile,
   rows: RoleRows<Role>,
   group: Group,

@@ -36,7 +36,7 @@ const SPELLINGS: Spellings<Role> = {
 };
 
 /** Counts since 1970 below these are in the unit that has so many digits fewer, or more, than milliseconds have. */
-const UNITS: readonly (readonly [below: number, digits: number])[] = [
+const UNITS: readonly (readonly [negativeSide: number, digits: number])[] = [
   [1e11, 3],
   [1e14, 0],
   [1e17, -3],
@@ -44,7 +44,7 @@ const UNITS: readonly (readonly [below: number, digits: number])[] = [
 ];
 
 /** The last millisecond of the year 9999. */
-const LAST = 253_402_300_799_999;
+const LAST_INSTANT = 253_402_300_799_999;
 
 /**
  * Trades, one a row: a time, a price and a size. They become bars of the interval that is given. Where the file has bid and ask, they
@@ -82,15 +82,15 @@ function read(file: ImportFile): ImportedPart {
       bidSize: OPTIONAL_NUMBERS,
       askSize: OPTIONAL_NUMBERS,
     },
-    (error) => file.refusals.rowError(file.file, error),
+    (error) => file.refusals.addRowError(file.file, error),
   );
   const floor = file.settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
-  const sound = soundRows(file, rows, floor === "any");
-  const trades = sound.filter((row) => !Number.isNaN(rows.column("price")[row]!));
+  const valid = validRowsOf(file, rows, floor === "any");
+  const trades = valid.filter((row) => !Number.isNaN(rows.column("price")[row]!));
   if (trades.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable trades");
-  const pick = (role: Role): Column => Float64Array.from(trades, (row) => rows.optional(role)?.[row] ?? 0);
-  const { bars, note } = barsOf(
-    { time: pick("time"), price: pick("price"), size: pick("size") },
+  const columnOf = (role: Role): Column => Float64Array.from(trades, (row) => rows.optional(role)?.[row] ?? 0);
+  const { bars, description } = barsOf(
+    { time: columnOf("time"), price: columnOf("price"), size: columnOf("size") },
     interval,
     instrument,
     file,
@@ -100,9 +100,9 @@ function read(file: ImportFile): ImportedPart {
     },
   );
   if (bars.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable bars");
-  const notes = [`${symbol}: bars of ${interval} are made of ${pluralize(trades.length, "trade")}, ${note}.`];
+  const notes = [`${symbol}: bars of ${interval} are made of ${pluralize(trades.length, "trade")}, ${description}.`];
   if (rows.optional("size") === undefined) notes.push(`${symbol}: there is no column of sizes; every volume is 0.`);
-  const quotes = quoted.bid === undefined ? [] : [quotesOf(symbol, rows, sound)];
+  const quotes = quoted.bid === undefined ? [] : [quotesOf(symbol, rows, valid)];
   return { instruments: [instrument], series: [{ symbol, bars }], quotes, notes };
 }
 
@@ -113,35 +113,38 @@ function barsOf(
   instrument: RecordedInstrument,
   file: ImportFile,
   refuse: (start: number, message: string) => void,
-): { readonly bars: Bars; readonly note: string } {
+): { readonly bars: Bars; readonly description: string } {
   const calendar = calendarOfFile(file, instrument);
   if (interval !== "1d") {
-    const note = `counted from midnight in ${instrument.zone}`;
-    return { bars: tickBars(trades, interval, zoneOf(instrument.zone), calendar), note };
+    const description = `counted from midnight in ${instrument.zone}`;
+    return { bars: barsOfTrades(trades, interval, zoneOf(instrument.zone), calendar), description };
   }
-  const { bars, leftOut } = tickDays(trades, calendar, refuse);
-  const note = `one of each session of ${calendar.name}`;
-  return { bars, note: leftOut ? `${note}, those outside its regular hours left out` : note };
+  const { bars, hasExtendedTrades } = dailyBarsOfTrades(trades, calendar, refuse);
+  const description = `one of each session of ${calendar.name}`;
+  return {
+    bars,
+    description: hasExtendedTrades ? `${description}, those outside its regular hours left out` : description,
+  };
 }
 
 /** The rows that stand in the order of time, with a price and a size that can be meant. */
-function soundRows(file: ImportFile, rows: RoleRows<Role>, anyPrice: boolean): readonly number[] {
+function validRowsOf(file: ImportFile, rows: RoleRows<Role>, anyPrice: boolean): readonly number[] {
   const [time, price, size] = [rows.column("time"), rows.column("price"), rows.optional("size")];
   const quoted = (["bid", "ask"] as const).map((side) => [side, rows.optional(side)] as const);
-  const sound: number[] = [];
+  const valid: number[] = [];
   let last = -Infinity;
   for (let row = 0; row < rows.length; row++) {
-    const below = quoted.find(([, column]) => !anyPrice && (column?.[row] ?? NaN) < 0);
+    const negativeSide = quoted.find(([, column]) => !anyPrice && (column?.[row] ?? NaN) < 0);
     const problem =
       problemOf(time[row]!, last, price[row]!, size?.[row] ?? 0, anyPrice) ??
-      (below && negative(below[0], below[1]![row]!));
+      (negativeSide && negativePrice(negativeSide[0], negativeSide[1]![row]!));
     if (problem !== undefined) refuseRow(file, rows.line(row), problem);
     else {
-      sound.push(row);
+      valid.push(row);
       last = time[row]!;
     }
   }
-  return sound;
+  return valid;
 }
 
 function problemOf(
@@ -164,39 +167,39 @@ function problemOf(
 }
 
 /** A bid of 0 is nobody's; below that is nothing that can be meant. */
-function negative(side: "bid" | "ask", price: number): readonly [field: string, reason: string, message: string] {
+function negativePrice(side: "bid" | "ask", price: number): readonly [field: string, reason: string, message: string] {
   return [side, "negative_value", `${side} must not be negative, was ${price}`];
 }
 
 /** Bid and ask whenever they change; of several in one millisecond the last. */
-function quotesOf(symbol: string, rows: RoleRows<Role>, sound: readonly number[]): RecordedQuotes {
+function quotesOf(symbol: string, rows: RoleRows<Role>, valid: readonly number[]): RecordedQuotes {
   const roles = ["bid", "ask", "bidSize", "askSize"] as const;
   const columns = roles.map((role) => rows.optional(role));
   const time = rows.column("time");
   const kept: number[] = [];
-  for (const row of sound) {
+  for (const row of valid) {
     const before = kept.at(-1);
     if (Number.isNaN(columns[0]?.[row] ?? NaN) && Number.isNaN(columns[1]?.[row] ?? NaN)) continue;
     if (before !== undefined && columns.every((column) => Object.is(column?.[row], column?.[before]))) continue;
     if (before !== undefined && time[before] === time[row]) kept[kept.length - 1] = row;
     else kept.push(row);
   }
-  const pick = (at: 0 | 1 | 2 | 3): Column => Float64Array.from(kept, (row) => columns[at]?.[row] ?? NaN);
+  const columnOf = (at: 0 | 1 | 2 | 3): Column => Float64Array.from(kept, (row) => columns[at]?.[row] ?? NaN);
   return {
     symbol,
     time: Float64Array.from(kept, (row) => time[row]!),
-    bid: pick(0),
-    ask: pick(1),
-    bidSize: pick(2),
-    askSize: pick(3),
+    bid: columnOf(0),
+    ask: columnOf(1),
+    bidSize: columnOf(2),
+    askSize: columnOf(3),
   };
 }
 
 /** Bars of days that were made of trades. */
-interface TickDays {
+interface DailyBars {
   readonly bars: Bars;
   /** Some trades were made outside regular hours and are in no bar. */
-  readonly leftOut: boolean;
+  readonly hasExtendedTrades: boolean;
 }
 
 /**
@@ -204,9 +207,13 @@ interface TickDays {
  * later, after the close or in a session that begins on the evening of that date, must not be in it. A trade on a day without a session,
  * while nothing trades, is told to `refuse` with the begin of its minute.
  */
-function tickDays(trades: Trades, calendar: Calendar, refuse: (start: number, message: string) => void): TickDays {
+function dailyBarsOfTrades(
+  trades: Trades,
+  calendar: Calendar,
+  refuse: (start: number, message: string) => void,
+): DailyBars {
   const zone = zoneOf(calendar.zone);
-  const minutes = tickBars(trades, "1m", zone, calendar);
+  const minutes = barsOfTrades(trades, "1m", zone, calendar);
   const { extended, parts, part } = barSessions(minutes, calendar);
   let refused = -Infinity;
   for (const [at, start] of minutes.time.entries()) {
@@ -216,7 +223,7 @@ function tickDays(trades: Trades, calendar: Calendar, refuse: (start: number, me
     refused = day;
     refuse(start, `a session of ${calendar.name} must lie in a bar of 1d, was that of ${formatDate(day * DAY_MS)}`);
   }
-  return { bars: resample(minutes, "1d", { calendar }), leftOut: extended !== undefined };
+  return { bars: resample(minutes, "1d", { calendar }), hasExtendedTrades: extended !== undefined };
 }
 
 /**
@@ -224,20 +231,20 @@ function tickDays(trades: Trades, calendar: Calendar, refuse: (start: number, me
  * counts since 1970, each known by its size as seconds, milliseconds, microseconds or nanoseconds.
  */
 function tickTimes(zone: Zone): CellReader {
-  let offset: boolean | undefined;
+  let usesOffset: boolean | undefined;
   return textTimes((text) => {
     if (/^\d+(?:\.\d+)?$/.test(text)) {
       // By digits: seconds with decimals and counts of nanoseconds are more than a double holds.
       const [whole = "", fraction = ""] = text.split(".");
-      const [, digits] = UNITS.find(([below]) => Number(text) < below || below === Infinity)!;
+      const [, digits] = UNITS.find(([negativeSide]) => Number(text) < negativeSide || negativeSide === Infinity)!;
       const instant = Number(
         digits > 0 ? whole + fraction.slice(0, digits).padEnd(digits, "0") : whole.slice(0, whole.length + digits),
       );
-      return instant <= LAST ? instant : "a number since 1970 within the years 1 to 9999";
+      return instant <= LAST_INSTANT ? instant : "a number since 1970 within the years 1 to 9999";
     }
-    const has = /[T ].*(?:Z|[+-][\d:]+)$/.test(text);
-    offset ??= has;
-    if (offset !== has) return `a time with ${offset ? "an" : "no"} offset, as the first of its column`;
+    const hasOffset = /[T ].*(?:Z|[+-][\d:]+)$/.test(text);
+    usesOffset ??= hasOffset;
+    if (usesOffset !== hasOffset) return `a time with ${usesOffset ? "an" : "no"} offset, as the first of its column`;
     try {
       return parseInstant(text.replace(/(\.\d{3})\d{1,6}(?=\D|$)/, "$1"), zone.name);
     } catch (error) {
@@ -261,7 +268,7 @@ interface Trades {
  * Stretches are counted in time that passes since midnight of the zone, and cut at a close behind which trading goes on: a bar that reaches
  * past it is known at the close. Throws INTERVAL_UNAVAILABLE for intervals longer than a day.
  */
-function tickBars({ time, price, size }: Trades, interval: Interval, zone: Zone, calendar: Calendar): Bars {
+function barsOfTrades({ time, price, size }: Trades, interval: Interval, zone: Zone, calendar: Calendar): Bars {
   const length = fixedLength(interval);
   if (length === undefined || length > DAY_MS) {
     throw new HindcastError(
@@ -274,15 +281,19 @@ function tickBars({ time, price, size }: Trades, interval: Interval, zone: Zone,
   }
   const builder = new BarsBuilder(interval);
   for (let first = 0; first < time.length;) {
-    const stretch = startOf(time[first]!, length, zone);
-    const close = closeIn(calendar, stretch, length);
-    const start = time[first]! < close ? stretch : close;
+    const intervalStart = intervalStartOf(time[first]!, length, zone);
+    const close = closeInside(calendar, intervalStart, length);
+    const start = time[first]! < close ? intervalStart : close;
     const end = time[first]! < close ? close : Infinity;
     let high = price[first]!;
     let low = high;
     let volume = size[first]!;
     let next = first + 1;
-    for (; next < time.length && time[next]! < end && startOf(time[next]!, length, zone) === stretch; next++) {
+    for (
+      ;
+      next < time.length && time[next]! < end && intervalStartOf(time[next]!, length, zone) === intervalStart;
+      next++
+    ) {
       high = Math.max(high, price[next]!);
       low = Math.min(low, price[next]!);
       volume += size[next]!;
@@ -294,7 +305,7 @@ function tickBars({ time, price, size }: Trades, interval: Interval, zone: Zone,
 }
 
 /** The close inside a stretch behind which trading goes on; Infinity where there is none. */
-function closeIn(calendar: Calendar, start: number, length: number): number {
+function closeInside(calendar: Calendar, start: number, length: number): number {
   const session = calendar.lastSession(start + length - 1);
   if (session === undefined) return Infinity;
   const { close, postClose } = session;
@@ -305,7 +316,7 @@ function closeIn(calendar: Calendar, start: number, length: number): number {
  * Stretches pass a change of clocks by, for whoever reads a bar takes it to last as long as its interval. The last one of such a day may be
  * shorter; it is known late where no bar follows it.
  */
-function startOf(instant: number, length: number, zone: Zone): number {
+function intervalStartOf(instant: number, length: number, zone: Zone): number {
   const midnight = zone.toInstantOrAfter(Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS);
   return midnight + Math.floor((instant - midnight) / length) * length;
 }

@@ -19,7 +19,7 @@ export const yahoo: Importer = {
 };
 
 /** How Yahoo's symbols say what they are of. */
-const CLASS_OF: readonly (readonly [symbols: RegExp, assetClass: AssetClass])[] = [
+const CLASS_BY_SYMBOL: readonly (readonly [symbols: RegExp, assetClass: AssetClass])[] = [
   [/^\^/, "index"],
   [/=X$/, "forex"],
   [/=F$/, "commodity"],
@@ -28,19 +28,19 @@ const CLASS_OF: readonly (readonly [symbols: RegExp, assetClass: AssetClass])[] 
 
 function read(file: ImportFile): ImportedPart {
   const symbol = symbolOf(file);
-  const assetClass = CLASS_OF.find(([symbols]) => symbols.test(symbol))?.[1];
+  const assetClass = CLASS_BY_SYMBOL.find(([symbols]) => symbols.test(symbol))?.[1];
   const instrument = instrumentOf(file, symbol, {
     priceBasis: "split_adjusted",
     ...(assetClass !== undefined && { assetClass }),
   });
   const timeZone = timeZoneOf(file.settings, instrument);
-  const found = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
-  if (found.columns.adjClose === undefined) {
+  const table = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.addRowError(file.file, error));
+  if (table.columns.adjClose === undefined) {
     throw invalidFile(file.file, "must have a column Adj Close, as files of Yahoo do, has none", {
       missing: ["adjClose"],
     });
   }
-  const { bars } = finishBars(file, { ...found, instrument, timeZone });
+  const { bars } = finishBars(file, { ...table, instrument, timeZone });
   const notes = [`${symbol}: prices of Yahoo are restated for splits; the adjusted close for dividends too.`];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
 }

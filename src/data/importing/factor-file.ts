@@ -12,18 +12,18 @@ import type { ImportFile } from "./importer.ts";
 import { calendarOfFile } from "./instrument-of.ts";
 
 /** The largest denominator of a ratio of a split. */
-const LARGEST = 100;
+const LARGEST_DENOMINATOR = 100;
 /** Factors are written with as few as six digits. */
-const ACCURACY = 1e-5;
+const TOLERANCE = 1e-5;
 
 /**
  * The ratio of a split that a quotient of rounded factors stands for: the fraction with the smallest denominator that comes close
  * enough, 1.99999552 is 2 and 0.66666 is 2/3; the quotient itself, to six digits, where no such fraction does.
  */
-export function simpleRatio(quotient: number): number {
-  for (let below = 1; below <= LARGEST; below++) {
-    const above = Math.round(quotient * below);
-    if (above > 0 && Math.abs(above / below / quotient - 1) <= ACCURACY) return above / below;
+export function splitRatio(quotient: number): number {
+  for (let denominator = 1; denominator <= LARGEST_DENOMINATOR; denominator++) {
+    const numerator = Math.round(quotient * denominator);
+    if (numerator > 0 && Math.abs(numerator / denominator / quotient - 1) <= TOLERANCE) return numerator / denominator;
   }
   return Number(quotient.toPrecision(6));
 }
@@ -37,10 +37,10 @@ const SPELLINGS = {
 const NAMES = ["date", "price_factor", "split_factor", "reference_price"] as const;
 
 /** How many days a market may rest between two sessions. */
-const LONGEST_REST = 30;
+const LONGEST_CLOSURE = 30;
 
 /** What a factor file stands for, and what a reader must know of how that was found. */
-interface FactorEvents {
+interface FactorActions {
   readonly actions: readonly CorporateAction[];
   readonly notes: readonly string[];
 }
@@ -53,30 +53,30 @@ interface FactorEvents {
  *
  * Throws DATA_FILE_INVALID for dates that do not rise, factors that are not above 0, and dividends whose cash cannot be told.
  */
-export function factorEvents(file: ImportFile, instrument: RecordedInstrument): FactorEvents {
+export function actionsOfFactorFile(file: ImportFile, instrument: RecordedInstrument): FactorActions {
   const calendar = calendarOfFile(file, instrument);
   const rows = rowsOf(file);
   const [date, price, split] = [rows.column("date"), rows.column("price"), rows.column("split")];
   const { symbol, currency } = instrument;
   const actions: CorporateAction[] = [];
-  const centless: number[] = [];
+  const belowOneCent: number[] = [];
   for (let row = 0; row + 1 < rows.length; row++) {
     const exDate = (): number => nextSession(calendar, date[row]! / DAY_MS);
     if (price[row] !== price[row + 1]) {
       const cash = cashOf(file.file, rows, row);
       if (cash > 0)
         actions.push(Object.freeze({ symbol, kind: "dividend", exDate: exDate(), ratio: 1, cash, currency }));
-      else centless.push(date[row]!);
+      else belowOneCent.push(date[row]!);
     }
     if (split[row] === split[row + 1]) continue;
-    const ratio = simpleRatio(split[row + 1]! / split[row]!);
+    const ratio = splitRatio(split[row + 1]! / split[row]!);
     actions.push(Object.freeze({ symbol, kind: "split", exDate: exDate(), ratio, cash: 0, currency }));
   }
   const notes = [`${symbol}: ex-dates and cash of dividends are recovered from LEAN's factors, in whole cents.`];
-  if (centless.length > 0) {
-    const first = formatDate(centless[0]!);
+  if (belowOneCent.length > 0) {
+    const first = formatDate(belowOneCent[0]!);
     notes.push(
-      `${symbol}: changes of the price factor below half a cent, no dividends: ${centless.length}, the first behind ${first}.`,
+      `${symbol}: changes of the price factor below half a cent, no dividends: ${belowOneCent.length}, the first behind ${first}.`,
     );
   }
   return { actions, notes };
@@ -85,10 +85,10 @@ export function factorEvents(file: ImportFile, instrument: RecordedInstrument): 
 type FactorRows = RoleRows<keyof typeof SPELLINGS>;
 
 function rowsOf(file: ImportFile): FactorRows {
-  const named = /[a-z]/i.test(firstLine(file)[0] ?? "");
-  const table = named ? tableOf(file) : plainTable(file, NAMES);
+  const hasHeader = /[a-z]/i.test(firstLine(file)[0] ?? "");
+  const table = hasHeader ? tableOf(file) : plainTable(file, NAMES);
   const positions = positionsOf(table, SPELLINGS, ["date", "price", "split", "reference"]);
-  const first = named ? "2000-01-01" : "20000101";
+  const first = hasHeader ? "2000-01-01" : "20000101";
   const readers = { date: timeReaderFor(first, zoneOf("UTC")) };
   const rows = new RoleRows(table, positions, readers, (error) => {
     throw error;
@@ -112,14 +112,14 @@ function checkRow(file: string, rows: FactorRows, row: number): void {
 /** The cash of the dividend behind a row whose next price factor is another, in whole cents. */
 function cashOf(file: string, rows: FactorRows, row: number): number {
   const [price, reference] = [rows.column("price"), rows.column("reference")[row]!];
-  const [factor, next] = [price[row]!, price[row + 1]!];
+  const [factor, nextFactor] = [price[row]!, price[row + 1]!];
   if (!(reference > 0)) {
     const message = `reference_price must be above 0 where the next price_factor is another, was ${reference}`;
     throw rowError(file, rows.line(row), ["reference_price", "reference_not_above_zero", message]);
   }
-  const cash = Math.round(reference * (1 - factor / next) * 100) / 100;
+  const cash = Math.round(reference * (1 - factor / nextFactor) * 100) / 100;
   if (cash >= 0) return cash;
-  const message = `price_factor must not be above the next, was ${factor} above ${next}`;
+  const message = `price_factor must not be above the next, was ${factor} above ${nextFactor}`;
   throw rowError(file, rows.line(row), ["price_factor", "factor_falls", message]);
 }
 
@@ -133,5 +133,5 @@ function rowError(
 
 /** The date of the first session after a day; the day after it where the calendar has none. */
 function nextSession(calendar: Calendar, day: number): number {
-  return calendar.sessions(day + 1, day + LONGEST_REST).date[0] ?? day + 1;
+  return calendar.sessions(day + 1, day + LONGEST_CLOSURE).date[0] ?? day + 1;
 }

@@ -12,7 +12,7 @@ import type { EpochUnit } from "../csv/times.ts";
 import { fileError } from "../file-error.ts";
 import { ASSET_DEFAULTS, calendarOfFile } from "./instrument-of.ts";
 import { type ImportFile, type ImportSettings, refuseRow } from "./importer.ts";
-import { selectRows, rowsOf, validRows } from "./valid-rows.ts";
+import { selectRows, selectBarRows, validRows } from "./valid-rows.ts";
 
 /** What is known of bars that were read. */
 export interface ReadBars {
@@ -31,8 +31,8 @@ export interface ReadBars {
 }
 
 /** The zone of the times in a file: what the user said, what the format says, or that of the exchange. */
-export function timeZoneOf({ timeZone }: ImportSettings, instrument: RecordedInstrument, ofFormat?: string): string {
-  return zoneOf(timeZone ?? ofFormat ?? instrument.zone).name;
+export function timeZoneOf({ timeZone }: ImportSettings, instrument: RecordedInstrument, formatZone?: string): string {
+  return zoneOf(timeZone ?? formatZone ?? instrument.zone).name;
 }
 
 /** Bars that were made, and the rows that they are from; undefined for all. */
@@ -54,34 +54,34 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   };
   checkOrder(file.file, read.columns.time);
   const floor = settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
-  const sound = validRows(read.columns, floor, refuse);
-  const columns = sound === undefined ? read.columns : rowsOf(read.columns, sound);
-  checkSome(file, columns.time.length);
-  const said = settings.interval === undefined ? read.interval : undefined;
-  const interval = said ?? intervalOfFile(file.file, columns.time, settings.interval);
-  if (!isDailyOrLonger(interval)) return { bars: barsOfFile(file.file, interval, columns, unit), rows: sound };
+  const valid = validRows(read.columns, floor, refuse);
+  const columns = valid === undefined ? read.columns : selectBarRows(read.columns, valid);
+  checkNotEmpty(file, columns.time.length);
+  const formatInterval = settings.interval === undefined ? read.interval : undefined;
+  const interval = formatInterval ?? intervalOfFile(file.file, columns.time, settings.interval);
+  if (!isDailyOrLonger(interval)) return { bars: barsOfFile(file.file, interval, columns, unit), rows: valid };
 
-  const dated = atMidnight(columns.time, zoneOf(read.timeZone), zoneOf(instrument.zone), (row, message) =>
-    refuse(sound?.[row] ?? row, "time", "not_midnight", message),
+  const aligned = alignToMidnight(columns.time, zoneOf(read.timeZone), zoneOf(instrument.zone), (row, message) =>
+    refuse(valid?.[row] ?? row, "time", "not_midnight", message),
   );
-  checkSome(file, dated.kept.length);
-  const starts = selectRows(dated.time, dated.kept);
+  checkNotEmpty(file, aligned.kept.length);
+  const starts = selectRows(aligned.time, aligned.kept);
   const calendar = calendarOfFile(file, instrument);
-  checkDays(file, instrument, interval, starts, calendar);
+  checkMidnights(file, instrument, interval, starts, calendar);
   const kept = rowsWithSession(starts, interval, calendar, (at, message) => {
-    const row = dated.kept[at]!;
-    refuse(sound?.[row] ?? row, "time", "no_session", message);
-  }).map((at) => dated.kept[at]!);
-  checkSome(file, kept.length);
+    const row = aligned.kept[at]!;
+    refuse(valid?.[row] ?? row, "time", "no_session", message);
+  }).map((at) => aligned.kept[at]!);
+  checkNotEmpty(file, kept.length);
   const all = kept.length === columns.time.length;
-  const moved = { ...columns, time: dated.time };
+  const alignedColumns = { ...columns, time: aligned.time };
   return {
-    bars: barsOfFile(file.file, interval, all ? moved : rowsOf(moved, kept), unit),
-    rows: all ? sound : kept.map((row) => sound?.[row] ?? row),
+    bars: barsOfFile(file.file, interval, all ? alignedColumns : selectBarRows(alignedColumns, kept), unit),
+    rows: all ? valid : kept.map((row) => valid?.[row] ?? row),
   };
 }
 
-function checkSome({ file }: ImportFile, bars: number): void {
+function checkNotEmpty({ file }: ImportFile, bars: number): void {
   if (bars === 0) throw fileError("DATA_EMPTY", file, "has no usable bars");
 }
 
@@ -89,15 +89,19 @@ function checkSome({ file }: ImportFile, bars: number): void {
  * The day of a bar is the session of the date that begins there by its calendar. Where the midnights of its zone are others, that is another
  * day, and the bar would be known before it has ended.
  */
-function checkDays(
+function checkMidnights(
   { file }: ImportFile,
   { symbol, zone }: RecordedInstrument,
   interval: Interval,
   starts: Column,
   calendar: Calendar,
 ): void {
-  const days = zoneOf(calendar.zone);
-  if (starts.every((start) => start === days.toInstantOrAfter(Math.floor(days.toLocal(start) / DAY_MS) * DAY_MS)))
+  const calendarZone = zoneOf(calendar.zone);
+  if (
+    starts.every(
+      (start) => start === calendarZone.toInstantOrAfter(Math.floor(calendarZone.toLocal(start) / DAY_MS) * DAY_MS),
+    )
+  )
     return;
   throw fileError(
     "SETTING_INVALID",
@@ -109,7 +113,7 @@ function checkDays(
 }
 
 /** Midnights of the file's zone become midnights of the exchange's; any other time is refused. */
-function atMidnight(
+function alignToMidnight(
   times: Column,
   from: Zone,
   to: Zone,
@@ -152,7 +156,7 @@ function rowsWithSession(
 ): readonly number[] {
   const zone = zoneOf(calendar.zone);
   const days = time.map((start) => Math.floor(zone.toLocal(start) / DAY_MS));
-  const { date } = calendar.sessions(within(days[0]!), within(days.at(-1)! + LONGEST_BAR));
+  const { date } = calendar.sessions(clampDay(days[0]!), clampDay(days.at(-1)! + LONGEST_BAR));
   const kept: number[] = [];
   let place = 0;
   for (let row = 0; row < days.length; row++) {
@@ -166,7 +170,7 @@ function rowsWithSession(
   return kept;
 }
 
-function within(day: number): number {
+function clampDay(day: number): number {
   return Math.min(Math.max(day, FIRST_DAY), LAST_DAY);
 }
 

@@ -10,19 +10,22 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { importerOf } from "../importers/catalog.ts";
 import { type ImportReport, reasonsText, reportedRefusals, reportedTable } from "./import-report.ts";
 import type { ImportedPart, Importer, ImportSettings } from "./importer.ts";
-import { type ImportMode, mergeActions, mergeInstruments, mergeTables, type OfFile } from "./merge-tables.ts";
+import { type ImportMode, mergeActions, mergeInstruments, mergeTables, type FromFile } from "./merge-tables.ts";
 import { type ImportSource, type ReadImportFile, readImportFile } from "./read-import-file.ts";
-import { partsOf, tableName, tablesOf } from "./recorded-tables.ts";
+import { marketPartsOf, tableName, tablesOf } from "./recorded-tables.ts";
 import { Refusals } from "./refusals.ts";
 
 /** The declared end of each instrument that files hold. */
-function delistings(parts: readonly FilePart[], declared: ImportSettings["delisted"]): OfFile<CorporateAction>[] {
+function declaredDelistings(
+  parts: readonly FilePart[],
+  declared: ImportSettings["delisted"],
+): FromFile<CorporateAction>[] {
   if (declared === undefined) return [];
   const { price } = declared;
   if (price !== undefined) checkNumber("delisted.price", price, 0);
   const exDate = parseDate(declared.exDate) / DAY_MS;
   const of = ({ file, part }: FilePart) =>
-    part.instruments.map(({ symbol, currency }): OfFile<CorporateAction> => ({
+    part.instruments.map(({ symbol, currency }): FromFile<CorporateAction> => ({
       file,
       value: {
         symbol,
@@ -93,7 +96,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   const refusals = new Refusals();
   const parts = await readParts(importer, request, refusals);
   checkFactors(importer, settings.factors, parts, refusals);
-  const of = <T>(list: (part: ImportedPart) => readonly T[] | undefined): OfFile<T>[] =>
+  const of = <T>(list: (part: ImportedPart) => readonly T[] | undefined): FromFile<T>[] =>
     parts.flatMap(({ file, part }) => (list(part) ?? []).map((value) => ({ file, value })));
   const imported = parts.flatMap(({ file, part }) => tablesOf(part).map((table) => ({ file, table })));
   const recorded = tablesOf(into ?? {});
@@ -107,14 +110,14 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
     isReplaced,
     refusals,
   );
-  const given = [...of((part) => part.actions), ...delistings(parts, settings.delisted)];
+  const given = [...of((part) => part.actions), ...declaredDelistings(parts, settings.delisted)];
   const actions = mergeActions(into?.actions ?? [], given, mode, refusals);
 
   const notes = [
     ...new Set([
-      ...parts.flatMap(({ part }) => [...part.notes, ...doubtful(part, into)]),
+      ...parts.flatMap(({ part }) => [...part.notes, ...timeNotes(part, into)]),
       ...provenance(importer, parts),
-      ...leftOut(refusals),
+      ...skippedRowsNotes(refusals),
     ]),
   ];
   const report: ImportReport = {
@@ -130,7 +133,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
     notes,
     refused: reportedRefusals(refusals),
   };
-  if (refusals.wholes > 0 || (refusals.rows > 0 && settings.skipBadRows !== true)) throw refused(report);
+  if (refusals.fileCount > 0 || (refusals.rowCount > 0 && settings.skipBadRows !== true)) throw refused(report);
   const calendars = [...new Set(instruments.map(({ calendar }) => calendar))];
   const mainCalendar = request.mainCalendar ?? into?.mainCalendar ?? calendars[0]!;
   const market: RecordedMarket = {
@@ -142,7 +145,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
     calendars: [...new Set([...calendars, mainCalendar])].map((name) => calendarOf(name, into?.calendars)),
     mainCalendar,
     instruments,
-    ...partsOf(tables),
+    ...marketPartsOf(tables),
     actions,
     facts: [...(into?.facts ?? []), ...parts.flatMap(({ part }) => part.facts ?? [])],
   };
@@ -156,7 +159,7 @@ function checkOrigin(into: RecordedMarket | undefined): void {
 }
 
 /** What may be wrong with a file only because rows of it are. */
-const FOLLOWS_FROM_ROWS: ReadonlySet<string> = new Set(["DATA_EMPTY", "INTERVAL_UNKNOWN"]);
+const CAUSED_BY_ROWS: ReadonlySet<string> = new Set(["DATA_EMPTY", "INTERVAL_UNKNOWN"]);
 
 /** Reads the files one after the other; what is wrong with one does not keep the others from being told of too. */
 async function readParts(importer: Importer, request: ImportRequest, refusals: Refusals): Promise<readonly FilePart[]> {
@@ -164,7 +167,7 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
   const parts: FilePart[] = [];
   for (const [at, source] of files.entries()) {
     onProgress?.(at / files.length);
-    const rowsBefore = refusals.rows;
+    const rowsBefore = refusals.rowCount;
     try {
       const file: ReadImportFile = await readImportFile(source, { settings, recorded: into, refusals });
       parts.push({
@@ -176,9 +179,9 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
     } catch (error) {
       if (!(error instanceof HindcastError)) throw error;
       // Of a file whose rows refuse the import, that too few are left is no news.
-      const isNews =
-        settings.skipBadRows === true || refusals.rows === rowsBefore || !FOLLOWS_FROM_ROWS.has(error.code);
-      if (isNews) refusals.wholeError(source.file, error);
+      const isReported =
+        settings.skipBadRows === true || refusals.rowCount === rowsBefore || !CAUSED_BY_ROWS.has(error.code);
+      if (isReported) refusals.addFileError(source.file, error);
     }
   }
   onProgress?.(1);
@@ -198,11 +201,11 @@ function checkFactors(
   if (isRead && symbols.length === 1) return;
   const was = isRead ? `was given for ${symbols.join(", ")}` : `${importer.name} does not read it`;
   const message = `${file} must be given with bars of one symbol, of a format that reads factors; ${was}`;
-  refusals.whole({ file, line: null, field: null, reason: "factors_of_another", message });
+  refusals.addFile({ file, line: null, field: null, reason: "factors_of_another", message });
 }
 
 /** What makes the times of the bars of a part doubtful, where its reader has not said it. */
-function doubtful({ instruments, series, notes }: ImportedPart, into: RecordedMarket | undefined): readonly string[] {
+function timeNotes({ instruments, series, notes }: ImportedPart, into: RecordedMarket | undefined): readonly string[] {
   return (series ?? []).flatMap(({ symbol, bars }) => {
     const own = instruments.find((instrument) => instrument.symbol === symbol);
     const doubt = timeDoubt(bars, own === undefined ? {} : { calendar: calendarOf(own.calendar, into?.calendars) });
@@ -217,9 +220,11 @@ function provenance(importer: Importer, parts: readonly FilePart[]): readonly st
   ]);
 }
 
-function leftOut({ rows, byReason, list }: Refusals): readonly string[] {
+function skippedRowsNotes({ rowCount, byReason, list }: Refusals): readonly string[] {
   const files = new Set(list.map(({ file }) => basename(file)));
-  return rows === 0 ? [] : [`Bad rows left out of ${[...files].join(", ")}: ${rows} (${reasonsText(byReason)}).`];
+  return rowCount === 0
+    ? []
+    : [`Bad rows left out of ${[...files].join(", ")}: ${rowCount} (${reasonsText(byReason)}).`];
 }
 
 function refused(report: ImportReport): HindcastError {

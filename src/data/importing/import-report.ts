@@ -44,8 +44,8 @@ export function reportedTable({ table, change, added }: WrittenTable): ReportedT
 }
 
 export function reportedRefusals(refusals: Refusals): ImportReport["refused"] {
-  const { count, rows, byReason, list } = refusals;
-  return { count, rows, byReason, list };
+  const { count, rowCount, byReason, list } = refusals;
+  return { count, rows: rowCount, byReason, list };
 }
 
 /** Counts by reason as a text: `3 unsorted, 1 unreadable_cell`. */

@@ -150,7 +150,7 @@ export function recordColumns(
   for (const [at, record] of list.entries()) {
     const values = read(file, at + 1, record);
     if (!Array.isArray(values)) {
-      refusals.rowError(file, values);
+      refusals.addRowError(file, values);
       continue;
     }
     rows.push(values);

@@ -107,5 +107,5 @@ export function refuseRow(
   [field, reason, message]: readonly [field: string, reason: string, message: string],
   place = "line",
 ): void {
-  refusals.row({ file, line, field, reason, message: `${file}, ${place} ${line}: ${message}` });
+  refusals.addRow({ file, line, field, reason, message: `${file}, ${place} ${line}: ${message}` });
 }

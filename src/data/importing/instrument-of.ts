@@ -18,58 +18,66 @@ const PAIR = /^[A-Z]{6}(?:=X)?$/;
  * Its zone is that of its calendar unless it is said.
  * Throws SYMBOL_UNKNOWN for a symbol of other letters than `A-Z 0-9 ^ . = -`; CALENDAR_UNKNOWN, ZONE_UNKNOWN.
  */
-export function instrumentOf(file: ImportFile, symbol: string, known: KnownInstrument = {}): RecordedInstrument {
+export function instrumentOf(file: ImportFile, symbol: string, fromFormat: KnownInstrument = {}): RecordedInstrument {
   checkSymbol(file.file, symbol);
-  const given = file.settings.instrument ?? {};
-  const said: KnownInstrument = { ...recordedOf(file, symbol, { ...known, ...given }), ...known, ...given };
-  const assetClass = said.assetClass ?? "stock";
+  const fromUser = file.settings.instrument ?? {};
+  const known: KnownInstrument = {
+    ...recordedOf(file, symbol, { ...fromFormat, ...fromUser }),
+    ...fromFormat,
+    ...fromUser,
+  };
+  const assetClass = known.assetClass ?? "stock";
   const { floor: _, ...usual } = ASSET_DEFAULTS[assetClass];
-  const calendar = said.calendar ?? calendarFor(file.file, said, usual.calendar);
-  const exchange = said.exchange ?? (CALENDARS.includes(usual.exchange) ? calendar : usual.exchange);
-  const zone = said.zone ?? calendarOf(calendar, file.recorded?.calendars).zone;
+  const calendar = known.calendar ?? calendarFor(file.file, known, usual.calendar);
+  const exchange = known.exchange ?? (CALENDARS.includes(usual.exchange) ? calendar : usual.exchange);
+  const zone = known.zone ?? calendarOf(calendar, file.recorded?.calendars).zone;
   const pair = assetClass === "forex" || assetClass === "crypto";
-  const currency = said.currency ?? (assetClass === "forex" && PAIR.test(symbol) ? symbol.slice(3, 6) : "USD");
+  const currency = known.currency ?? (assetClass === "forex" && PAIR.test(symbol) ? symbol.slice(3, 6) : "USD");
   return Object.freeze({
     symbol,
-    name: said.name ?? symbol,
+    name: known.name ?? symbol,
     assetClass,
     exchange,
     zone: zoneOf(zone).name,
     calendar,
     currency,
-    currencyDecimals: said.currencyDecimals ?? decimalsOf(currency),
-    decimals: said.decimals ?? (assetClass === "forex" && currency === "JPY" ? 3 : usual.decimals),
-    tick: said.tick ?? usual.tick,
-    lot: said.lot ?? usual.lot,
-    multiplier: said.multiplier ?? 1,
-    priceBasis: said.priceBasis ?? "raw",
-    base: said.base ?? (pair ? baseOf(symbol, currency) : symbol),
-    unit: said.unit ?? "",
-    contractMonth: said.contractMonth ?? "",
-    continuous: said.continuous ?? false,
+    currencyDecimals: known.currencyDecimals ?? decimalsOf(currency),
+    decimals: known.decimals ?? (assetClass === "forex" && currency === "JPY" ? 3 : usual.decimals),
+    tick: known.tick ?? usual.tick,
+    lot: known.lot ?? usual.lot,
+    multiplier: known.multiplier ?? 1,
+    priceBasis: known.priceBasis ?? "raw",
+    base: known.base ?? (pair ? baseOf(symbol, currency) : symbol),
+    unit: known.unit ?? "",
+    contractMonth: known.contractMonth ?? "",
+    continuous: known.continuous ?? false,
   });
 }
 
 /** What is recorded of the symbol, but for what follows from a class, an exchange or a currency that is now another. */
-function recordedOf(file: ImportFile, symbol: string, now: KnownInstrument): KnownInstrument {
+function recordedOf(file: ImportFile, symbol: string, requested: KnownInstrument): KnownInstrument {
   const recorded = file.recorded?.instruments.find((instrument) => instrument.symbol === symbol);
   if (recorded === undefined) return {};
-  const same = (name: "assetClass" | "exchange" | "currency") =>
-    now[name] === undefined || now[name] === recorded[name];
-  if (!same("assetClass")) return {};
+  const isUnchanged = (name: "assetClass" | "exchange" | "currency") =>
+    requested[name] === undefined || requested[name] === recorded[name];
+  if (!isUnchanged("assetClass")) return {};
   const { calendar, zone, currencyDecimals, ...rest } = recorded;
-  return { ...rest, ...(same("exchange") && { calendar, zone }), ...(same("currency") && { currencyDecimals }) };
+  return {
+    ...rest,
+    ...(isUnchanged("exchange") && { calendar, zone }),
+    ...(isUnchanged("currency") && { currencyDecimals }),
+  };
 }
 
 /** Exchanges of these follow the clocks of their country, and so does what is traded there. */
-const LISTED: readonly (AssetClass | undefined)[] = ["stock", "etf", "index", "option", undefined];
+const EXCHANGE_LISTED: readonly (AssetClass | undefined)[] = ["stock", "etf", "index", "option", undefined];
 
 /** The calendar of an exchange; of one that is not built in, the usual one, or that of the exchange's zone where that is said. */
 function calendarFor(file: string, { exchange, zone, assetClass }: KnownInstrument, usual: string): string {
   if (exchange !== undefined && CALENDARS.includes(exchange)) return exchange;
-  if (zone === undefined || !LISTED.includes(assetClass) || calendarOf(usual).zone === zone) return usual;
-  const ofZone = CALENDARS.find((name) => calendarOf(name).zone === zoneOf(zone).name);
-  if (ofZone !== undefined) return ofZone;
+  if (zone === undefined || !EXCHANGE_LISTED.includes(assetClass) || calendarOf(usual).zone === zone) return usual;
+  const zoneCalendar = CALENDARS.find((name) => calendarOf(name).zone === zoneOf(zone).name);
+  if (zoneCalendar !== undefined) return zoneCalendar;
   throw new HindcastError(
     "CALENDAR_UNKNOWN",
     `${file} must be given a calendar for ${zone}, one of ${CALENDARS.join(", ")}`,

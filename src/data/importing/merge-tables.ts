@@ -47,17 +47,17 @@ export function mergeTables(
     const before = tables.get(name);
     if (before !== undefined && mode === "refuse") {
       const message = `${name} are recorded already: replace them or append to them`;
-      refusals.whole({ file, line: null, field: null, reason: "recorded_already", message });
+      refusals.addFile({ file, line: null, field: null, reason: "recorded_already", message });
     } else if (before === undefined || mode === "replace") {
       checkOverlap(file, table, refusals);
       tables.set(name, table);
       written.push({ table, change: before === undefined ? "new" : "replaced", added: lengthOf(table) });
     } else {
       const { columns, added } = joined(file, before, table, refusals);
-      const whole = { ...table, columns };
-      checkOverlap(file, whole, refusals);
-      tables.set(name, whole);
-      written.push({ table: whole, change: "appended", added });
+      const appended = { ...table, columns };
+      checkOverlap(file, appended, refusals);
+      tables.set(name, appended);
+      written.push({ table: appended, change: "appended", added });
     }
   }
   return { tables: [...tables.values()], written };
@@ -70,7 +70,7 @@ function checkOverlap(file: string, table: MarketTable, refusals: Refusals): voi
     checkSpan({ interval: table.interval, time: table.columns["time"]! }, tableName(table), "");
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
-    refusals.wholeError(file, error);
+    refusals.addFileError(file, error);
   }
 }
 
@@ -104,7 +104,7 @@ function joined(file: string, before: MarketTable, added: MarketTable, refusals:
   const name = tableName(added);
   if (!haveSameColumns(before, added)) {
     const message = `${name} must have the columns that they are joined with, ${before.names.join(", ")}, had ${added.names.join(", ")}`;
-    refusals.whole({ file, line: null, field: null, reason: "other_columns", message });
+    refusals.addFile({ file, line: null, field: null, reason: "other_columns", message });
     return { columns: before.columns, added: 0, conflicts: [] };
   }
   const first = added.firstGivesWay === true && before.columns["time"]!.includes(firstTime(added)) ? 1 : 0;
@@ -113,7 +113,7 @@ function joined(file: string, before: MarketTable, added: MarketTable, refusals:
   for (const { row, field, before: was, added: is } of both.conflicts) {
     const time = formatInstant(columns["time"]![row]!);
     const message = `${file}, ${name} at ${time} (row ${row + first + 1}): ${field} must be ${was}, as it is already, was ${is}`;
-    refusals.whole({ file, line: null, field, reason: "overlap_differs", message });
+    refusals.addFile({ file, line: null, field, reason: "overlap_differs", message });
   }
   return both;
 }
@@ -127,7 +127,7 @@ function firstTime({ columns }: MarketTable): number {
 }
 
 /** Something that a file says of an instrument. */
-export interface OfFile<T> {
+export interface FromFile<T> {
   readonly file: string;
   readonly value: T;
 }
@@ -141,7 +141,7 @@ const SETTLED = ["assetClass", "zone", "calendar", "currency", "priceBasis"] as 
  */
 export function mergeInstruments(
   recorded: readonly RecordedInstrument[],
-  imported: readonly OfFile<RecordedInstrument>[],
+  imported: readonly FromFile<RecordedInstrument>[],
   isReplaced: (symbol: string) => boolean,
   refusals: Refusals,
 ): readonly RecordedInstrument[] {
@@ -153,7 +153,7 @@ export function mergeInstruments(
     const field = settled ? SETTLED.find((name) => before[name] !== value[name]) : undefined;
     if (field !== undefined) {
       const message = `${file}: ${field} of ${value.symbol} must be ${before![field]}, as it is already, was ${value[field]}`;
-      refusals.whole({ file, line: null, field, reason: "instrument_differs", message });
+      refusals.addFile({ file, line: null, field, reason: "instrument_differs", message });
     }
     met.add(value.symbol);
     instruments.set(value.symbol, value);
@@ -164,7 +164,7 @@ export function mergeInstruments(
 /** The actions of a recording with those of an import; one of a symbol, kind and ex-date is one, and must be equal. */
 export function mergeActions(
   recorded: readonly CorporateAction[],
-  imported: readonly OfFile<CorporateAction>[],
+  imported: readonly FromFile<CorporateAction>[],
   mode: ImportMode,
   refusals: Refusals,
 ): readonly CorporateAction[] {
@@ -180,7 +180,7 @@ export function mergeActions(
       const field = value.kind === "split" ? "ratio" : value.kind === "dividend" ? "cash" : "price";
       const what = `${value.kind} of ${value.symbol} at ${formatDate(value.exDate * DAY_MS)}`;
       const message = `${file}, ${what}: ${field} must be ${before[field]}, as it is already, was ${value[field]}`;
-      refusals.whole({ file, line: null, field, reason: "overlap_differs", message });
+      refusals.addFile({ file, line: null, field, reason: "overlap_differs", message });
     }
     actions.set(keyOf(value), value);
   }

@@ -54,7 +54,7 @@ export function tablesOf({
 }
 
 /** The parts of a market that tables are. */
-export function partsOf(tables: readonly MarketTable[]): Pick<RecordedMarket, "series" | "quotes" | "chains"> {
+export function marketPartsOf(tables: readonly MarketTable[]): Pick<RecordedMarket, "series" | "quotes" | "chains"> {
   const of = <T>(kind: MarketTable["kind"], make: (table: MarketTable) => T): readonly T[] =>
     tables.filter((table) => table.kind === kind).map(make);
   return {

@@ -18,47 +18,47 @@ const KEPT = 10_000;
 /** What an import refuses, collected so that one report tells all of it. */
 export class Refusals {
   readonly #ofRows: Refusal[] = [];
-  readonly #ofWholes: Refusal[] = [];
+  readonly #ofFiles: Refusal[] = [];
   readonly #byReason = new Map<string, number>();
-  #rows = 0;
-  #wholes = 0;
+  #rowCount = 0;
+  #fileCount = 0;
 
   /** A row that is left out, or for which the import is refused. */
-  row(refusal: Refusal): void {
-    this.#rows++;
+  addRow(refusal: Refusal): void {
+    this.#rowCount++;
     this.#add(this.#ofRows, refusal);
   }
 
   /** A file, or how it fits what is recorded: no row can be left out to make it right. */
-  whole(refusal: Refusal): void {
-    this.#wholes++;
-    this.#add(this.#ofWholes, refusal);
+  addFile(refusal: Refusal): void {
+    this.#fileCount++;
+    this.#add(this.#ofFiles, refusal);
   }
 
   /** The same from an error that names its place in its details. */
-  rowError(file: string, error: HindcastError): void {
-    this.row(refusalOf(file, error));
+  addRowError(file: string, error: HindcastError): void {
+    this.addRow(refusalOf(file, error));
   }
 
-  wholeError(file: string, error: HindcastError): void {
-    this.whole(refusalOf(file, error));
+  addFileError(file: string, error: HindcastError): void {
+    this.addFile(refusalOf(file, error));
   }
 
-  get rows(): number {
-    return this.#rows;
+  get rowCount(): number {
+    return this.#rowCount;
   }
 
-  get wholes(): number {
-    return this.#wholes;
+  get fileCount(): number {
+    return this.#fileCount;
   }
 
   get count(): number {
-    return this.#rows + this.#wholes;
+    return this.#rowCount + this.#fileCount;
   }
 
   /** Those that no row can be left out for first, then as they were met; of very many of either the first ten thousand. */
   get list(): readonly Refusal[] {
-    return [...this.#ofWholes, ...this.#ofRows];
+    return [...this.#ofFiles, ...this.#ofRows];
   }
 
   /** How many there are of each reason, the most frequent first. */

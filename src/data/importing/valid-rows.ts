@@ -12,10 +12,10 @@ import { formatInstant } from "../../time/instant.ts";
 export type PriceFloor = "any" | "not_negative" | "above_zero";
 
 /** Takes what is wrong with a row. */
-export type RefuseBar = (row: number, field: string, reason: string, message: string) => void;
+export type RefuseBarRow = (row: number, field: string, reason: string, message: string) => void;
 
 /** The column that a problem is told of; of a value that is no number, the value's own. */
-const FIELD_OF: Readonly<Record<BarProblemReason, string>> = {
+const FIELD_OF_PROBLEM: Readonly<Record<BarProblemReason, string>> = {
   unsorted: "time",
   duplicate_time: "time",
   low_above_high: "low",
@@ -29,20 +29,20 @@ const FIELD_OF: Readonly<Record<BarProblemReason, string>> = {
  * The rows of the bars that keep every rule; undefined for all of them. Each of the others is told once, with the first rule that it
  * breaks.
  */
-export function validRows(columns: BarColumns, floor: PriceFloor, refuse: RefuseBar): readonly number[] | undefined {
+export function validRows(columns: BarColumns, floor: PriceFloor, refuse: RefuseBarRow): readonly number[] | undefined {
   const { time, low } = columns;
-  if (barProblems(columns, 1).length === 0 && low.every((price) => isPrice(price, floor))) return undefined;
+  if (barProblems(columns, 1).length === 0 && low.every((price) => isAllowedPrice(price, floor))) return undefined;
 
   const kept: number[] = [];
   let last = -Infinity;
   let next = 0;
   /** Judges the rows up to one, whose values keep the rules of bars, by their prices and times. */
-  const judge = (end: number): void => {
-    for (; next < end; next++) judgeRow(next);
+  const checkUpTo = (end: number): void => {
+    for (; next < end; next++) checkRow(next);
   };
-  const judgeRow = (row: number): void => {
+  const checkRow = (row: number): void => {
     const start = time[row]!;
-    if (!isPrice(low[row]!, floor)) {
+    if (!isAllowedPrice(low[row]!, floor)) {
       refuse(row, "low", "price_not_above_zero", `low must be ${FLOOR_TEXT[floor]}, was ${low[row]}`);
     } else if (start < last) {
       const message = `time must be after that of the bar before, ${formatInstant(last)}, was ${formatInstant(start)}`;
@@ -56,18 +56,18 @@ export function validRows(columns: BarColumns, floor: PriceFloor, refuse: Refuse
   };
   // One by one: of a long file in which every row is wrong, the problems would fill the memory.
   eachBarProblem(columns, ({ row, reason, message, values }) => {
-    if (FIELD_OF[reason] === "time" || row < next) return true;
-    judge(row);
-    refuse(row, FIELD_OF[reason] === "" ? Object.keys(values)[0]! : FIELD_OF[reason], reason, message);
+    if (FIELD_OF_PROBLEM[reason] === "time" || row < next) return true;
+    checkUpTo(row);
+    refuse(row, FIELD_OF_PROBLEM[reason] === "" ? Object.keys(values)[0]! : FIELD_OF_PROBLEM[reason], reason, message);
     next = row + 1;
     return true;
   });
-  judge(time.length);
+  checkUpTo(time.length);
   return kept;
 }
 
 /** Some rows of bars, in memory of their own. */
-export function rowsOf(columns: BarColumns, rows: readonly number[]): BarColumns {
+export function selectBarRows(columns: BarColumns, rows: readonly number[]): BarColumns {
   return columnsByName((name) => columns[name] && selectRows(columns[name], rows));
 }
 
@@ -84,6 +84,6 @@ const FLOOR_TEXT: Readonly<Record<PriceFloor, string>> = {
   above_zero: "above 0",
 };
 
-function isPrice(price: number, floor: PriceFloor): boolean {
+function isAllowedPrice(price: number, floor: PriceFloor): boolean {
   return floor === "any" || price > 0 || (floor === "not_negative" && price === 0);
 }

@@ -1,9 +1,9 @@
 import type { SchemaElement } from "hyparquet";
 
 /** Whole numbers up to here survive a product and a quotient that are each rounded once. */
-export const SAFE_UNITS = 2 ** 50;
+export const LARGEST_EXACT_UNITS = 2 ** 50;
 /** The last power of ten that a double holds. */
-export const LAST_POWER = 22;
+export const LARGEST_EXACT_POWER = 22;
 
 /**
  * What makes the double nearest to a decimal of what the reader of the file gives for it; undefined for columns that hold no decimals.
@@ -11,7 +11,7 @@ export const LAST_POWER = 22;
  * A file counts decimals in whole units, 94 hundredths for 0.94. The reader multiplies them by 0.01, which no double holds, and gives
  * 0.9400000000000001; dividing by 100 gives 0.94. Columns that say so by their logical type alone it gives as they are counted.
  */
-export function decimalsOf({
+export function decimalConverter({
   converted_type: converted,
   logical_type: logical,
   scale = 0,
@@ -20,7 +20,7 @@ export function decimalsOf({
     const power = 10 ** scale;
     return (value) => {
       const units = Math.round(value * power);
-      return Math.abs(units) <= SAFE_UNITS && scale <= LAST_POWER ? units / power : value;
+      return Math.abs(units) <= LARGEST_EXACT_UNITS && scale <= LARGEST_EXACT_POWER ? units / power : value;
     };
   }
   if (logical?.type !== "DECIMAL") return undefined;

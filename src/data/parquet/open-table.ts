@@ -44,7 +44,7 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
     byteLength: bytes.length,
     slice: (start: number, end?: number) => bytes.slice(start, end).buffer as ArrayBuffer,
   };
-  const metadata = await guarded(file, () => parquetMetadataAsync(buffer));
+  const metadata = await readOrRefuse(file, () => parquetMetadataAsync(buffer));
   const rows = Number(metadata.num_rows);
   const tooLarge = (): Error =>
     invalidFile(file, `must be at most ${maxBytes} bytes (maxBytes), is more once unpacked`, { maxBytes });
@@ -59,24 +59,24 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
       const compressors = limitedDecompressors(maxBytes, tooLarge);
       const numbers = new Map<string, Column>();
       for (const name of names) {
-        const column = numbersOf(() => readNumbers(bytes, metadata, elements.get(name)!, compressors));
+        const column = numbersOrUndefined(() => readNumbers(bytes, metadata, elements.get(name)!, compressors));
         if (column !== undefined) numbers.set(name, column);
       }
-      const others = names.filter((name) => !numbers.has(name));
-      const columns = new Map(others.map((name) => [name, Array.from<unknown>({ length: rows })]));
-      const found = new Map(others.map((name) => [name, 0]));
-      if (others.length > 0)
-        await guarded(file, () =>
+      const generalNames = names.filter((name) => !numbers.has(name));
+      const columns = new Map(generalNames.map((name) => [name, Array.from<unknown>({ length: rows })]));
+      const rowsFound = new Map(generalNames.map((name) => [name, 0]));
+      if (generalNames.length > 0)
+        await readOrRefuse(file, () =>
           parquetRead({
             file: buffer,
             metadata,
-            columns: others,
+            columns: generalNames,
             parsers: PARSERS,
             compressors,
             onChunk: ({ columnName, columnData, rowStart, rowEnd }) => {
               const values = columns.get(columnName)!;
               for (let row = rowStart; row < rowEnd; row++) values[row] = columnData[row - rowStart];
-              found.set(columnName, found.get(columnName)! + rowEnd - rowStart);
+              rowsFound.set(columnName, rowsFound.get(columnName)! + rowEnd - rowStart);
             },
           }),
         );
@@ -84,8 +84,8 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
         const element = elements.get(name)!;
         const values = numbers.get(name);
         if (values !== undefined) return { name, element, values, numbers: values };
-        if (found.get(name) === rows) return { name, element, values: columns.get(name)! };
-        const message = `must have ${rows} values in column ${name}, as it says, has ${found.get(name)}`;
+        if (rowsFound.get(name) === rows) return { name, element, values: columns.get(name)! };
+        const message = `must have ${rows} values in column ${name}, as it says, has ${rowsFound.get(name)}`;
         throw invalidFile(file, message, { column: name });
       });
     },
@@ -114,7 +114,7 @@ function endOf(schema: readonly SchemaElement[], at: number): number {
 }
 
 /** Numbers that are read in the short way; what is wrong with a file is said by the general reader. */
-function numbersOf(read: () => Column | undefined): Column | undefined {
+function numbersOrUndefined(read: () => Column | undefined): Column | undefined {
   try {
     return read();
   } catch (error) {
@@ -123,7 +123,7 @@ function numbersOf(read: () => Column | undefined): Column | undefined {
   }
 }
 
-async function guarded<Result>(file: string, read: () => Result | Promise<Result>): Promise<Result> {
+async function readOrRefuse<Result>(file: string, read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {

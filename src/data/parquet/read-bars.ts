@@ -5,9 +5,9 @@ import type { Zone } from "../../time/zone.ts";
 import type { FoundBars } from "../bar-file.ts";
 import { fileError, invalidFile } from "../file-error.ts";
 import { columnsAt, layoutOf } from "../csv/layout.ts";
-import { severalSymbolsError, type UnreadColumn, unreadNotes } from "../csv/misread-checks.ts";
+import { severalSymbolsError, type UnreadColumn, unreadColumnNotes } from "../csv/misread-checks.ts";
 import { ValueTimes } from "../csv/times.ts";
-import { decimalsOf } from "./decimals.ts";
+import { decimalConverter } from "./decimals.ts";
 import type { ParquetTable, TableColumn } from "./open-table.ts";
 
 /**
@@ -16,7 +16,7 @@ import type { ParquetTable, TableColumn } from "./open-table.ts";
  */
 export async function readBars(file: string, table: ParquetTable, zone: Zone): Promise<FoundBars> {
   const layout = layoutOf(file, table.names);
-  if (layout.clock !== undefined) {
+  if (layout.timeOfDay !== undefined) {
     throw invalidFile(file, "must have its times in one column, has date and time", { names: table.names });
   }
   if (table.rows === 0) throw fileError("DATA_EMPTY", file, "has no rows");
@@ -31,41 +31,41 @@ export async function readBars(file: string, table: ParquetTable, zone: Zone): P
     if (symbols.length > 1)
       throw severalSymbolsError(file, column!.name, symbols.slice(0, 10), rowName(values.indexOf(symbols[1]!)));
   }
-  const others: UnreadColumn[] = [];
-  for (const position of layout.others) {
+  const unrecognized: UnreadColumn[] = [];
+  for (const position of layout.unrecognized) {
     if (!table.isText(table.names[position]!)) continue;
     const [column] = await table.read([table.names[position]!]);
-    others.push({ name: column!.name, at: (row) => wordOf(column!.values[row]) });
+    unrecognized.push({ name: column!.name, at: (row) => textOrEmpty(column!.values[row]) });
   }
   const byName = new Map(read.map((column) => [column.name, column]));
-  const of = (position: number): TableColumn => byName.get(table.names[position]!)!;
-  const numbers = (position: number): Column => numbersOf(file, of(position));
-  const times = timesOf(file, of(time), zone);
+  const columnAt = (position: number): TableColumn => byName.get(table.names[position]!)!;
+  const numbers = (position: number): Column => numbersOf(file, columnAt(position));
+  const times = timesOf(file, columnAt(time), zone);
   const columns = columnsAt(layout, table.rows, (position) => (position === time ? times.time : numbers(position)));
   return {
     ...times,
     columns,
     place: (row) => ({ text: `${file}, row ${row + 1}`, details: { file, tableRow: row + 1 } }),
     layout,
-    notes: unreadNotes(file, columns, others, rowName),
+    notes: unreadColumnNotes(file, columns, unrecognized, rowName),
   };
 }
 
 /** A value of a column that is not read; nothing for one that is missing or no text. */
-function wordOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
 /** Numbers of any width; those of 64 bits must be exact as doubles. */
 function numbersOf(file: string, { element, name, values, numbers: found }: TableColumn): Column {
   if (found !== undefined) return found;
-  const decimal = decimalsOf(element);
+  const decimal = decimalConverter(element);
   const numbers = new Float64Array(values.length);
   for (let row = 0; row < values.length; row++) {
     const value = values[row];
     const number = typeof value === "bigint" ? Number(value) : value;
     if (typeof number !== "number" || (typeof value === "bigint" && BigInt(number) !== value)) {
-      throw refused(file, row, name, "a number that a double holds", value);
+      throw valueError(file, row, name, "a number that a double holds", value);
     }
     numbers[row] = decimal === undefined ? number : decimal(number);
   }
@@ -81,14 +81,14 @@ function timesOf(file: string, column: TableColumn, zone: Zone): Times {
   if (
     element.type === "BYTE_ARRAY" ? typeof first !== "string" : typeof first !== "number" && typeof first !== "bigint"
   ) {
-    throw refused(file, 0, name, "a time", first);
+    throw valueError(file, 0, name, "a time", first);
   }
   const times = new ValueTimes(typeof first === "bigint" ? Number(first) : (first as string | number), zone);
   const time = new Float64Array(values.length);
   for (let row = 0; row < time.length; row++) {
     const value = values[row];
     const instant = times.read(typeof value === "bigint" ? Number(value) : value);
-    if (typeof instant !== "number") throw refused(file, row, name, instant, value);
+    if (typeof instant !== "number") throw valueError(file, row, name, instant, value);
     time[row] = instant;
   }
   return { time, usedZone: times.usedZone, unit: times.unit };
@@ -118,22 +118,22 @@ function instantsOf(file: string, { element, name, values, numbers }: TableColum
   for (let row = 0; row < time.length; row++) {
     const value = values[row];
     if (typeof value !== "number" || !Number.isInteger(value))
-      throw refused(file, row, name, "a time in whole milliseconds", value);
+      throw valueError(file, row, name, "a time in whole milliseconds", value);
     time[row] = local ? instantOf(value, row) : value;
   }
   return { time, usedZone: local, unit: undefined };
 
   function instantOf(value: number, row: number): number {
     if (!(value >= FIRST_LOCAL && value <= LAST_LOCAL))
-      throw refused(file, row, name, "milliseconds of a local time in the years 0 to 9999", value);
+      throw valueError(file, row, name, "milliseconds of a local time in the years 0 to 9999", value);
     const instant = isDate ? zone.toInstantOrAfter(value) : zone.toInstant(value);
     if (!Number.isNaN(instant)) return instant;
     const mustBe = `a time that the clocks of ${zone.name} show; they are put forward over it`;
-    throw refused(file, row, name, mustBe, formatInstant(value).slice(0, -1));
+    throw valueError(file, row, name, mustBe, formatInstant(value).slice(0, -1));
   }
 }
 
-function refused(file: string, row: number, column: string, mustBe: string, was: unknown): Error {
+function valueError(file: string, row: number, column: string, mustBe: string, was: unknown): Error {
   const found = was === null || was === undefined ? "empty" : formatValue(was);
   return invalidFile(`${file}, row ${row + 1}, column ${column}:`, `must be ${mustBe}, was ${found}`, {
     file,

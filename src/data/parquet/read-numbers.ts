@@ -13,16 +13,16 @@ import { readPlain } from "hyparquet/src/plain.js";
 import { readVarInt } from "hyparquet/src/thrift.js";
 import type { Column } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
-import { LAST_POWER, SAFE_UNITS } from "./decimals.ts";
+import { LARGEST_EXACT_POWER, LARGEST_EXACT_UNITS } from "./decimals.ts";
 
 /** What the numbers of a file are made into: divided without a rest, then multiplied, then divided by a power of ten. */
 interface Scale {
-  readonly per: number;
-  readonly times: number;
+  readonly divisor: number;
+  readonly multiplier: number;
   readonly power: number;
 }
 
-const PLAIN: Scale = { per: 1, times: 1, power: 1 };
+const PLAIN: Scale = { divisor: 1, multiplier: 1, power: 1 };
 const PER_UNIT = { MILLIS: 1, MICROS: 1e3, NANOS: 1e6 } as const;
 const TWO_32 = 2 ** 32;
 
@@ -64,13 +64,13 @@ function scaleOf({
     case "DECIMAL":
       return decimal(scale);
     case "DATE":
-      return { ...PLAIN, times: DAY_MS };
+      return { ...PLAIN, multiplier: DAY_MS };
     case "TIMESTAMP_MILLIS":
       return PLAIN;
     case "TIMESTAMP_MICROS":
-      return { ...PLAIN, per: PER_UNIT.MICROS };
+      return { ...PLAIN, divisor: PER_UNIT.MICROS };
     case undefined:
-      if (logical?.type === "TIMESTAMP") return { ...PLAIN, per: PER_UNIT[logical.unit] };
+      if (logical?.type === "TIMESTAMP") return { ...PLAIN, divisor: PER_UNIT[logical.unit] };
       if (logical?.type === "DECIMAL") return decimal(logical.scale);
       return logical === undefined || (logical.type === "INTEGER" && logical.isSigned) ? PLAIN : undefined;
     default:
@@ -79,7 +79,7 @@ function scaleOf({
 }
 
 function decimal(scale: number): Scale | undefined {
-  return scale <= LAST_POWER ? { ...PLAIN, power: 10 ** scale } : undefined;
+  return scale <= LARGEST_EXACT_POWER ? { ...PLAIN, power: 10 ** scale } : undefined;
 }
 
 type ColumnDecoder = Parameters<typeof readDataPage>[2];
@@ -90,13 +90,13 @@ const NO_PARSERS = {} as ColumnDecoder["parsers"];
 /** Reads the pages of one row group into `out`; false where they are not exactly its numbers. */
 function readChunk(
   bytes: Uint8Array,
-  { meta_data: meta, file_path: elsewhere }: ColumnChunk,
+  { meta_data: meta, file_path: externalFile }: ColumnChunk,
   element: SchemaElement,
   scale: Scale,
   compressors: Compressors,
   out: Float64Array,
 ): boolean {
-  if (meta === undefined || elsewhere !== undefined) return false;
+  if (meta === undefined || externalFile !== undefined) return false;
   const { type, codec } = meta;
   if (type !== element.type) return false;
   const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
@@ -108,13 +108,13 @@ function readChunk(
     const header = parquetHeader(reader);
     const packed = bytes.subarray(start + reader.offset, start + reader.offset + header.compressed_page_size);
     reader.offset += header.compressed_page_size;
-    const words = header.dictionary_page_header;
-    if (words !== undefined) {
+    const dictionaryHeader = header.dictionary_page_header;
+    if (dictionaryHeader !== undefined) {
       const page = decompressPage(packed, header.uncompressed_page_size, codec, compressors);
       const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
-      const values = readPlain({ view, offset: 0 }, type, words.num_values, undefined);
+      const values = readPlain({ view, offset: 0 }, type, dictionaryHeader.num_values, undefined);
       dictionary = new Float64Array(values.length);
-      if (!take(values, scale, dictionary)) return false;
+      if (!convertValues(values, scale, dictionary)) return false;
       continue;
     }
     const page = header.data_page_header ?? header.data_page_header_v2;
@@ -123,7 +123,9 @@ function readChunk(
     // Fewer values than rows: some are missing.
     if (values?.length !== page.num_values) return false;
     const rows = out.subarray(row, row + values.length);
-    const isRead = page.encoding.endsWith("_DICTIONARY") ? lookUp(values, dictionary, rows) : take(values, scale, rows);
+    const isRead = page.encoding.endsWith("_DICTIONARY")
+      ? lookUpDictionary(values, dictionary, rows)
+      : convertValues(values, scale, rows);
     if (!isRead) return false;
     row += values.length;
   }
@@ -153,17 +155,17 @@ function valuesOf(
     if (v2.num_nulls > 0) return undefined;
     const levels = v2.repetition_levels_byte_length + v2.definition_levels_byte_length;
     const none = { ...v2, repetition_levels_byte_length: 0, definition_levels_byte_length: 0 };
-    const rest = { ...header, uncompressed_page_size: size - levels, data_page_header_v2: none };
-    return readDataPageV2(packed.subarray(levels), rest, decoder).dataPage;
+    const remainder = { ...header, uncompressed_page_size: size - levels, data_page_header_v2: none };
+    return readDataPageV2(packed.subarray(levels), remainder, decoder).dataPage;
   }
   const page = decompressPage(packed, size, codec, compressors);
   if (element.repetition_type === "REQUIRED") return readDataPage(page, v1!, decoder).dataPage;
-  const levels = levelsOfAll(page, v1!.num_values);
+  const levels = definitionLevelsLength(page, v1!.num_values);
   return levels === undefined ? undefined : readDataPage(page.subarray(levels), v1!, decoder).dataPage;
 }
 
 /** The bytes before the values of a page that say of every row that it has one; undefined where they say it in another way than by one run. */
-function levelsOfAll(page: Uint8Array, rows: number): number | undefined {
+function definitionLevelsLength(page: Uint8Array, rows: number): number | undefined {
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
   const reader = { view, offset: 4 };
   const run = readVarInt(reader);
@@ -172,39 +174,39 @@ function levelsOfAll(page: Uint8Array, rows: number): number | undefined {
 }
 
 /** Writes the values of a page into a column; false where one is not exactly a number. */
-function take(values: DecodedArray, scale: Scale, out: Float64Array): boolean {
-  if (values instanceof BigInt64Array) return takeWhole(values, scale, out);
-  const { per, times, power } = scale;
+function convertValues(values: DecodedArray, scale: Scale, out: Float64Array): boolean {
+  if (values instanceof BigInt64Array) return convertInt64(values, scale, out);
+  const { divisor, multiplier, power } = scale;
   const isNumbers = values instanceof Float64Array || values instanceof Float32Array || values instanceof Int32Array;
-  if (!isNumbers || per !== 1) return false;
+  if (!isNumbers || divisor !== 1) return false;
   out.set(values);
-  if (scale !== PLAIN) for (let i = 0; i < out.length; i++) out[i] = (out[i]! * times) / power;
+  if (scale !== PLAIN) for (let i = 0; i < out.length; i++) out[i] = (out[i]! * multiplier) / power;
   return true;
 }
 
 /** Whole numbers of 64 bits by their halves, since each `bigint` is an object. */
-function takeWhole(values: BigInt64Array, { per, times, power }: Scale, out: Float64Array): boolean {
-  const halves = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
-  const most = power === 1 ? Number.MAX_SAFE_INTEGER : SAFE_UNITS;
+function convertInt64(values: BigInt64Array, { divisor, multiplier, power }: Scale, out: Float64Array): boolean {
+  const words = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
+  const limit = power === 1 ? Number.MAX_SAFE_INTEGER : LARGEST_EXACT_UNITS;
   for (let i = 0; i < values.length; i++) {
-    const high = halves[2 * i + 1]!;
-    const whole = Math.floor(high / per);
-    const rest = (high - whole * per) * TWO_32 + (halves[2 * i]! >>> 0);
-    const last = Math.floor(rest / per);
-    const value = whole * TWO_32 + last;
-    if (last * per !== rest || !(Math.abs(value) <= most)) return false;
-    out[i] = (value * times) / power;
+    const high = words[2 * i + 1]!;
+    const quotient = Math.floor(high / divisor);
+    const remainder = (high - quotient * divisor) * TWO_32 + (words[2 * i]! >>> 0);
+    const last = Math.floor(remainder / divisor);
+    const value = quotient * TWO_32 + last;
+    if (last * divisor !== remainder || !(Math.abs(value) <= limit)) return false;
+    out[i] = (value * multiplier) / power;
   }
   return true;
 }
 
-function lookUp(places: DecodedArray, dictionary: Float64Array | undefined, out: Float64Array): boolean {
+function lookUpDictionary(indexes: DecodedArray, dictionary: Float64Array | undefined, out: Float64Array): boolean {
   if (dictionary === undefined) return false;
   const { length } = dictionary;
   for (let i = 0; i < out.length; i++) {
-    const place: number = places[i];
-    if (!(place < length)) return false;
-    out[i] = dictionary[place]!;
+    const index: number = indexes[i];
+    if (!(index < length)) return false;
+    out[i] = dictionary[index]!;
   }
   return true;
 }

@@ -81,8 +81,8 @@ const FLOATS = ["Float16", "Float32", "Float64"];
 export function readFraming(bytes: Uint8Array): ArrowFraming {
   const end = bytes.length;
   if (!isMagic(bytes, 0)) {
-    const { schema, version, blocks } = walk(bytes, 0);
-    return { fields: fieldsOf(schema), batches: blocks.map((block) => batchOf(block, version)) };
+    const { schema, version, batches } = readStream(bytes, 0);
+    return { fields: fieldsOf(schema), batches: batches.map((batch) => batchOf(batch, version)) };
   }
   if (end < 24 || !isMagic(bytes, end - MAGIC.length)) throw new FramingError(`the file does not end with ${MAGIC}`);
   const length = viewOf(bytes, end - 10, end).getInt32(0, true);
@@ -92,7 +92,7 @@ export function readFraming(bytes: Uint8Array): ArrowFraming {
   const fields = fieldsOf(footer.table(1));
   const version = footer.int16(0);
   let last = 8;
-  const batches = footer.structs(3, 24).map((view) => {
+  const batches = footer.structViews(3, 24).map((view) => {
     const [offset, metadata, body] = [count(view, 0), view.getInt32(8, true), count(view, 16)];
     // Batches that overlap would make more rows than the file has bytes.
     if (offset < last || metadata <= 0) throw new FramingError("record batches overlap");
@@ -115,26 +115,29 @@ interface Message {
   readonly end: number;
 }
 
-interface Block {
+interface BatchBytes {
   readonly header: FlatTable;
   readonly start: number;
   readonly end: number;
 }
 
 /** The schema and the record batches of a stream. */
-function walk(bytes: Uint8Array, from: number): { schema: FlatTable; version: number; blocks: readonly Block[] } {
+function readStream(
+  bytes: Uint8Array,
+  from: number,
+): { schema: FlatTable; version: number; batches: readonly BatchBytes[] } {
   const first = messageAt(bytes, from, bytes.length);
   if (first?.kind !== SCHEMA) throw new FramingError("the first message is no schema");
-  const blocks: Block[] = [];
+  const batches: BatchBytes[] = [];
   for (let at = first.end + first.bodyLength; at < bytes.length;) {
     const message = messageAt(bytes, at, bytes.length);
     if (message === undefined) break;
     const end = message.end + message.bodyLength;
     if (end > bytes.length) throw new FramingError("a message ends early");
-    if (message.kind === RECORD_BATCH) blocks.push({ header: message.header, start: message.end, end });
+    if (message.kind === RECORD_BATCH) batches.push({ header: message.header, start: message.end, end });
     at = end;
   }
-  return { schema: first.header, version: first.version, blocks };
+  return { schema: first.header, version: first.version, batches };
 }
 
 /** The message that begins at `at` and has its metadata before `limit`; undefined for the end of a stream. */
@@ -162,30 +165,30 @@ function fieldsOf(schema: FlatTable): readonly ArrowField[] {
   if (schema.int16(0) !== 0) throw new FramingError("the numbers are big-endian");
   let node: number | undefined = 0;
   let buffer: number | undefined = 0;
-  const pass = (field: FlatTable): string => {
+  const countBuffers = (field: FlatTable): string => {
     const dictionary = field.has(4);
     const [name, buffers] = dictionary ? ["Dictionary", 2] : (TYPES[field.uint8(2)] ?? ["unknown"]);
     if (node !== undefined) node++;
     buffer = buffers === undefined || buffer === undefined ? undefined : buffer + buffers;
     if (buffer === undefined) node = undefined;
     // Values of a dictionary, and so their children, are elsewhere.
-    if (!dictionary) for (const child of field.tables(5)) pass(child);
+    if (!dictionary) for (const child of field.tables(5)) countBuffers(child);
     return name === TYPES[FLOAT]![0] ? (FLOATS[field.table(3).int16(0)] ?? name) : name;
   };
   return schema.tables(1).map((field) => {
     const place = { node, buffer };
-    return { name: field.text(0), type: pass(field), ...place };
+    return { name: field.text(0), type: countBuffers(field), ...place };
   });
 }
 
-function batchOf({ header, start, end }: Block, version: number): ArrowBatch {
+function batchOf({ header, start, end }: BatchBytes, version: number): ArrowBatch {
   if (header.has(3)) throw new FramingError("the file is compressed");
   if (version > V5) throw new FramingError(`the version of the metadata is ${version}`);
   const rows = header.count(0);
-  const nodes = header.structs(1, 16);
-  const buffers = header.structs(2, 16);
+  const nodes = header.structViews(1, 16);
+  const buffers = header.structViews(2, 16);
   /** Where a buffer begins that must hold so many bytes. */
-  const placeOf = (at: number, needed: number): number => {
+  const startOfBuffer = (at: number, needed: number): number => {
     const buffer = buffers[at];
     if (buffer === undefined) throw new FramingError(`a record batch has ${buffers.length} buffers`);
     const [offset, length] = [count(buffer, 0), count(buffer, 8)];
@@ -203,8 +206,8 @@ function batchOf({ header, start, end }: Block, version: number): ArrowBatch {
         throw new FramingError(`column ${name} has other rows than its record batch`);
       const nulls = count(node, 8);
       if (nulls > rows) throw new FramingError(`column ${name} has ${nulls} nulls in ${rows} rows`);
-      const bitmap = nulls === 0 ? 0 : placeOf(buffer, Math.ceil(rows / 8));
-      return { rows, at: placeOf(buffer + 1, 8 * rows), nulls, bitmap };
+      const bitmap = nulls === 0 ? 0 : startOfBuffer(buffer, Math.ceil(rows / 8));
+      return { rows, at: startOfBuffer(buffer + 1, 8 * rows), nulls, bitmap };
     },
   };
 }
@@ -234,42 +237,42 @@ function rootOf(view: DataView): FlatTable {
 class FlatTable {
   readonly #view: DataView;
   readonly #at: number;
-  readonly #slots: number;
-  readonly #slotsEnd: number;
+  readonly #slotTable: number;
+  readonly #slotTableEnd: number;
   /** Bytes that may still be read of texts and lists of this message, by all its tables together. */
   readonly #budget: { left: number };
 
   constructor(view: DataView, at: number, budget: { left: number }) {
     this.#view = view;
     this.#at = at;
-    this.#slots = at - view.getInt32(at, true);
-    this.#slotsEnd = this.#slots + view.getUint16(this.#slots, true);
+    this.#slotTable = at - view.getInt32(at, true);
+    this.#slotTableEnd = this.#slotTable + view.getUint16(this.#slotTable, true);
     this.#budget = budget;
   }
 
   has(slot: number): boolean {
-    return this.#place(slot) !== undefined;
+    return this.#offsetOf(slot) !== undefined;
   }
 
   uint8(slot: number): number {
-    const place = this.#place(slot);
-    return place === undefined ? 0 : this.#view.getUint8(place);
+    const offset = this.#offsetOf(slot);
+    return offset === undefined ? 0 : this.#view.getUint8(offset);
   }
 
   int16(slot: number): number {
-    const place = this.#place(slot);
-    return place === undefined ? 0 : this.#view.getInt16(place, true);
+    const offset = this.#offsetOf(slot);
+    return offset === undefined ? 0 : this.#view.getInt16(offset, true);
   }
 
   count(slot: number): number {
-    const place = this.#place(slot);
-    return place === undefined ? 0 : count(this.#view, place);
+    const offset = this.#offsetOf(slot);
+    return offset === undefined ? 0 : count(this.#view, offset);
   }
 
   table(slot: number): FlatTable {
-    const place = this.#place(slot);
-    if (place === undefined) throw new FramingError("a table lacks a member");
-    return new FlatTable(this.#view, place + this.#view.getUint32(place, true), this.#budget);
+    const offset = this.#offsetOf(slot);
+    if (offset === undefined) throw new FramingError("a table lacks a member");
+    return new FlatTable(this.#view, offset + this.#view.getUint32(offset, true), this.#budget);
   }
 
   text(slot: number): string {
@@ -281,21 +284,21 @@ class FlatTable {
   tables(slot: number): readonly FlatTable[] {
     const { start, length } = this.#vector(slot, 4);
     return Array.from({ length }, (_, at) => {
-      const place = start + 4 * at;
-      return new FlatTable(this.#view, place + this.#view.getUint32(place, true), this.#budget);
+      const offset = start + 4 * at;
+      return new FlatTable(this.#view, offset + this.#view.getUint32(offset, true), this.#budget);
     });
   }
 
-  structs(slot: number, size: number): readonly DataView[] {
+  structViews(slot: number, size: number): readonly DataView[] {
     const { start, length } = this.#vector(slot, size);
     const { buffer, byteOffset } = this.#view;
     return Array.from({ length }, (_, at) => new DataView(buffer, byteOffset + start + size * at, size));
   }
 
   #vector(slot: number, size: number): { readonly start: number; readonly length: number } {
-    const place = this.#place(slot);
-    if (place === undefined) return { start: 0, length: 0 };
-    const at = place + this.#view.getUint32(place, true);
+    const offset = this.#offsetOf(slot);
+    if (offset === undefined) return { start: 0, length: 0 };
+    const at = offset + this.#view.getUint32(offset, true);
     const length = this.#view.getUint32(at, true);
     this.#budget.left -= length * size;
     if (at + 4 + length * size > this.#view.byteLength || this.#budget.left < 0)
@@ -303,9 +306,9 @@ class FlatTable {
     return { start: at + 4, length };
   }
 
-  #place(slot: number): number | undefined {
-    const entry = this.#slots + 4 + 2 * slot;
-    if (entry >= this.#slotsEnd) return undefined;
+  #offsetOf(slot: number): number | undefined {
+    const entry = this.#slotTable + 4 + 2 * slot;
+    if (entry >= this.#slotTableEnd) return undefined;
     const offset = this.#view.getUint16(entry, true);
     return offset === 0 ? undefined : this.#at + offset;
   }

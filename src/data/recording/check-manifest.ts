@@ -16,32 +16,32 @@ function checkInstrument(read: RecordReader): RecordedInstrument {
   const expiration = read.optional("expiration", () => read.number("expiration"));
   const instrument: RecordedInstrument = {
     ...(expiration === undefined ? {} : { expiration }),
-    symbol: read.word("symbol"),
+    symbol: read.nonEmptyText("symbol"),
     name: read.text("name"),
     assetClass: read.oneOf("assetClass", ASSET_CLASSES),
     exchange: read.text("exchange"),
-    zone: read.word("zone"),
-    calendar: read.word("calendar"),
-    currency: read.word("currency"),
+    zone: read.nonEmptyText("zone"),
+    calendar: read.nonEmptyText("calendar"),
+    currency: read.nonEmptyText("currency"),
     currencyDecimals: read.count("currencyDecimals", 20),
     decimals: read.count("decimals", 20),
     tick: read.number("tick", 0),
     lot: read.positive("lot"),
     multiplier: read.positive("multiplier"),
     priceBasis: read.oneOf("priceBasis", PRICE_BASES),
-    base: read.word("base"),
+    base: read.nonEmptyText("base"),
     unit: read.text("unit"),
     contractMonth: read.text("contractMonth"),
     continuous: read.flag("continuous"),
   };
-  read.end();
+  read.checkAllRead();
   zoneOf(instrument.zone);
   return Object.freeze(instrument);
 }
 
 /** A manifest by its JSON text. Throws RECORDING_INVALID, with the place; ZONE_UNKNOWN. */
 export function checkManifest(path: string, text: string): Manifest {
-  const read = new RecordReader(path, "", parsed(path, text));
+  const read = new RecordReader(path, "", parseJson(path, text));
   const format = read.value("format");
   if (format !== FORMAT) read.refuse("format", JSON.stringify(FORMAT), format);
   const version = read.value("version");
@@ -49,26 +49,26 @@ export function checkManifest(path: string, text: string): Manifest {
   const manifest: Manifest = {
     format: FORMAT,
     version: VERSION,
-    name: read.word("name"),
+    name: read.nonEmptyText("name"),
     description: read.text("description"),
     licence: read.text("licence"),
     provenance: read.oneOf("provenance", ["recorded", "synthetic"]),
     notes: read
       .list("notes")
       .map((note, at) => (typeof note === "string" ? note : read.refuse(`notes[${at}]`, "a text", note))),
-    mainCalendar: read.word("mainCalendar"),
+    mainCalendar: read.nonEmptyText("mainCalendar"),
     calendars: read.list("calendars").map((calendar, at) => checkCalendar(read, calendar, at)),
     instruments: read
       .list("instruments")
       .map((value, at) => checkInstrument(new RecordReader(path, `instruments[${at}]`, value))),
     files: read.list("files").map((value, at) => checkFile(new RecordReader(path, `files[${at}]`, value))),
   };
-  read.end();
-  checkTogether(path, manifest);
+  read.checkAllRead();
+  checkConsistency(path, manifest);
   return Object.freeze(manifest);
 }
 
-function parsed(path: string, text: string): unknown {
+function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -85,18 +85,18 @@ function checkCalendar(read: RecordReader, calendar: unknown, at: number): strin
 }
 
 /** What must hold between the members: no doubles, and every file about an instrument that is there. */
-function checkTogether(path: string, { instruments, files }: Manifest): void {
+function checkConsistency(path: string, { instruments, files }: Manifest): void {
   const symbols = new Set<string>();
   for (const [at, { symbol }] of instruments.entries()) {
-    if (symbols.has(symbol)) throw twice(path, `instruments[${at}].symbol`, symbol);
+    if (symbols.has(symbol)) throw duplicateError(path, `instruments[${at}].symbol`, symbol);
     symbols.add(symbol);
   }
   const names = new Set<string>();
-  const lasts = new Map<string, RecordedFile>();
+  const lastFiles = new Map<string, RecordedFile>();
   for (const [at, file] of files.entries()) {
     // Where the case of letters does not count, `A.arrow` and `a.arrow` are one file.
     const name = file.file.toLowerCase();
-    if (names.has(name)) throw twice(path, `files[${at}].file`, file.file);
+    if (names.has(name)) throw duplicateError(path, `files[${at}].file`, file.file);
     names.add(name);
     if (file.symbol !== null && !symbols.has(file.symbol)) {
       throw invalidRecording(
@@ -105,14 +105,14 @@ function checkTogether(path: string, { instruments, files }: Manifest): void {
         { place: `files[${at}].symbol`, symbol: file.symbol },
       );
     }
-    checkOrder(path, at, file, lasts);
+    checkOrder(path, at, file, lastFiles);
   }
 }
 
 /** Files of one series stand in the order of time and share no instant, so that they can be read one after the other. */
-function checkOrder(path: string, at: number, file: RecordedFile, lasts: Map<string, RecordedFile>): void {
+function checkOrder(path: string, at: number, file: RecordedFile, lastFiles: Map<string, RecordedFile>): void {
   const series = JSON.stringify([file.kind, file.symbol, file.interval]);
-  const before = lasts.get(series);
+  const before = lastFiles.get(series);
   if (before !== undefined && before.last !== null && file.first !== null && file.first <= before.last) {
     throw invalidRecording(
       path,
@@ -120,10 +120,10 @@ function checkOrder(path: string, at: number, file: RecordedFile, lasts: Map<str
       { place: `files[${at}].first` },
     );
   }
-  if (before === undefined || file.last !== null) lasts.set(series, file);
+  if (before === undefined || file.last !== null) lastFiles.set(series, file);
 }
 
-function twice(path: string, place: string, value: string): Error {
+function duplicateError(path: string, place: string, value: string): Error {
   return invalidRecording(path, `must have a value that occurs once in ${place}, was ${formatValue(value)} again`, {
     place,
     value,
@@ -131,37 +131,37 @@ function twice(path: string, place: string, value: string): Error {
 }
 
 /** Of which kinds there are files, and whose a file of the kind is. */
-const OWNERS: Readonly<Record<FileKind, { readonly symbol: boolean; readonly interval: boolean }>> = {
+const OWNER_MEMBERS: Readonly<Record<FileKind, { readonly symbol: boolean; readonly interval: boolean }>> = {
   bars: { symbol: true, interval: true },
   quotes: { symbol: true, interval: false },
   chains: { symbol: true, interval: false },
   actions: { symbol: false, interval: false },
   facts: { symbol: false, interval: false },
 };
-const KINDS = Object.keys(OWNERS) as readonly FileKind[];
+const FILE_KINDS = Object.keys(OWNER_MEMBERS) as readonly FileKind[];
 
 /** The largest file that is read: 2 GiB less one byte, some 44 million bars. */
-const LARGEST_FILE = 2 ** 31 - 1;
+const LARGEST_RECORDED_FILE = 2 ** 31 - 1;
 
 /** A file as a manifest names it. Throws RECORDING_INVALID. */
 function checkFile(read: RecordReader): RecordedFile {
   const name = read.text("file");
   if (!isFileName(name)) read.refuse("file", "a plain file name, without folders", name);
-  const kind = read.oneOf("kind", KINDS);
-  const owner = OWNERS[kind];
-  const symbol = owner.symbol ? read.word("symbol") : nothing(read, "symbol", kind);
-  const interval = owner.interval ? read.oneOf("interval", INTERVALS) : nothing(read, "interval", kind);
+  const kind = read.oneOf("kind", FILE_KINDS);
+  const owner = OWNER_MEMBERS[kind];
+  const symbol = owner.symbol ? read.nonEmptyText("symbol") : readNull(read, "symbol", kind);
+  const interval = owner.interval ? read.oneOf("interval", INTERVALS) : readNull(read, "interval", kind);
   const rows = read.count("rows");
-  const first = rows === 0 ? nothing(read, "first", "a file without rows") : read.number("first");
-  const last = rows === 0 ? nothing(read, "last", "a file without rows") : read.number("last", first!);
-  const bytes = read.count("bytes", LARGEST_FILE);
+  const first = rows === 0 ? readNull(read, "first", "a file without rows") : read.number("first");
+  const last = rows === 0 ? readNull(read, "last", "a file without rows") : read.number("last", first!);
+  const bytes = read.count("bytes", LARGEST_RECORDED_FILE);
   const sha256 = read.text("sha256");
   if (!/^[0-9a-f]{64}$/.test(sha256)) read.refuse("sha256", "64 hexadecimal digits in small letters", sha256);
-  read.end();
+  read.checkAllRead();
   return Object.freeze({ file: name, kind, symbol, interval, rows, first, last, bytes, sha256 });
 }
 
-function nothing(read: RecordReader, name: string, of: string): null {
+function readNull(read: RecordReader, name: string, of: string): null {
   const value = read.value(name);
   return value === null || value === undefined ? null : read.refuse(name, `null for ${of}`, value);
 }

@@ -6,7 +6,7 @@ import { RecordReader } from "./record-reader.ts";
 import { invalidRecording } from "../file-error.ts";
 
 /** One kind of rows that are recorded for all symbols. */
-export interface LinesKind<Row> {
+export interface JsonLinesKind<Row> {
   readonly kind: FileKind;
   /** Reads a row, member by member. */
   readonly read: (row: RecordReader) => Row;
@@ -26,7 +26,7 @@ export function decodeLines<Row>(path: string, bytes: Uint8Array, read: (row: Re
   return lines.map((line, at) => {
     const reader = new RecordReader(path, `line ${at + 1}`, parsedLine(path, line, at + 1));
     const row = read(reader);
-    reader.end();
+    reader.checkAllRead();
     return Object.freeze(row);
   });
 }
@@ -49,11 +49,18 @@ function readAction(row: RecordReader): CorporateAction {
   const cash = row.number("cash", 0);
   if (kind !== "dividend" && cash !== 0) row.refuse("cash", `0 for a ${kind}`, cash);
   const price = kind === "delisting" ? row.optional("price", () => row.number("price", 0)) : undefined;
-  const action = { symbol: row.word("symbol"), kind, exDate, ratio, cash, currency: row.word("currency") };
+  const action = {
+    symbol: row.nonEmptyText("symbol"),
+    kind,
+    exDate,
+    ratio,
+    cash,
+    currency: row.nonEmptyText("currency"),
+  };
   return price === undefined ? action : { ...action, price };
 }
 
-export const ACTIONS: LinesKind<CorporateAction> = {
+export const ACTIONS: JsonLinesKind<CorporateAction> = {
   kind: "actions",
   read: readAction,
   timeOf: ({ exDate }) => exDate * DAY_MS,
@@ -73,10 +80,10 @@ const KINDS: readonly FactKind[] = [
 function readFact(row: RecordReader): DatedFact {
   const kind = row.oneOf("kind", KINDS);
   const value = kind === "name" ? row.text("value") : row.number("value");
-  return { symbol: row.word("symbol"), kind, value, knownAt: row.number("knownAt") };
+  return { symbol: row.nonEmptyText("symbol"), kind, value, knownAt: row.number("knownAt") };
 }
 
-export const FACTS: LinesKind<DatedFact> = { kind: "facts", read: readFact, timeOf: ({ knownAt }) => knownAt };
+export const FACTS: JsonLinesKind<DatedFact> = { kind: "facts", read: readFact, timeOf: ({ knownAt }) => knownAt };
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -3,11 +3,11 @@ import { formatValue } from "../../primitives/check.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { DatedFact, RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import { groupBy } from "../../primitives/map-helpers.ts";
-import { ACTIONS, decodeLines, FACTS, type LinesKind } from "./json-lines.ts";
+import { ACTIONS, decodeLines, FACTS, type JsonLinesKind } from "./json-lines.ts";
 import type { Manifest, RecordedFile } from "./manifest.ts";
 import { readVerified } from "./read-file.ts";
 import { invalidRecording } from "../file-error.ts";
-import type { Chosen } from "./selection.ts";
+import type { ResolvedSelection } from "./selection.ts";
 import { SeriesCache } from "./series-cache.ts";
 import { BARS, CHAINS, QUOTES, type SeriesKind } from "./series-kinds.ts";
 
@@ -29,14 +29,14 @@ export class MarketReader {
     this.#chains = seriesOf(folder, files, CHAINS);
   }
 
-  bars({ symbols, intervals, from, to, shared }: Chosen): Promise<readonly RecordedSeries[]> {
+  bars({ symbols, intervals, from, to, shared }: ResolvedSelection): Promise<readonly RecordedSeries[]> {
     const chosen = this.#bars.filter(
       ({ of }) => symbols.has(of.symbol!) && (intervals === undefined || intervals.has(of.interval!)),
     );
     return readAll(chosen, from, to, shared);
   }
 
-  quotes({ symbols, from, to, shared }: Chosen): Promise<readonly RecordedQuotes[]> {
+  quotes({ symbols, from, to, shared }: ResolvedSelection): Promise<readonly RecordedQuotes[]> {
     return readAll(
       this.#quotes.filter(({ of }) => symbols.has(of.symbol!)),
       from,
@@ -45,7 +45,7 @@ export class MarketReader {
     );
   }
 
-  chains({ symbols, from, to, shared }: Chosen): Promise<readonly RecordedChain[]> {
+  chains({ symbols, from, to, shared }: ResolvedSelection): Promise<readonly RecordedChain[]> {
     return readAll(
       this.#chains.filter(({ of }) => symbols.has(of.symbol!)),
       from,
@@ -62,21 +62,27 @@ export class MarketReader {
   }
 
   /** Throws RECORDING_INVALID for an action of none of the recording's instruments. */
-  async actions({ symbols }: Chosen, instruments: ReadonlyMap<string, unknown>): Promise<readonly CorporateAction[]> {
+  async actions(
+    { symbols }: ResolvedSelection,
+    instruments: ReadonlyMap<string, unknown>,
+  ): Promise<readonly CorporateAction[]> {
     this.#actions ??= await this.#lines(ACTIONS);
     checkSymbols(this.#folder, this.#actions, instruments);
     return this.#actions.filter(({ symbol }) => symbols.has(symbol));
   }
 
   /** Facts of instruments that were not chosen are left out; those of currencies are not. */
-  async facts({ symbols }: Chosen, instruments: ReadonlyMap<string, unknown>): Promise<readonly DatedFact[]> {
+  async facts(
+    { symbols }: ResolvedSelection,
+    instruments: ReadonlyMap<string, unknown>,
+  ): Promise<readonly DatedFact[]> {
     this.#facts ??= await this.#lines(FACTS);
     return this.#facts.filter(({ symbol }) => symbols.has(symbol) || !instruments.has(symbol));
   }
 
-  async #lines<Row>({ kind, read }: LinesKind<Row>): Promise<readonly Row[]> {
+  async #lines<Row>({ kind, read }: JsonLinesKind<Row>): Promise<readonly Row[]> {
     const rows: Row[] = [];
-    for (const { file, bytes, sha256 } of this.#files.filter((one) => one.kind === kind)) {
+    for (const { file, bytes, sha256 } of this.#files.filter((entry) => entry.kind === kind)) {
       const path = join(this.#folder, file);
       for (const row of decodeLines(path, await readVerified(path, bytes, sha256), read)) rows.push(row);
     }
@@ -89,9 +95,9 @@ function checkSymbols(
   actions: readonly CorporateAction[],
   instruments: ReadonlyMap<string, unknown>,
 ): void {
-  const strange = actions.find(({ symbol }) => !instruments.has(symbol));
-  if (strange === undefined) return;
-  const { symbol } = strange;
+  const unknown = actions.find(({ symbol }) => !instruments.has(symbol));
+  if (unknown === undefined) return;
+  const { symbol } = unknown;
   const mustBe = `must have an instrument for each action, has none for ${formatValue(symbol)}`;
   throw invalidRecording(folder, mustBe, { symbol });
 }
@@ -114,6 +120,6 @@ async function readAll<Recorded>(
   shared: boolean,
 ): Promise<readonly Recorded[]> {
   const read: Recorded[] = [];
-  for (const one of series) read.push(await one.read(from, to, shared));
+  for (const cache of series) read.push(await cache.read(from, to, shared));
   return read;
 }

@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open } from "node:fs/promises";
 import { fileError, invalidRecording, systemCode } from "../file-error.ts";
 
 // A link is not followed out of the folder, and opening a pipe does not wait for a writer. Windows knows neither.
-const READ_PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * The bytes of a plain file in memory of their own; `checkSize` may refuse it before a byte is read; `hash` is given them all.
@@ -15,35 +15,35 @@ export async function readPlainFile(
   checkSize: (bytes: number) => void,
   hash?: Hash,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (!(await lstat(path)).isFile()) throw notPlain(path);
+  if (!(await lstat(path)).isFile()) throw notPlainFile(path);
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path, READ_PLAIN);
+    handle = await open(path, OPEN_FLAGS);
     const stat = await handle.stat();
-    if (!stat.isFile()) throw notPlain(path);
+    if (!stat.isFile()) throw notPlainFile(path);
     checkSize(stat.size);
     return await readAll(handle, stat.size, hash);
   } catch (error) {
-    throw systemCode(error) === "ELOOP" ? notPlain(path) : error;
+    throw systemCode(error) === "ELOOP" ? notPlainFile(path) : error;
   } finally {
     await handle?.close();
   }
 }
 
 /** Bytes that are read and hashed at a time: the event loop is never held for longer than one such piece takes. */
-const PIECE = 2 ** 20;
+const CHUNK = 2 ** 20;
 
 /** As many bytes as there are: fewer when the file became shorter meanwhile. While one piece is hashed, the next is read. */
 async function readAll(handle: FileHandle, length: number, hash: Hash | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
-  const readPiece = async (at: number): Promise<number> => {
+  const readChunk = async (at: number): Promise<number> => {
     if (at >= length) return 0;
-    return (await handle.read(bytes, at, Math.min(PIECE, length - at), at)).bytesRead;
+    return (await handle.read(bytes, at, Math.min(CHUNK, length - at), at)).bytesRead;
   };
   let at = 0;
-  let found = await readPiece(0);
+  let found = await readChunk(0);
   while (found > 0) {
-    const next = readPiece(at + found);
+    const next = readChunk(at + found);
     hash?.update(bytes.subarray(at, at + found));
     at += found;
     found = await next;
@@ -51,7 +51,7 @@ async function readAll(handle: FileHandle, length: number, hash: Hash | undefine
   return at === length ? bytes : bytes.slice(0, at);
 }
 
-function notPlain(path: string): Error {
+function notPlainFile(path: string): Error {
   return invalidRecording(path, "must be a plain file in the folder, was a link, a folder or a device");
 }
 

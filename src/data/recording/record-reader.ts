@@ -26,7 +26,7 @@ export class RecordReader {
   }
 
   /** A text with something in it. */
-  word(name: string): string {
+  nonEmptyText(name: string): string {
     const value = this.text(name);
     return value === "" ? this.refuse(name, "a text that is not empty", value) : value;
   }
@@ -80,13 +80,13 @@ export class RecordReader {
   }
 
   /** Refuses members that nothing has read: a misspelt one would be lost without a word. */
-  end(): void {
-    const strange = Object.keys(this.#members).find((name) => !this.#read.has(name));
-    if (strange === undefined) return;
+  checkAllRead(): void {
+    const unknownMember = Object.keys(this.#members).find((name) => !this.#read.has(name));
+    if (unknownMember === undefined) return;
     throw invalidRecording(
       this.#file,
-      `must not have a member ${this.place(strange)}; known are ${[...this.#read].join(", ")}`,
-      { place: this.place(strange) },
+      `must not have a member ${this.place(unknownMember)}; known are ${[...this.#read].join(", ")}`,
+      { place: this.place(unknownMember) },
     );
   }
 

@@ -13,10 +13,10 @@ import { type Interval, INTERVALS } from "../../time/interval.ts";
 import { MarketTape } from "../view/market-tape.ts";
 import type { Manifest } from "./manifest.ts";
 import { MarketReader } from "./market-reader.ts";
-import { checkRequest, type Chosen, chosenOf, type Selection } from "./selection.ts";
+import { checkMemberNames, type ResolvedSelection, resolveSelection, type Selection } from "./selection.ts";
 
 const DAILY: ReadonlySet<Interval> = new Set(["1d"]);
-const REQUEST = ["symbols", "interval", "from", "to", "shared", "finer"];
+const REQUEST_MEMBERS = ["symbols", "interval", "from", "to", "shared", "finer"];
 
 /** Which bars a backtest runs over. */
 export interface MarketDataRequest extends Omit<Selection, "intervals"> {
@@ -110,28 +110,34 @@ export class Recording {
    * backtest(strategy, await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));
    */
   async marketData(request: MarketDataRequest = {}): Promise<RecordedData> {
-    checkRequest(request, REQUEST);
-    const { interval, finer: withFiner = false, ...selection } = request;
+    checkMemberNames(request, REQUEST_MEMBERS);
+    const { interval, finer: includeFiner = false, ...selection } = request;
     const recorded = this.instruments.map(({ symbol }) => symbol).filter((symbol) => this.intervals(symbol).length > 0);
-    const chained = this.manifest.files.flatMap(({ kind, symbol }) => (kind === "chains" ? [symbol!] : []));
-    const { symbols, contracts } = requestedSymbols(request.symbols ?? recorded, chained, this.#intervals);
+    const symbolsWithChains = this.manifest.files.flatMap(({ kind, symbol }) => (kind === "chains" ? [symbol!] : []));
+    const { symbols, contracts } = requestedSymbols(request.symbols ?? recorded, symbolsWithChains, this.#intervals);
     const chosen = this.#chosen({ ...selection, symbols });
-    const one = this.#commonInterval(symbols, interval);
+    const usedInterval = this.#commonInterval(symbols, interval);
     const bySymbol = new Map(this.instruments.map((instrument) => [instrument.symbol, instrument]));
-    const series = await this.#reader.bars({ ...chosen, intervals: new Set([one]) });
+    const series = await this.#reader.bars({ ...chosen, intervals: new Set([usedInterval]) });
     const actions = await this.#reader.actions(chosen, this.#intervals);
-    const acting = new Set(
+    const symbolsWithActions = new Set(
       actions.map(({ symbol }) => symbol).filter((symbol) => this.#intervals.get(symbol)!.has("1d")),
     );
     // Where days reach as far back, factors of all intervals begin with the first of them, and dividends are measured on their closes.
-    const days =
-      one === "1d" || acting.size === 0
+    const dailySeries =
+      usedInterval === "1d" || symbolsWithActions.size === 0
         ? []
-        : await this.#reader.bars({ symbols: acting, intervals: DAILY, from: -Infinity, to: Infinity, shared: false });
-    const reference = new Map(days.map(({ symbol, bars }) => [symbol, bars]));
-    const finer = withFiner ? await this.#finer(chosen, one) : undefined;
+        : await this.#reader.bars({
+            symbols: symbolsWithActions,
+            intervals: DAILY,
+            from: -Infinity,
+            to: Infinity,
+            shared: false,
+          });
+    const reference = new Map(dailySeries.map(({ symbol, bars }) => [symbol, bars]));
+    const finer = includeFiner ? await this.#finer(chosen, usedInterval) : undefined;
     const calendars = new Map(this.calendars.map((calendar) => [calendar.name, calendar]));
-    const barred = series.map(({ symbol, bars }): Series => {
+    const barSeries = series.map(({ symbol, bars }): Series => {
       const instrument = bySymbol.get(symbol)!;
       const calendar = calendars.get(instrument.calendar);
       return {
@@ -146,8 +152,12 @@ export class Recording {
     });
     const chains = contracts.length === 0 ? [] : await this.#reader.chains(chosen);
     return {
-      series: [...barred, ...recordedOptions(contracts, chains, barred, bySymbol)],
-      notes: [`The bars of ${one} are of the recording ${this.name}.`, ...this.#origin(), ...this.manifest.notes],
+      series: [...barSeries, ...recordedOptions(contracts, chains, barSeries, bySymbol)],
+      notes: [
+        `The bars of ${usedInterval} are of the recording ${this.name}.`,
+        ...this.#origin(),
+        ...this.manifest.notes,
+      ],
       checksum: this.checksum,
     };
   }
@@ -160,8 +170,8 @@ export class Recording {
     await this.#reader.verify(this.#intervals);
   }
 
-  #chosen(selection: Selection): Chosen {
-    return chosenOf(selection, this.#intervals);
+  #chosen(selection: Selection): ResolvedSelection {
+    return resolveSelection(selection, this.#intervals);
   }
 
   #commonInterval(symbols: readonly string[], asked: Interval | undefined): Interval {
@@ -176,13 +186,13 @@ export class Recording {
   }
 
   /** The finest bars of each symbol that has bars finer than `interval`. */
-  async #finer(chosen: Chosen, interval: Interval): Promise<ReadonlyMap<string, Bars>> {
+  async #finer(chosen: ResolvedSelection, interval: Interval): Promise<ReadonlyMap<string, Bars>> {
     const finer = new Map<string, Bars>();
     for (const symbol of chosen.symbols) {
       const [finest] = this.intervals(symbol);
       if (finest === undefined || INTERVALS.indexOf(finest) >= INTERVALS.indexOf(interval)) continue;
-      const of = { ...chosen, symbols: new Set([symbol]), intervals: new Set([finest]) };
-      for (const { bars } of await this.#reader.bars(of)) finer.set(symbol, bars);
+      const finestOnly = { ...chosen, symbols: new Set([symbol]), intervals: new Set([finest]) };
+      for (const { bars } of await this.#reader.bars(finestOnly)) finer.set(symbol, bars);
     }
     return finer;
   }
@@ -237,14 +247,14 @@ interface RequestedSymbols {
 /** Tells options of recorded chains, which have no bars of their own, from other symbols. `chained` are the symbols that have a chain. */
 function requestedSymbols(
   asked: readonly string[],
-  chained: readonly string[],
+  symbolsWithChains: readonly string[],
   recorded: ReadonlyMap<string, unknown>,
 ): RequestedSymbols {
   const symbols = new Set<string>();
   const contracts: string[] = [];
   for (const symbol of asked) {
     const root = recorded.has(symbol) ? undefined : CONTRACT.exec(symbol)?.[1];
-    const underlying = chained.find((one) => one.replaceAll(/[^A-Z0-9]/g, "") === root);
+    const underlying = symbolsWithChains.find((chainSymbol) => chainSymbol.replaceAll(/[^A-Z0-9]/g, "") === root);
     if (underlying !== undefined) contracts.push(symbol);
     symbols.add(underlying ?? symbol);
   }
@@ -273,10 +283,10 @@ function recordedOptions(
   });
   const missing = contracts.find((symbol) => !options.some(({ instrument }) => instrument.symbol === symbol));
   if (missing === undefined) return options;
-  const alike = quoted.filter((symbol) => symbol.startsWith(CONTRACT.exec(missing)![1]!)).toSorted();
+  const sameRoot = quoted.filter((symbol) => symbol.startsWith(CONTRACT.exec(missing)![1]!)).toSorted();
   throw new HindcastError(
     "SYMBOL_UNKNOWN",
-    `an option must be one of the ${alike.length} that the recording quotes, such as ${alike.slice(0, 3).join(", ")}, was ${formatValue(missing)}`,
-    { symbol: missing, known: alike },
+    `an option must be one of the ${sameRoot.length} that the recording quotes, such as ${sameRoot.slice(0, 3).join(", ")}, was ${formatValue(missing)}`,
+    { symbol: missing, known: sameRoot },
   );
 }

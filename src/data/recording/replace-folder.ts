@@ -12,7 +12,7 @@ import { fileError, systemCode } from "../file-error.ts";
 export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
 
 /** What a file system says where somebody else has moved a folder to the place, or away from it. */
-const TAKEN: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
+const MOVED_CODES: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
 
 export interface ReplaceOptions {
   /** Checksum of the recording that may be replaced; where another was written since, that one stays and the call is refused. */
@@ -33,36 +33,36 @@ export async function replaceFolder(
   { replacing, signal }: ReplaceOptions = {},
 ): Promise<void> {
   const target = await realpath(folder).catch(() => resolve(folder));
-  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
-  const fresh = `${beside}.new`;
-  const old = `${beside}.old`;
-  let moving = false;
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+  const newFolder = `${temporary}.new`;
+  const oldFolder = `${temporary}.old`;
+  let isMoving = false;
   try {
     const before = await checkReplaceable(folder, target);
-    const replaced = before !== undefined;
+    const isReplacing = before !== undefined;
     await makeFolder(dirname(target));
-    await mkdir(fresh);
+    await mkdir(newFolder);
     await write((name, bytes) => {
       signal?.throwIfAborted();
-      return writeSynced(join(fresh, name), bytes);
+      return writeSynced(join(newFolder, name), bytes);
     });
-    await syncFolder(fresh);
+    await syncFolder(newFolder);
     signal?.throwIfAborted();
-    moving = true;
-    if (replaced) await rename(target, old);
+    isMoving = true;
+    if (isReplacing) await rename(target, oldFolder);
     try {
-      if (replaced) await checkUnchanged(folder, old, before, replacing);
-      await rename(fresh, target);
+      if (isReplacing) await checkUnchanged(folder, oldFolder, before, replacing);
+      await rename(newFolder, target);
     } catch (error) {
-      if (replaced) await rename(old, target);
+      if (isReplacing) await rename(oldFolder, target);
       throw error;
     }
     await syncFolder(dirname(target));
-    await rm(old, { recursive: true, force: true });
+    await rm(oldFolder, { recursive: true, force: true });
   } catch (error) {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(newFolder, { recursive: true, force: true });
     const code = systemCode(error);
-    if (moving && code !== undefined && TAKEN.has(code)) throw changed(folder);
+    if (isMoving && code !== undefined && MOVED_CODES.has(code)) throw changedError(folder);
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
     throw fileError("OUTPUT_NOT_WRITABLE", folder, `cannot be written: ${code}`, {
       cause: code,
@@ -80,27 +80,27 @@ async function checkReplaceable(folder: string, target: string): Promise<string 
     throw error;
   }
   if (entries.length === 0) return "";
-  const strange = entries.filter((entry) => entry !== MANIFEST_FILE);
+  const unknownFiles = entries.filter((entry) => entry !== MANIFEST_FILE);
   if (entries.includes(MANIFEST_FILE)) {
     const path = join(target, MANIFEST_FILE);
     const text = await readFile(path, "utf8");
     const named = new Set(checkManifest(path, text).files.map(({ file }) => file));
-    const unnamed = strange.filter((entry) => !named.has(entry));
+    const unnamed = unknownFiles.filter((entry) => !named.has(entry));
     if (unnamed.length === 0) return text;
-    strange.splice(0, Infinity, ...unnamed);
+    unknownFiles.splice(0, Infinity, ...unnamed);
   }
   const mustBe = "must be a recording, empty or new, so that no other files are lost";
-  throw fileError("OUTPUT_NOT_WRITABLE", folder, `${mustBe}, has ${strange[0]}`, { strange });
+  throw fileError("OUTPUT_NOT_WRITABLE", folder, `${mustBe}, has ${unknownFiles[0]}`, { strange: unknownFiles });
 }
 
 /** The folder is ours alone once it has been moved away: only now can nobody write between the look and the step. */
-async function checkUnchanged(folder: string, old: string, before: string, replacing?: string): Promise<void> {
-  const now = await readFile(join(old, MANIFEST_FILE), "utf8").catch(() => "");
-  const isSame = replacing === undefined ? now === before : (await openRecording(old)).checksum === replacing;
-  if (!isSame) throw changed(folder);
+async function checkUnchanged(folder: string, oldFolder: string, before: string, replacing?: string): Promise<void> {
+  const now = await readFile(join(oldFolder, MANIFEST_FILE), "utf8").catch(() => "");
+  const isSame = replacing === undefined ? now === before : (await openRecording(oldFolder)).checksum === replacing;
+  if (!isSame) throw changedError(folder);
 }
 
-function changed(folder: string): HindcastError {
+function changedError(folder: string): HindcastError {
   return fileError("OUTPUT_NOT_WRITABLE", folder, "changed while it was written");
 }
 

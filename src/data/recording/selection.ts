@@ -16,7 +16,7 @@ export interface Selection {
 }
 
 /** A selection with every choice made. */
-export interface Chosen {
+export interface ResolvedSelection {
   readonly symbols: ReadonlySet<string>;
   readonly intervals: ReadonlySet<Interval> | undefined;
   readonly from: number;
@@ -24,10 +24,10 @@ export interface Chosen {
   readonly shared: boolean;
 }
 
-const MEMBERS = ["symbols", "intervals", "from", "to", "shared"];
+const SELECTION_MEMBERS = ["symbols", "intervals", "from", "to", "shared"];
 
 /** Throws PARAMETER_UNKNOWN for a name that a request does not have: a misspelt one would load the whole market. */
-export function checkRequest(request: object, known: readonly string[]): void {
+export function checkMemberNames(request: object, known: readonly string[]): void {
   for (const name of Object.keys(request)) {
     if (known.includes(name)) continue;
     const message = `a request for recorded data has no ${formatValue(name)}; it has ${known.join(", ")}`;
@@ -36,8 +36,8 @@ export function checkRequest(request: object, known: readonly string[]): void {
 }
 
 /** Throws PARAMETER_UNKNOWN, SYMBOL_UNKNOWN, INTERVAL_UNKNOWN; DATE_INVALID for instants that are no numbers. */
-export function chosenOf(selection: Selection, known: ReadonlyMap<string, unknown>): Chosen {
-  checkRequest(selection, MEMBERS);
+export function resolveSelection(selection: Selection, known: ReadonlyMap<string, unknown>): ResolvedSelection {
+  checkMemberNames(selection, SELECTION_MEMBERS);
   const { symbols = [...known.keys()], intervals, from = -Infinity, to = Infinity, shared = false } = selection;
   for (const symbol of symbols) {
     if (known.has(symbol)) continue;

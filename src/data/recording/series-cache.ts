@@ -8,7 +8,7 @@ import type { SeriesKind } from "./series-kinds.ts";
 import { rangeOf } from "./selection.ts";
 
 /** Files in a row that were read, and their columns. */
-interface Stretch {
+interface LoadedFiles {
   readonly start: number;
   readonly end: number;
   readonly shared: boolean;
@@ -20,7 +20,7 @@ export class SeriesCache<Recorded> {
   readonly #folder: string;
   readonly #files: readonly RecordedFile[];
   readonly #kind: SeriesKind<Recorded>;
-  #stretch: Promise<Stretch> | undefined;
+  #loaded: Promise<LoadedFiles> | undefined;
 
   constructor(folder: string, files: readonly RecordedFile[], kind: SeriesKind<Recorded>) {
     this.#folder = folder;
@@ -39,13 +39,13 @@ export class SeriesCache<Recorded> {
    */
   async read(from: number, to: number, shared: boolean): Promise<Recorded> {
     const { start, end } = this.#overlapping(from, to);
-    let stretch = await this.#stretch;
-    if (stretch === undefined || start < stretch.start || end > stretch.end || (shared && !stretch.shared)) {
-      const reading = this.#readFiles(start, end, shared || stretch?.shared === true);
-      stretch = await reading;
-      this.#stretch = reading;
+    let loaded = await this.#loaded;
+    if (loaded === undefined || start < loaded.start || end > loaded.end || (shared && !loaded.shared)) {
+      const reading = this.#readFiles(start, end, shared || loaded?.shared === true);
+      loaded = await reading;
+      this.#loaded = reading;
     }
-    const { columns } = stretch;
+    const { columns } = loaded;
     const range = rangeOf(columns["time"]!, from, to);
     const rows = Object.entries(columns).map(
       ([name, column]) => [name, column.subarray(range.start, range.end)] as const,
@@ -58,9 +58,9 @@ export class SeriesCache<Recorded> {
     await this.#readFiles(0, this.#files.length, false);
   }
 
-  async #readFiles(start: number, end: number, shared: boolean): Promise<Stretch> {
+  async #readFiles(start: number, end: number, shared: boolean): Promise<LoadedFiles> {
     const files = this.#files.slice(start, end);
-    const columns = await readColumns(this.#folder, files, this.#kind, shared);
+    const columns = await readJoinedColumns(this.#folder, files, this.#kind, shared);
     this.#kind.check(join(this.#folder, files[0]!.file), this.#kind.make(this.of, columns));
     return { start, end, shared, columns };
   }
@@ -86,7 +86,7 @@ interface ColumnNames {
  * The columns of files that follow each other, as one. Of a single file they lie over its bytes; several, and `shared` ones, are copied once.
  * Throws RECORDING_DAMAGED, RECORDING_INVALID.
  */
-async function readColumns(
+async function readJoinedColumns(
   folder: string,
   files: readonly RecordedFile[],
   { names, optional }: ColumnNames,
@@ -94,9 +94,9 @@ async function readColumns(
 ): Promise<NamedColumns> {
   const parts = await Promise.all(files.map((file) => readOne(folder, file, names, optional)));
   const [first] = parts;
-  const present = Object.keys(first!);
+  const columnNames = Object.keys(first!);
   for (const [at, part] of parts.entries()) {
-    const differs = optional.find((name) => present.includes(name) !== Object.hasOwn(part, name));
+    const differs = optional.find((name) => columnNames.includes(name) !== Object.hasOwn(part, name));
     if (differs === undefined) continue;
     const path = join(folder, files[at]!.file);
     throw invalidRecording(path, `must have a column ${differs} where ${files[0]!.file} has one, and only there`, {
@@ -105,12 +105,12 @@ async function readColumns(
   }
   if (parts.length === 1 && !shared) return first!;
   const memory = shared ? sharedColumn : undefined;
-  const whole = (name: string): Column =>
+  const joinedColumn = (name: string): Column =>
     concatColumns(
       parts.map((part) => part[name]!),
       memory,
     );
-  return Object.fromEntries(present.map((name) => [name, whole(name)]));
+  return Object.fromEntries(columnNames.map((name) => [name, joinedColumn(name)]));
 }
 
 async function readOne(

@@ -13,7 +13,7 @@ export const BARS: SeriesKind<RecordedSeries> = {
   names: BAR_COLUMNS,
   optional: [ADJUSTED_COLUMN],
   columns: ({ bars }) => ({
-    ...picked(bars, BAR_COLUMNS),
+    ...pickColumns(bars, BAR_COLUMNS),
     ...(bars.adjClose !== undefined && { [ADJUSTED_COLUMN]: bars.adjClose }),
   }),
   make: ({ symbol, interval }, columns) => ({
@@ -28,16 +28,16 @@ export const QUOTES: SeriesKind<RecordedQuotes> = {
   kind: "quotes",
   names: QUOTE_COLUMNS,
   optional: [],
-  columns: (quotes) => picked(quotes, QUOTE_COLUMNS),
+  columns: (quotes) => pickColumns(quotes, QUOTE_COLUMNS),
   make: ({ symbol }, columns) => ({ symbol: symbol!, ...columns }) as RecordedQuotes,
-  check: (path, quotes) => checkColumns(path, picked(quotes, QUOTE_COLUMNS), ["time"]),
+  check: (path, quotes) => checkColumns(path, pickColumns(quotes, QUOTE_COLUMNS), ["time"]),
 };
 
 export const CHAINS: SeriesKind<RecordedChain> = {
   kind: "chains",
   names: CHAIN_COLUMNS,
   optional: [],
-  columns: (chain) => picked(chain, CHAIN_COLUMNS),
+  columns: (chain) => pickColumns(chain, CHAIN_COLUMNS),
   make: ({ symbol }, columns) => ({ symbol: symbol!, ...columns }) as RecordedChain,
   check: checkChain,
 };
@@ -88,7 +88,10 @@ export interface SeriesKind<Recorded> {
 }
 
 /** The columns of these names, of what has them. */
-function picked<Name extends string>(from: Readonly<Record<Name, Float64Array>>, names: readonly Name[]): NamedColumns {
+function pickColumns<Name extends string>(
+  from: Readonly<Record<Name, Float64Array>>,
+  names: readonly Name[],
+): NamedColumns {
   return Object.fromEntries(names.map((name) => [name, from[name]]));
 }
 
@@ -96,7 +99,7 @@ function picked<Name extends string>(from: Readonly<Record<Name, Float64Array>>,
  * Checks columns that are not bars: all as long as `time`, times that never fall, no infinite values; a missing value is NaN, except in the
  * columns `never`, which place a row. Throws RECORDING_INVALID, with the row.
  */
-function checkColumns(path: string, columns: NamedColumns, never: readonly string[]): void {
+function checkColumns(path: string, columns: NamedColumns, required: readonly string[]): void {
   const time = columns["time"]!;
   for (const [name, column] of Object.entries(columns)) {
     if (column.length !== time.length) {
@@ -104,9 +107,9 @@ function checkColumns(path: string, columns: NamedColumns, never: readonly strin
         column: name,
       });
     }
-    const row = firstUnsound(column, never.includes(name));
+    const row = firstInvalidRow(column, required.includes(name));
     if (row >= 0) {
-      const mustBe = never.includes(name) ? "a finite number" : "a finite number or nothing (NaN)";
+      const mustBe = required.includes(name) ? "a finite number" : "a finite number or nothing (NaN)";
       throw invalidRecording(path, `must have ${mustBe} in ${name} of row ${row}, was ${column[row]}`, {
         column: name,
         row,
@@ -123,10 +126,10 @@ function checkColumns(path: string, columns: NamedColumns, never: readonly strin
   }
 }
 
-function firstUnsound(column: Column, mustBeThere: boolean): number {
+function firstInvalidRow(column: Column, isRequired: boolean): number {
   for (let row = 0; row < column.length; row++) {
     const value = column[row]!;
-    if (Number.isFinite(value) || (!mustBeThere && Number.isNaN(value))) continue;
+    if (Number.isFinite(value) || (!isRequired && Number.isNaN(value))) continue;
     return row;
   }
   return -1;

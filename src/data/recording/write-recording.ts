@@ -12,7 +12,7 @@ import type { Calendar } from "../../time/calendar.ts";
 import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { DAY_MS, fixedLength, type Interval, INTERVALS, isDailyOrLonger } from "../../time/interval.ts";
-import { ACTIONS, decodeLines, encodeLines, FACTS, type LinesKind } from "./json-lines.ts";
+import { ACTIONS, decodeLines, encodeLines, FACTS, type JsonLinesKind } from "./json-lines.ts";
 import { encodeArrow } from "./arrow-file.ts";
 import { readCalendars, recordCalendars } from "./calendars.ts";
 import { checkManifest } from "./check-manifest.ts";
@@ -41,20 +41,20 @@ export async function writeRecording(
   options: WritingOptions = {},
 ): Promise<void> {
   checkOptions("writeRecording", options, { replacing: true, signal: true });
-  const fill = async (write: WriteFile): Promise<void> => {
+  const writeFiles = async (write: WriteFile): Promise<void> => {
     const files: RecordedFile[] = [];
     checkMarket(market);
-    for (const { encode, ...piece } of piecesOf(market)) {
+    for (const { encode, ...pending } of pendingFiles(market)) {
       const bytes = await encode();
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      await write(piece.file, bytes);
-      files.push({ ...piece, bytes: bytes.length, sha256 });
+      await write(pending.file, bytes);
+      files.push({ ...pending, bytes: bytes.length, sha256 });
     }
     const text = `${JSON.stringify(manifestOf(market, files), null, 2)}\n`;
     readCalendars(folder, checkManifest(join(folder, MANIFEST_FILE), text));
     await write(MANIFEST_FILE, Buffer.from(text));
   };
-  await replaceFolder(folder, fill, options);
+  await replaceFolder(folder, writeFiles, options);
 }
 
 function manifestOf(market: RecordedMarket, files: readonly RecordedFile[]): Manifest {
@@ -81,31 +81,31 @@ function manifestOf(market: RecordedMarket, files: readonly RecordedFile[]): Man
  */
 function checkMarket({ instruments, series, quotes, chains, actions, calendars }: RecordedMarket): void {
   const symbols = new Set(instruments.map(({ symbol }) => symbol));
-  const known = (what: string, symbol: string): void => {
+  const checkInstrument = (what: string, symbol: string): void => {
     if (symbols.has(symbol)) return;
     throw invalid(`${what} must be of an instrument of the market, was of ${formatValue(symbol)}`, { symbol });
   };
-  const once = new Set<string>();
-  const first = (what: string, symbol: string): void => {
-    known(what, symbol);
+  const seen = new Set<string>();
+  const checkUnique = (what: string, symbol: string): void => {
+    checkInstrument(what, symbol);
     const key = JSON.stringify([what, symbol]);
-    if (once.has(key)) throw invalid(`${what} of ${symbol} must be there once, was there twice`, { symbol });
-    once.add(key);
+    if (seen.has(key)) throw invalid(`${what} of ${symbol} must be there once, was there twice`, { symbol });
+    seen.add(key);
   };
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
   for (const { symbol, bars } of series) {
-    first(`bars of ${bars.interval}`, symbol);
+    checkUnique(`bars of ${bars.interval}`, symbol);
     const calendar = calendars.find(({ name }) => name === bySymbol.get(symbol)!.calendar);
     if (calendar !== undefined && isDailyOrLonger(bars.interval) && barProblems(bars, 1).length === 0)
-      inSessions(symbol, bars, calendar);
+      checkSessions(symbol, bars, calendar);
   }
-  for (const { symbol } of quotes) first("quotes", symbol);
-  for (const { symbol } of chains) first("a chain", symbol);
-  for (const { symbol } of actions) known("an action", symbol);
+  for (const { symbol } of quotes) checkUnique("quotes", symbol);
+  for (const { symbol } of chains) checkUnique("a chain", symbol);
+  for (const { symbol } of actions) checkInstrument("an action", symbol);
 }
 
 /** Every daily or longer bar holds a session. Bars that break other rules are told of elsewhere. */
-function inSessions(symbol: string, bars: Bars, calendar: Calendar): void {
+function checkSessions(symbol: string, bars: Bars, calendar: Calendar): void {
   try {
     barSessions(bars, calendar);
   } catch (error) {
@@ -124,7 +124,7 @@ function invalid(message: string, details: Readonly<Record<string, unknown>>): H
 }
 
 /** A file that will be written: what it holds, and its bytes once they are asked for. */
-interface Piece extends Omit<RecordedFile, "bytes" | "sha256"> {
+interface PendingFile extends Omit<RecordedFile, "bytes" | "sha256"> {
   readonly encode: () => Promise<Uint8Array>;
 }
 
@@ -134,45 +134,45 @@ const HOUR_MS = 3_600_000;
  * The files of a market, by kind, symbol, interval and time. Bars shorter than an hour have a file for each year (of UTC), so that one of them
  * is read without the others. Throws BARS_INVALID, RECORDING_INVALID for columns that are none.
  */
-function* piecesOf(market: RecordedMarket): Generator<Piece> {
+function* pendingFiles(market: RecordedMarket): Generator<PendingFile> {
   const places = new Map(market.instruments.map(({ symbol }, place) => [symbol, place]));
   const placeOf = (symbol: string): number => places.get(symbol) ?? market.instruments.length;
   const byPlace = (a: { symbol: string }, b: { symbol: string }): number => placeOf(a.symbol) - placeOf(b.symbol);
   const length = ({ bars }: RecordedSeries): number => INTERVALS.indexOf(bars.interval);
 
   for (const series of market.series.toSorted((a, b) => byPlace(a, b) || length(a) - length(b)))
-    yield* barPieces(series, placeOf(series.symbol));
-  for (const quotes of market.quotes.toSorted(byPlace)) yield onePiece(quotes, QUOTES, placeOf(quotes.symbol));
-  for (const chain of market.chains.toSorted(byPlace)) yield onePiece(chain, CHAINS, placeOf(chain.symbol));
-  if (market.actions.length > 0) yield linesPiece(ACTIONS, market.actions);
-  if (market.facts.length > 0) yield linesPiece(FACTS, market.facts);
+    yield* barFiles(series, placeOf(series.symbol));
+  for (const quotes of market.quotes.toSorted(byPlace)) yield singleFile(quotes, QUOTES, placeOf(quotes.symbol));
+  for (const chain of market.chains.toSorted(byPlace)) yield singleFile(chain, CHAINS, placeOf(chain.symbol));
+  if (market.actions.length > 0) yield linesFile(ACTIONS, market.actions);
+  if (market.facts.length > 0) yield linesFile(FACTS, market.facts);
 }
 
-function* barPieces(series: RecordedSeries, place: number): Generator<Piece> {
+function* barFiles(series: RecordedSeries, place: number): Generator<PendingFile> {
   const { symbol, bars } = series;
   BARS.check(`${symbol} ${bars.interval}`, series);
   // The first and the last bar have dates, or nobody could say when they were.
   if (bars.length > 0) for (const row of [0, bars.length - 1]) formatInstant(bars.time[row]!);
-  for (const [year, start, end] of yearsOf(bars.time, bars.interval)) {
+  for (const [year, start, end] of rowsByYear(bars.time, bars.interval)) {
     const rest = year === undefined ? bars.interval : `${bars.interval}-${year}`;
     const name = { file: fileNameOf("bars", place, symbol, rest), symbol, interval: bars.interval };
-    yield columnsPiece(name, BARS, { symbol, bars: bars.slice(start, end) });
+    yield columnsFile(name, BARS, { symbol, bars: bars.slice(start, end) });
   }
 }
 
 /** A file of a symbol that has only one of the kind. */
-function onePiece<Recorded extends { readonly symbol: string }>(
+function singleFile<Recorded extends { readonly symbol: string }>(
   recorded: Recorded,
   kind: SeriesKind<Recorded>,
   place: number,
-): Piece {
+): PendingFile {
   const { symbol } = recorded;
   kind.check(`${symbol} ${kind.kind}`, recorded);
-  return columnsPiece({ file: fileNameOf(kind.kind, place, symbol), symbol, interval: null }, kind, recorded);
+  return columnsFile({ file: fileNameOf(kind.kind, place, symbol), symbol, interval: null }, kind, recorded);
 }
 
 /** The years of short bars, each with its rows; longer bars are one stretch. */
-function* yearsOf(
+function* rowsByYear(
   time: Column,
   interval: Interval,
 ): Generator<readonly [year: number | undefined, start: number, end: number]> {
@@ -188,14 +188,14 @@ function* yearsOf(
   }
 }
 
-function columnsPiece<Recorded>(
+function columnsFile<Recorded>(
   name: { readonly file: string; readonly symbol: string; readonly interval: Interval | null },
   kind: SeriesKind<Recorded>,
   recorded: Recorded,
-): Piece {
+): PendingFile {
   const columns = kind.columns(recorded);
   const time = columns["time"]!;
-  const about = { kind: kind.kind, symbol: name.symbol, ...(name.interval !== null && { interval: name.interval }) };
+  const metadata = { kind: kind.kind, symbol: name.symbol, ...(name.interval !== null && { interval: name.interval }) };
   return {
     file: name.file,
     kind: kind.kind,
@@ -204,12 +204,15 @@ function columnsPiece<Recorded>(
     rows: time.length,
     first: time[0] ?? null,
     last: time.at(-1) ?? null,
-    encode: () => encodeArrow(columns, about),
+    encode: () => encodeArrow(columns, metadata),
   };
 }
 
-function linesPiece<Row extends object>({ kind, read, timeOf }: LinesKind<Row>, given: readonly Row[]): Piece {
-  const bytes = encodeLines(given);
+function linesFile<Row extends object>(
+  { kind, read, timeOf }: JsonLinesKind<Row>,
+  rowsToWrite: readonly Row[],
+): PendingFile {
+  const bytes = encodeLines(rowsToWrite);
   // What is written is what a reader will take.
   const rows = decodeLines(kind, bytes, read);
   return {

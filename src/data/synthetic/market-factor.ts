@@ -10,12 +10,12 @@ interface FactorDay {
 }
 
 /** Weights of the variance of tomorrow: what it always has, what it keeps, what a shock adds, and what a fall adds beyond that. */
-const FLOOR = 0.02;
-const KEPT = 0.84;
-const SHOCK = 0.08;
-const FALL = 0.12;
+const BASE_WEIGHT = 0.02;
+const PERSISTENCE = 0.84;
+const SHOCK_WEIGHT = 0.08;
+const FALL_WEIGHT = 0.12;
 /** No storm grows beyond this many times the usual variance. */
-const MOST = 12;
+const MAX_VARIANCE = 12;
 
 /**
  * How nervous a market is: its deviation in units of the usual one. A large shock makes the next days nervous, a fall more than a
@@ -32,9 +32,9 @@ export class Volatility {
   }
 
   /** Takes the shock of a day, in deviations of that day. */
-  take(shock: number): void {
-    const answer = shock < 0 ? SHOCK + FALL : SHOCK;
-    this.#variance = Math.min(MOST, FLOOR + (KEPT + answer * shock * shock) * this.#variance);
+  update(shock: number): void {
+    const weight = shock < 0 ? SHOCK_WEIGHT + FALL_WEIGHT : SHOCK_WEIGHT;
+    this.#variance = Math.min(MAX_VARIANCE, BASE_WEIGHT + (PERSISTENCE + weight * shock * shock) * this.#variance);
   }
 }
 
@@ -59,28 +59,28 @@ export class MarketFactor {
     this.#draws = new Draws(seed, "factor", name);
   }
 
-  on(date: number): FactorDay {
+  dayOf(date: number): FactorDay {
     while (this.#days.length <= date - this.#fromDay) this.#days.push(this.#nextDay());
     return this.#days[date - this.#fromDay]!;
   }
 
   /** Shocks of mean 0 and deviation 1 for the steps of a date's session. */
   steps(date: number, count: number): Float64Array {
-    let steps = this.#steps.get(date);
-    if (steps === undefined || steps.length !== count) {
+    let dateSteps = this.#steps.get(date);
+    if (dateSteps === undefined || dateSteps.length !== count) {
       const draws = new Draws(this.#seed, "factor", this.#name, date);
-      steps = new Float64Array(count);
-      for (let i = 0; i < count; i++) steps[i] = draws.mild();
-      this.#steps.set(date, steps);
+      dateSteps = new Float64Array(count);
+      for (let i = 0; i < count; i++) dateSteps[i] = draws.mild();
+      this.#steps.set(date, dateSteps);
     }
-    return steps;
+    return dateSteps;
   }
 
   #nextDay(): FactorDay {
     const { level } = this.#volatility;
     const day = this.#draws.fat();
     const night = this.#draws.fat();
-    this.#volatility.take((day + night) * Math.SQRT1_2);
+    this.#volatility.update((day + night) * Math.SQRT1_2);
     return { day: day * level, night: night * level, level };
   }
 }

@@ -10,8 +10,8 @@ import type { OptionsModel } from "./models.ts";
 import { rounded } from "./price-process.ts";
 import type { SimulatedInstrument } from "./simulate.ts";
 
-const WEEKS = 4;
-const MONTHS = 4;
+const WEEKLY_EXPIRATIONS = 4;
+const MONTHLY_EXPIRATIONS = 4;
 /** 1970-01-01 was a Thursday, so a Friday has the remainder 1. */
 const FRIDAY = 1;
 
@@ -22,9 +22,9 @@ const FRIDAY = 1;
 function expirationsOn(calendar: Calendar, day: number): number[] {
   const friday = day + ((FRIDAY - (day % 7) + 7) % 7);
   const dates = new Set<number>();
-  for (let week = 0; week < WEEKS; week++) dates.add(friday + 7 * week);
+  for (let week = 0; week < WEEKLY_EXPIRATIONS; week++) dates.add(friday + 7 * week);
   const { year, month } = dateOfDays(day);
-  for (let ahead = 0; ahead < MONTHS; ahead++) {
+  for (let ahead = 0; ahead < MONTHLY_EXPIRATIONS; ahead++) {
     const at = year * 12 + month - 1 + ahead;
     dates.add(thirdFriday(Math.floor(at / 12), (at % 12) + 1));
   }
@@ -62,7 +62,7 @@ class StrikeList {
   readonly #listed = new Map<number, Set<number>>();
 
   /** The strikes of an expiration on a day, rising. */
-  of(expiration: number, spot: number, years: number): readonly number[] {
+  strikesOf(expiration: number, spot: number, years: number): readonly number[] {
     const listed = this.#listed.get(expiration) ?? new Set<number>();
     this.#listed.set(expiration, listed);
     const [, step] = STEPS.find(([below]) => spot < below)!;
@@ -78,32 +78,32 @@ class StrikeList {
 const SKEW = -0.07;
 const SMILE = 0.035;
 /** How fast today's volatility gives way to the lasting one, in years to expiration. */
-const FORGETS = 0.25;
-const LEAST = 0.05;
-const MOST = 2;
+const DECAY_YEARS = 0.25;
+const MIN_VOLATILITY = 0.05;
+const MAX_VOLATILITY = 2;
 
 /**
  * Implied volatility by time to expiration and strike, four decimals: at the money between today's volatility and the lasting one, the nearer
  * to today's the shorter the time; dearer for low strikes, and for both far ends.
  */
 function surfaceVolatility(today: number, lasting: number, years: number, moneyness: number): number {
-  const weight = FORGETS / (FORGETS + years);
+  const weight = DECAY_YEARS / (DECAY_YEARS + years);
   const middle = Math.sqrt(weight * today * today + (1 - weight) * lasting * lasting);
   // The strike in deviations of the price at expiration, months at least: else the wings of the last days would touch the sky.
   const distance = (moneyness - 1) / (middle * Math.sqrt(Math.max(years, 0.08)));
   const wings = 1 + SKEW * distance + SMILE * distance * distance;
-  return Math.round(1e4 * Math.min(MOST, Math.max(LEAST, middle * wings))) / 1e4;
+  return Math.round(1e4 * Math.min(MAX_VOLATILITY, Math.max(MIN_VOLATILITY, middle * wings))) / 1e4;
 }
 
 const YEAR_MS = 365 * 86_400_000;
 /** Prices below this move in cents, above in five of them. */
-const DEAR = 3;
+const NICKEL_PRICE = 3;
 /** Half the width between bid and ask, of the price. */
 const HALF_SPREAD = 0.015;
 const RIGHTS: readonly Right[] = [1, -1];
 
 /** Days of trading that are open already when a contract is first seen, at most. */
-const OLD_DAYS = 6;
+const MAX_DAYS_OPEN = 6;
 
 /** What one contract has behind it: open contracts, and the price of its last trade; NaN before the first. */
 interface Contract {
@@ -138,7 +138,7 @@ export function optionChain(
   const { options } = model;
   if (options === undefined) return undefined;
   const { symbol, currency } = model.instrument;
-  const own = facts.filter((fact) => fact.symbol === symbol && fact.kind === "dividend_yield");
+  const yields = facts.filter((fact) => fact.symbol === symbol && fact.kind === "dividend_yield");
   const rates = facts.filter((fact) => fact.kind === "interest_rate");
   const draws = new Draws(seed, symbol, "options");
   const strikes = new StrikeList();
@@ -148,7 +148,7 @@ export function optionChain(
     const day = sessions.date[i]!;
     if (day < fromDay) continue;
     const time = sessions.close[i]!;
-    const dividendYield = rateAt(own, symbol, time);
+    const dividendYield = rateAt(yields, symbol, time);
     const market: Market = {
       time,
       spot: daily.close[i]!,
@@ -157,14 +157,14 @@ export function optionChain(
       today: volatility[i]!,
     };
     const listed = expirationsOn(calendar, day).filter((expiration) => expiration > day);
-    for (const [nearness, expiration] of listed.entries()) {
+    for (const [expirationRank, expiration] of listed.entries()) {
       const years = (calendar.session(expiration)!.close - time) / YEAR_MS;
-      for (const strike of strikes.of(expiration, market.spot, years)) {
+      for (const strike of strikes.strikesOf(expiration, market.spot, years)) {
         for (const right of RIGHTS) {
           const key = `${expiration}/${strike}/${right}`;
           const contract = contracts.get(key) ?? { open: NaN, last: NaN };
           contracts.set(key, contract);
-          rows.push(rowOf(options, market, { expiration, years, strike, right, nearness }, contract, draws));
+          rows.push(rowOf(options, market, { expiration, years, strike, right, expirationRank }, contract, draws));
         }
       }
     }
@@ -172,30 +172,31 @@ export function optionChain(
   return rows.length === 0 ? undefined : chainOf(symbol, rows);
 }
 
-interface Listed {
+interface ContractTerms {
   readonly expiration: number;
   readonly years: number;
   readonly strike: number;
   readonly right: Right;
   /** 0 for the nearest expiration. */
-  readonly nearness: number;
+  readonly expirationRank: number;
 }
 
-function rowOf(options: OptionsModel, market: Market, listed: Listed, contract: Contract, draws: Draws): Row {
+function rowOf(options: OptionsModel, market: Market, listed: ContractTerms, contract: Contract, draws: Draws): Row {
   const { time, spot, rate, dividendYield, today } = market;
-  const { expiration, years, strike, right, nearness } = listed;
+  const { expiration, years, strike, right, expirationRank } = listed;
   const moneyness = strike / spot;
   const deviation = surfaceVolatility(today, options.longVolatility, years, moneyness);
   const price = blackScholes(right, spot, strike, years, rate, dividendYield, deviation);
-  const tick = price < DEAR ? 100 : 20;
+  const tick = price < NICKEL_PRICE ? 100 : 20;
   const half = Math.max(0.6 / tick, price * HALF_SPREAD);
   const bid = Math.max(0, Math.floor((price - half) * tick)) / tick;
   const ask = Math.ceil((price + half) * tick) / tick;
 
   const away = (moneyness - 1) / (0.5 * deviation * Math.sqrt(Math.max(years, 0.02)));
-  const wanted = (options.volume * (0.2 + 1.6 * draws.uniform())) / ((1 + nearness) * (1 + away * away * away * away));
+  const wanted =
+    (options.volume * (0.2 + 1.6 * draws.uniform())) / ((1 + expirationRank) * (1 + away * away * away * away));
   const volume = Math.floor(wanted);
-  if (Number.isNaN(contract.open)) contract.open = Math.round(wanted * OLD_DAYS * draws.uniform());
+  if (Number.isNaN(contract.open)) contract.open = Math.round(wanted * MAX_DAYS_OPEN * draws.uniform());
   if (volume > 0) contract.last = Math.max(1, Math.round((bid + (ask - bid) * draws.uniform()) * tick)) / tick;
   // What is open was counted before the session; of its trades some open and some close.
   const { open } = contract;

@@ -6,12 +6,12 @@ import { type WalkedSession, walkSession } from "./session-walk.ts";
 /** Deviation of the jump in the night after a report, in deviations of the company's own days. */
 const REPORT_JUMP = 3;
 /** How lively trading is: what stays of it from day to day, and how much is new. */
-const LIVELY_KEPT = 0.7;
-const LIVELY_NEW = 0.18;
+const LIVELINESS_KEPT = 0.7;
+const LIVELINESS_NOISE = 0.18;
 const HOUR = 3_600_000;
 
 /** What an exchange takes off a price between two sessions: units for one before, and cash for one unit before. */
-export interface Taken {
+export interface ExDateChange {
   readonly ratio: number;
   readonly cash: number;
 }
@@ -25,10 +25,10 @@ export class PriceProcess {
   readonly #factor: MarketFactor;
   readonly #seed: number;
   readonly #draws: Draws;
-  readonly #storm = new Volatility();
+  readonly #ownVolatility = new Volatility();
   readonly #byDay: number;
   readonly #byNight: number;
-  #lively = 1;
+  #activityLevel = 1;
   #close: number;
   #night = 0;
   #deviation = 0;
@@ -63,7 +63,7 @@ export class PriceProcess {
   }
 
   /** The price of the morning, in ticks and parts of them, when the night has brought a change; `cash` in ticks. */
-  morning(change: number, { ratio, cash }: Taken): number {
+  openAfterNight(change: number, { ratio, cash }: ExDateChange): number {
     return (this.#close * (1 + change) - cash) / ratio;
   }
 
@@ -73,9 +73,9 @@ export class PriceProcess {
    */
   session(date: number, open: number, lengthMs: number, units: number, reports: boolean): WalkedSession {
     const { shared, own, drift, hourlyVolume, stepMinutes, activity, instrument } = this.#model;
-    const market = this.#factor.on(date);
+    const market = this.#factor.dayOf(date);
     const marketDeviation = shared * market.level;
-    const ownDeviation = own * this.#storm.level;
+    const ownDeviation = own * this.#ownVolatility.level;
     this.#deviation = Math.sqrt(marketDeviation * marketDeviation + ownDeviation * ownDeviation);
     const ownDay = this.#draws.fat();
     const ownNight = this.#draws.fat();
@@ -96,16 +96,19 @@ export class PriceProcess {
     this.#close = walked.close[steps - 1]!;
     const jump = reports ? REPORT_JUMP * own * this.#draws.normal() : 0;
     this.#night = this.#byNight * (shared * market.night + ownDeviation * ownNight) + jump;
-    this.#storm.take(this.#byDay * ownDay + this.#byNight * ownNight);
+    this.#ownVolatility.update(this.#byDay * ownDay + this.#byNight * ownNight);
     return walked;
   }
 
   /** More is traded in storms and on days of large moves; some weeks are livelier than others for no reason. */
   #liveliness(shock: number): number {
     const { shared, own } = this.#model;
-    this.#lively = Math.min(3, Math.max(0.4, 1 + LIVELY_KEPT * (this.#lively - 1) + LIVELY_NEW * this.#draws.normal()));
+    this.#activityLevel = Math.min(
+      3,
+      Math.max(0.4, 1 + LIVELINESS_KEPT * (this.#activityLevel - 1) + LIVELINESS_NOISE * this.#draws.normal()),
+    );
     const move = Math.min(4, 0.75 + 0.25 * shock * shock);
-    return (this.#lively * move * this.#deviation) / Math.sqrt(shared * shared + own * own);
+    return (this.#activityLevel * move * this.#deviation) / Math.sqrt(shared * shared + own * own);
   }
 }
 

@@ -38,17 +38,17 @@ export function walkSession(target: SessionTarget, { volatility, volume }: Activ
   const weights = weightsOf(count, volatility);
   const volumes = weightsOf(count, volume);
   const deviations = weights.map((weight) => Math.sqrt(weight));
-  const alone = Math.sqrt(1 - correlation * correlation);
-  const shocks = market.map((shock) => correlation * shock + alone * draws.mild());
+  const ownWeight = Math.sqrt(1 - correlation * correlation);
+  const shocks = market.map((shock) => correlation * shock + ownWeight * draws.mild());
   let end = 0;
   for (let i = 0; i < count; i++) end += deviations[i]! * shocks[i]!;
-  const bend = target.change / deviation - end;
+  const pathCorrection = target.change / deviation - end;
 
   const walked = emptySession(count);
   let path = 0;
   let before = first;
   for (let i = 0; i < count; i++) {
-    path += deviations[i]! * shocks[i]! + bend * weights[i]!;
+    path += deviations[i]! * shocks[i]! + pathCorrection * weights[i]!;
     const open = i === 0 ? first : Math.max(1, before + bounce(draws));
     const close = Math.max(1, Math.round(first * (1 + deviation * path)));
     const reach = REACH * first * deviation * deviations[i]!;
@@ -56,8 +56,8 @@ export function walkSession(target: SessionTarget, { volatility, volume }: Activ
     walked.close[i] = close;
     walked.high[i] = Math.max(open, close) + Math.floor(reach * square(draws) + 0.3);
     walked.low[i] = Math.max(1, Math.min(open, close) - Math.floor(reach * square(draws) + 0.3));
-    const stir = (0.3 + 1.4 * square(draws) + 0.5 * draws.uniform()) * (0.6 + 0.5 * Math.abs(shocks[i]!));
-    walked.volume[i] = target.volume === 0 ? 0 : Math.max(1, Math.round(target.volume * volumes[i]! * stir));
+    const activityFactor = (0.3 + 1.4 * square(draws) + 0.5 * draws.uniform()) * (0.6 + 0.5 * Math.abs(shocks[i]!));
+    walked.volume[i] = target.volume === 0 ? 0 : Math.max(1, Math.round(target.volume * volumes[i]! * activityFactor));
     before = close;
   }
   return walked;

@@ -8,7 +8,7 @@ import { Draws } from "./draws.ts";
 import type { MarketFactor } from "./market-factor.ts";
 import type { InstrumentModel } from "./models.ts";
 import { plannedActions, quarterlyDates } from "./planned-actions.ts";
-import { PriceProcess, type Taken, ticksPerUnit } from "./price-process.ts";
+import { PriceProcess, type ExDateChange, ticksPerUnit } from "./price-process.ts";
 import type { WalkedSession } from "./session-walk.ts";
 
 /** Share of a night's return that comes in the evening. */
@@ -42,7 +42,7 @@ export function simulate(
     const date = sessions.date[i]!;
     const open = sessions.open[i]!;
     const close = sessions.close[i]!;
-    const slept = i > 0 && open > sessions.close[i - 1]!;
+    const hadNight = i > 0 && open > sessions.close[i - 1]!;
     const recorded = date >= fineFrom;
     const quiet = (name: string) => ({
       ticks,
@@ -50,14 +50,14 @@ export function simulate(
       draws: new Draws(seed, symbol, name, date),
     });
 
-    const taken = takenOn(actions, date, ticks);
-    units *= taken.ratio;
+    const exDateChange = exDateChangeOn(actions, date, ticks);
+    units *= exDateChange.ratio;
     const { night, nightDeviation } = trading;
-    const first = Math.max(1, Math.round(trading.morning(slept ? night : 0, taken)));
-    if (recorded && slept) {
-      const price = (change: number) => trading.morning(change, taken);
+    const first = Math.max(1, Math.round(trading.openAfterNight(hadNight ? night : 0, exDateChange)));
+    if (recorded && hadNight) {
+      const price = (change: number) => trading.openAfterNight(change, exDateChange);
       const hours = { from: sessions.preOpen[i]!, to: open, price, begins: EVENING * night, ends: night };
-      appendQuietHours(fine, { ...hours, deviation: nightDeviation / 2, louder: "end", ...quiet("morning") });
+      appendQuietHours(fine, { ...hours, deviation: nightDeviation / 2, busierEnd: "end", ...quiet("morning") });
     }
 
     const walked = trading.session(date, first, close - open, units, reports.has(date));
@@ -68,13 +68,18 @@ export function simulate(
     appendSteps(fine, walked, open, model.stepMinutes * 60_000, ticks);
     const price = (change: number) => trading.close * (1 + change);
     const hours = { from: close, to: sessions.postClose[i]!, price, begins: 0, ends: EVENING * trading.night };
-    appendQuietHours(fine, { ...hours, deviation: trading.nightDeviation / 2, louder: "begin", ...quiet("evening") });
+    appendQuietHours(fine, {
+      ...hours,
+      deviation: trading.nightDeviation / 2,
+      busierEnd: "begin",
+      ...quiet("evening"),
+    });
   }
   const recordedFine = fine.length === 0 ? undefined : fine.build();
   return { model, sessions, daily: daily.build(), fine: recordedFine, actions, volatility };
 }
 
-function takenOn(actions: readonly CorporateAction[], date: number, ticks: number): Taken {
+function exDateChangeOn(actions: readonly CorporateAction[], date: number, ticks: number): ExDateChange {
   let ratio = 1;
   let cash = 0;
   for (const action of actions) {
@@ -116,8 +121,8 @@ export interface SimulatedInstrument {
 
 const MINUTE = 60_000;
 /** Chance that a minute trades at the quiet end of the hours, and what is added towards the loud end. */
-const SELDOM = 0.06;
-const OFTENER = 0.22;
+const QUIET_CHANCE = 0.06;
+const BUSY_CHANCE = 0.22;
 /** What one quiet minute trades, at most, of a regular hour. */
 const TRADE = 0.0012;
 
@@ -132,7 +137,7 @@ interface QuietHours {
   readonly ends: number;
   readonly deviation: number;
   /** The end that lies at the regular session, where more is traded. */
-  readonly louder: "begin" | "end";
+  readonly busierEnd: "begin" | "end";
   /** Of the regular session. */
   readonly hourlyVolume: number;
   /** Ticks in one unit of price. */
@@ -142,17 +147,17 @@ interface QuietHours {
 
 /** Appends the minutes that trade. A market without such hours gets none. */
 function appendQuietHours(bars: BarsBuilder, hours: QuietHours): void {
-  const { from, to, price, begins, ends, deviation, louder, hourlyVolume, ticks, draws } = hours;
+  const { from, to, price, begins, ends, deviation, busierEnd, hourlyVolume, ticks, draws } = hours;
   const count = Math.round((to - from) / MINUTE);
   const step = deviation / Math.sqrt(Math.max(1, count));
   const shocks = Float64Array.from({ length: count }, () => draws.mild() * step);
-  const bend = (ends - begins - shocks.reduce((sum, shock) => sum + shock, 0)) / count;
+  const pathCorrection = (ends - begins - shocks.reduce((sum, shock) => sum + shock, 0)) / count;
   let path = begins;
   for (let i = 0; i < count; i++) {
     const before = path;
-    path += shocks[i]! + bend;
-    const share = louder === "end" ? (i + 1) / count : 1 - i / count;
-    if (draws.uniform() > SELDOM + OFTENER * share * share) continue;
+    path += shocks[i]! + pathCorrection;
+    const share = busierEnd === "end" ? (i + 1) / count : 1 - i / count;
+    if (draws.uniform() > QUIET_CHANCE + BUSY_CHANCE * share * share) continue;
     const open = Math.max(1, Math.round(price(before)));
     const close = Math.max(1, Math.round(price(path)));
     const high = Math.max(open, close) / ticks;

@@ -88,9 +88,9 @@ export function syntheticMarket(options: SyntheticOptions = {}): RecordedMarket 
   if (fromDay > toDay) {
     throw new HindcastError("DATE_RANGE_EMPTY", `from must not be after to, was ${from} after ${to}`, { from, to });
   }
-  const models = chosen(symbols ?? SYNTHETIC_SYMBOLS, MODELS);
+  const models = chooseModels(symbols ?? SYNTHETIC_SYMBOLS, MODELS);
   const minuteSymbols = new Set(
-    chosen(
+    chooseModels(
       minutes,
       MODELS.filter(({ stepMinutes }) => stepMinutes === 1),
     ).map(({ instrument }) => instrument.symbol),
@@ -155,7 +155,7 @@ function assemble(
   };
 }
 
-function chosen(symbols: readonly string[], models: readonly InstrumentModel[]): InstrumentModel[] {
+function chooseModels(symbols: readonly string[], models: readonly InstrumentModel[]): InstrumentModel[] {
   const known = models.map(({ instrument }) => instrument.symbol);
   for (const symbol of symbols) {
     if (known.includes(symbol)) continue;

@@ -10,8 +10,8 @@ import type {
   ViewPhase,
 } from "../../market/market-view.ts";
 import type { FactKind, RecordedInstrument } from "../../market/recorded-market.ts";
-import type { Datum, InstrumentData } from "./instrument-data.ts";
-import { type Position, positionOf } from "./view-position.ts";
+import type { LastPrice, InstrumentData } from "./instrument-data.ts";
+import { type ViewPosition, positionOf } from "./view-position.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Calendar, MarketStatus, Session } from "../../time/calendar.ts";
@@ -25,7 +25,7 @@ import { quoteOf } from "./quote-of.ts";
 import { recordedHistoryOf } from "./recorded-history.ts";
 import { suggestionFor, unknownSymbolError } from "./symbol-suggestion.ts";
 
-const latest: Datum = { price: NaN, time: -Infinity, day: 0 };
+const latest: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
 /** Whether an instrument is among those that are asked for. */
 function matches({ symbol, name, assetClass }: RecordedInstrument, request: UniverseRequest): boolean {
@@ -36,33 +36,35 @@ function matches({ symbol, name, assetClass }: RecordedInstrument, request: Univ
 }
 
 /** What is known of an instrument's recording at a position. */
-function listingOf(tape: InstrumentData, instrument: RecordedInstrument, at: Position): Listing {
-  tape.last(at, latest);
-  const begun = tape.tracks.slice(0, tape.recorded.length).filter(({ series }) => series.openTime[0]! <= at.opens);
+function listingOf(data: InstrumentData, instrument: RecordedInstrument, at: ViewPosition): Listing {
+  data.last(at, latest);
+  const startedTracks = data.tracks
+    .slice(0, data.recorded.length)
+    .filter(({ series }) => series.openTime[0]! <= at.openBound);
   return {
     instrument,
-    first: tape.firstEvent,
+    first: data.firstPriceTime,
     last: latest.time,
-    intervals: begun.map(({ series }) => series.bars.interval),
+    intervals: startedTracks.map(({ series }) => series.bars.interval),
   };
 }
 
-const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
+const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
 /** A recorded market read at one moment. */
-export class BoundView implements MarketView, Position {
+export class BoundView implements MarketView, ViewPosition {
   readonly now: number;
   readonly phase: ViewPhase;
-  readonly opens: number;
-  readonly begins: number;
+  readonly openBound: number;
+  readonly sessionBound: number;
   readonly #market: PreparedMarket;
 
   constructor(market: PreparedMarket, now: number, phase: ViewPhase) {
-    const { opens, begins } = positionOf(now, phase);
+    const { openBound, sessionBound } = positionOf(now, phase);
     this.now = now;
     this.phase = phase;
-    this.opens = opens;
-    this.begins = begins;
+    this.openBound = openBound;
+    this.sessionBound = sessionBound;
     this.#market = market;
   }
 
@@ -75,14 +77,14 @@ export class BoundView implements MarketView, Position {
   }
 
   instrument(symbol: string): RecordedInstrument {
-    return this.#find(symbol).named(this);
+    return this.#find(symbol).instrumentAt(this);
   }
 
   universe(request: UniverseRequest = {}): readonly Listing[] {
     const listings: Listing[] = [];
-    for (const tape of this.#known()) {
-      const instrument = tape.named(this);
-      if (matches(instrument, request)) listings.push(listingOf(tape, instrument, this));
+    for (const data of this.#known()) {
+      const instrument = data.instrumentAt(this);
+      if (matches(instrument, request)) listings.push(listingOf(data, instrument, this));
     }
     return listings;
   }
@@ -96,11 +98,11 @@ export class BoundView implements MarketView, Position {
   }
 
   session(calendar: string): Session | undefined {
-    return this.#market.days(calendar).calendar.lastSession(this.begins, this.now);
+    return this.#market.days(calendar).calendar.lastSession(this.sessionBound, this.now);
   }
 
   nextSession(calendar: string): Session | undefined {
-    return this.#market.days(calendar).calendar.nextSession(this.begins, this.now);
+    return this.#market.days(calendar).calendar.nextSession(this.sessionBound, this.now);
   }
 
   sessions(calendar: string, fromDay: number, toDay: number): readonly Session[] {
@@ -108,12 +110,12 @@ export class BoundView implements MarketView, Position {
   }
 
   quote(symbol: string): Quote {
-    const tape = this.#find(symbol);
-    return quoteOf(tape, this, this.#market.status(tape.instrument.calendar, this));
+    const data = this.#find(symbol);
+    return quoteOf(data, this, this.#market.status(data.instrument.calendar, this));
   }
 
   history(symbol: string, request: HistoryRequest): History {
-    return this.#market.history(this.#find(symbol)).answer(this, request);
+    return this.#market.history(this.#find(symbol)).read(this, request);
   }
 
   recorded(symbol: string, interval: Interval, dividends = false): RecordedHistory {
@@ -121,34 +123,34 @@ export class BoundView implements MarketView, Position {
   }
 
   actions(symbol: string): readonly CorporateAction[] {
-    const tape = this.#find(symbol);
-    tape.last(this, datum);
-    return tape.actions.slice(0, tape.actionsUpTo(tape.today(this, datum)));
+    const data = this.#find(symbol);
+    data.last(this, lastPrice);
+    return data.actions.slice(0, data.countActionsUpTo(data.today(this, lastPrice)));
   }
 
   fact(symbol: string, kind: FactKind): number | string | undefined {
     // The rate is that of a currency, which need not be an instrument.
     const of = kind === "interest_rate" ? symbol : this.#find(symbol).instrument.symbol;
-    return this.#market.facts.last(of, kind, this.opens);
+    return this.#market.facts.last(of, kind, this.openBound);
   }
 
   expirations(symbol: string): readonly number[] {
-    const tape = this.#find(symbol);
-    const { calendar } = tape.days;
+    const data = this.#find(symbol);
+    const { calendar } = data.days;
     const yesterday = Math.floor(this.now / DAY_MS) - 2;
-    const chains = this.#market.chains(tape.instrument.symbol);
-    const listed = chains?.expirations(yesterday, this.opens) ?? [];
+    const chains = this.#market.chains(data.instrument.symbol);
+    const listed = chains?.expirations(yesterday, this.openBound) ?? [];
     return listed.filter((day) => expiryOf(calendar, day, this.now) > this.now);
   }
 
   chain(symbol: string, expiration?: number): Chain {
-    const tape = this.#find(symbol);
+    const data = this.#find(symbol);
     const available = this.expirations(symbol);
     const day = expiration ?? available[0];
-    if (day === undefined || !available.includes(day)) throw expirationUnknown(tape.instrument.symbol, day, available);
+    if (day === undefined || !available.includes(day)) throw expirationUnknown(data.instrument.symbol, day, available);
     return this.#market
-      .chains(tape.instrument.symbol)!
-      .chain(day, this.opens, (chain, row) => contractOf(chain, row, chainInputs(tape, day, chain.time[row]!)));
+      .chains(data.instrument.symbol)!
+      .chain(day, this.openBound, (chain, row) => contractOf(chain, row, chainInputs(data, day, chain.time[row]!)));
   }
 
   rate(from: string, to: string, at: number = this.now): number {
@@ -156,39 +158,39 @@ export class BoundView implements MarketView, Position {
   }
 
   highest(symbol: string, currency: string): HighestPrice {
-    const tape = this.#find(symbol);
-    const { currency: own } = tape.instrument;
+    const data = this.#find(symbol);
+    const { currency: own } = data.instrument;
     if (currency === own) {
       const { allTimeHigh: price, allTimeHighTime: time } = this.quote(symbol);
       return { price, time };
     }
-    tape.last(this, datum);
-    return this.#market.highs(tape, currency).at(this, tape.today(this, datum));
+    data.last(this, lastPrice);
+    return this.#market.highs(data, currency).at(this, data.today(this, lastPrice));
   }
 
   #find(symbol: string): InstrumentData {
-    const tape = this.#lookUp(symbol);
-    if (tape === undefined) throw unknownSymbolError(symbol, this.suggestion(symbol));
-    return tape;
+    const data = this.#lookUp(symbol);
+    if (data === undefined) throw unknownSymbolError(symbol, this.suggestion(symbol));
+    return data;
   }
 
   #lookUp(symbol: string): InstrumentData | undefined {
-    const tape = this.#market.instruments.get(symbol);
-    if (tape?.isKnown(this) === true) return tape;
-    return this.#market.byBase.get(symbol)?.find((one) => one.isKnown(this));
+    const data = this.#market.instruments.get(symbol);
+    if (data?.isKnown(this) === true) return data;
+    return this.#market.byBase.get(symbol)?.find((entry) => entry.isKnown(this));
   }
 
   *#known(): Generator<InstrumentData> {
-    for (const tape of this.#market.instruments.values()) if (tape.isKnown(this)) yield tape;
+    for (const data of this.#market.instruments.values()) if (data.isKnown(this)) yield data;
   }
 
   *#names(): Generator<RecordedInstrument> {
-    for (const tape of this.#known()) yield tape.named(this);
+    for (const data of this.#known()) yield data.instrumentAt(this);
   }
 }
 
 function expirationUnknown(symbol: string, day: number | undefined, available: readonly number[]): HindcastError {
-  const dates = available.map((one) => formatDate(one * DAY_MS));
+  const dates = available.map((entry) => formatDate(entry * DAY_MS));
   const was = day === undefined ? "there is none" : `was ${formatDate(day * DAY_MS)}`;
   const message = `expiration must be one of the options on ${symbol} (${dates.join(", ") || "none"}), ${was}`;
   return new HindcastError("EXPIRATION_UNKNOWN", message, { symbol, expiration: day, available });

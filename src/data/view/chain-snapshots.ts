@@ -14,7 +14,7 @@ interface Snapshots {
 }
 
 /** Chains of one expiration that are kept. */
-const KEPT = 4;
+const KEPT_CHAINS = 4;
 
 /** Fills in what was not recorded of one row of a chain. */
 export type ContractOf = (chain: RecordedChain, row: number) => ChainContract;
@@ -30,15 +30,15 @@ export class ChainSnapshots {
     const found = new Map<number, { time: number[]; start: number[]; end: number[] }>();
     const { time, expiration } = recorded;
     for (let row = 0; row < time.length; row++) {
-      const same = row > 0 && time[row] === time[row - 1] && expiration[row] === expiration[row - 1];
-      const of = getOrCreate(found, expiration[row]!, () => ({ time: [], start: [], end: [] }));
-      if (same) {
-        of.end[of.end.length - 1] = row + 1;
+      const isSameSnapshot = row > 0 && time[row] === time[row - 1] && expiration[row] === expiration[row - 1];
+      const snapshots = getOrCreate(found, expiration[row]!, () => ({ time: [], start: [], end: [] }));
+      if (isSameSnapshot) {
+        snapshots.end[snapshots.end.length - 1] = row + 1;
         continue;
       }
-      of.time.push(time[row]!);
-      of.start.push(row);
-      of.end.push(row + 1);
+      snapshots.time.push(time[row]!);
+      snapshots.start.push(row);
+      snapshots.end.push(row + 1);
     }
     this.#expirations = Float64Array.from(found.keys()).toSorted();
     this.#snapshots = Array.from(this.#expirations, (day) => {
@@ -67,7 +67,7 @@ export class ChainSnapshots {
     let chain = made.get(snapshot);
     if (chain === undefined) {
       chain = this.#make(expiration, time[snapshot]!, start[snapshot]!, end[snapshot]!, contractOf);
-      if (made.size === KEPT) made.clear();
+      if (made.size === KEPT_CHAINS) made.clear();
       made.set(snapshot, chain);
     }
     return chain;

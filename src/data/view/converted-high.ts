@@ -1,5 +1,5 @@
-import type { Datum, InstrumentData } from "./instrument-data.ts";
-import { before, type Position, positionOf } from "./view-position.ts";
+import type { LastPrice, InstrumentData } from "./instrument-data.ts";
+import { before, type ViewPosition, positionOf } from "./view-position.ts";
 import type { PriceSeries } from "./price-series.ts";
 
 /** The highest price and when it was reached; NaN where none is known. */
@@ -13,13 +13,13 @@ const NONE: HighestPrice = { price: NaN, time: NaN };
 /** The rates from the currency of an instrument to another. */
 export interface Rates {
   /** Known at a position. */
-  at(position: Position): number;
+  at(position: ViewPosition): number;
   /** The lowest that there may have been up to a position, by the lows and highs of the pairs' bars that close there. */
-  lowest(position: Position): number;
+  lowest(position: ViewPosition): number;
 }
 
 /** What moves a scan: the series of the instrument and of the pairs, with the first open and the first close that lie ahead. */
-interface Ahead {
+interface ScanPoint {
   readonly series: PriceSeries;
   open: number;
   close: number;
@@ -36,32 +36,32 @@ interface Ahead {
  * The recording is scanned once, as far as was asked for. What is kept are the moments at which the price was higher than ever before.
  */
 export class ConvertedHigh {
-  readonly #tape: InstrumentData;
+  readonly #data: InstrumentData;
   readonly #rates: Rates;
   /** Of the instrument, from fine to coarse, and of all. */
-  readonly #own: readonly Ahead[];
-  readonly #ahead: readonly Ahead[];
+  readonly #ownPoints: readonly ScanPoint[];
+  readonly #scanPoints: readonly ScanPoint[];
   /** Moments of new highs, as bounds of opens; their prices in units of the first session, and when each was reached. */
   readonly #known: number[] = [];
   readonly #prices: number[] = [];
   readonly #times: number[] = [];
   #scanned = -Infinity;
-  readonly #datum: Datum = { price: NaN, time: -Infinity, day: 0 };
+  readonly #lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
   /** `pairs` are the instruments from which the rate is made. */
-  constructor(tape: InstrumentData, pairs: readonly InstrumentData[], rates: Rates) {
-    this.#tape = tape;
+  constructor(data: InstrumentData, pairs: readonly InstrumentData[], rates: Rates) {
+    this.#data = data;
     this.#rates = rates;
-    this.#own = aheadOf(tape);
-    this.#ahead = [...this.#own, ...pairs.flatMap(aheadOf)];
+    this.#ownPoints = scanPointsOf(data);
+    this.#scanPoints = [...this.#ownPoints, ...pairs.flatMap(scanPointsOf)];
   }
 
   /** The highest price known at a position, in units of the session of date `today`. */
-  at(position: Position, today: number): HighestPrice {
-    this.#scan(position.opens);
-    const last = this.#known.findLastIndex((known) => known <= position.opens);
+  at(position: ViewPosition, today: number): HighestPrice {
+    this.#scan(position.openBound);
+    const last = this.#known.findLastIndex((known) => known <= position.openBound);
     if (last < 0) return NONE;
-    return { price: this.#prices[last]! / this.#tape.splits.at(today), time: this.#times[last]! };
+    return { price: this.#prices[last]! / this.#data.splits.at(today), time: this.#times[last]! };
   }
 
   /** Goes through the closes and opens of each instant, up to a bound of opens. */
@@ -69,14 +69,14 @@ export class ConvertedHigh {
     for (let time = this.#next(); before(time) <= bound; time = this.#next()) {
       if (before(time) > this.#scanned) {
         // What opens now, and a quote of now, is not known yet: where no bar closes, nothing is looked at.
-        if (this.#ahead.some(({ series, close }) => !series.isMomentary && series.closeTime[close] === time))
+        if (this.#scanPoints.some(({ series, close }) => !series.isMomentary && series.closeTime[close] === time))
           this.#closes(time);
         this.#scanned = before(time);
       }
       if (time > bound) return;
       const rate = this.#price(positionOf(time, 7));
-      for (const ahead of this.#own)
-        ahead.lowestRate = ahead.series.openTime[ahead.open] === time ? rate : lower(ahead.lowestRate, rate);
+      for (const point of this.#ownPoints)
+        point.lowestRate = point.series.openTime[point.open] === time ? rate : lowerRate(point.lowestRate, rate);
       this.#scanned = time;
     }
   }
@@ -84,11 +84,11 @@ export class ConvertedHigh {
   /** The next instant at which a bar opens or closes; Infinity where none is left. */
   #next(): number {
     let next = Infinity;
-    for (const ahead of this.#ahead) {
-      const { openTime, closeTime } = ahead.series;
-      while (openTime[ahead.open]! <= this.#scanned) ahead.open++;
-      while (closeTime[ahead.close]! <= this.#scanned) ahead.close++;
-      next = Math.min(next, openTime[ahead.open] ?? Infinity, closeTime[ahead.close] ?? Infinity);
+    for (const point of this.#scanPoints) {
+      const { openTime, closeTime } = point.series;
+      while (openTime[point.open]! <= this.#scanned) point.open++;
+      while (closeTime[point.close]! <= this.#scanned) point.close++;
+      next = Math.min(next, openTime[point.open] ?? Infinity, closeTime[point.close] ?? Infinity);
     }
     return next;
   }
@@ -97,30 +97,30 @@ export class ConvertedHigh {
     const at = positionOf(time, 1);
     this.#price(at);
     const lowest = this.#rates.lowest(at);
-    this.#own.forEach((ahead, place) => {
-      const { series, close } = ahead;
+    this.#ownPoints.forEach((point, place) => {
+      const { series, close } = point;
       const { bars, openTime, closeTime, closeDay, isMomentary } = series;
       if (isMomentary) return;
-      ahead.lowestRate = lower(ahead.lowestRate, lowest);
+      point.lowestRate = lowerRate(point.lowestRate, lowest);
       for (let row = close; closeTime[row] === time; row++) {
         const opened = openTime[row]!;
-        const finer = this.#own.some((one, i) => i < place && covers(one, opened));
-        const high = bars.high[row]! * this.#tape.splits.at(closeDay[row]!);
-        if (!finer) this.#take(high * ahead.lowestRate, opened, at.opens);
+        const finer = this.#ownPoints.some((one, i) => i < place && hasFinerBar(one, opened));
+        const high = bars.high[row]! * this.#data.splits.at(closeDay[row]!);
+        if (!finer) this.#record(high * point.lowestRate, opened, at.openBound);
       }
     });
   }
 
   /** Takes the last price at a position, and returns the rate of then. */
-  #price(at: Position): number {
+  #price(at: ViewPosition): number {
     const rate = this.#rates.at(at);
-    const datum = this.#datum;
-    this.#tape.last(at, datum);
-    this.#take(datum.price * this.#tape.splits.at(datum.day) * rate, at.now, at.opens);
+    const lastPrice = this.#lastPrice;
+    this.#data.last(at, lastPrice);
+    this.#record(lastPrice.price * this.#data.splits.at(lastPrice.day) * rate, at.now, at.openBound);
     return rate;
   }
 
-  #take(price: number, time: number, known: number): void {
+  #record(price: number, time: number, known: number): void {
     if (!(price > (this.#prices.at(-1) ?? -Infinity))) return;
     if (this.#known.at(-1) === known) {
       this.#prices[this.#prices.length - 1] = price;
@@ -133,16 +133,16 @@ export class ConvertedHigh {
   }
 }
 
-function aheadOf({ tracks }: InstrumentData): Ahead[] {
+function scanPointsOf({ tracks }: InstrumentData): ScanPoint[] {
   return tracks.map(({ series }) => ({ series, open: 0, close: 0, lowestRate: NaN }));
 }
 
 /** Whether a series has bars from an instant on, of which one has closed since. */
-function covers({ series: { openTime, closeTime }, close }: Ahead, opened: number): boolean {
+function hasFinerBar({ series: { openTime, closeTime }, close }: ScanPoint, opened: number): boolean {
   return openTime[0]! <= opened && close > 0 && closeTime[close - 1]! > opened;
 }
 
 /** The lower of two rates; that which is known where one is not. */
-function lower(a: number, b: number): number {
+function lowerRate(a: number, b: number): number {
   return Number.isNaN(a) || b < a ? b : a;
 }

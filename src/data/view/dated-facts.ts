@@ -34,7 +34,7 @@ export class FactColumn {
 
   /** Date of the session in which it became known. */
   day(days: SessionDays): number {
-    this.#days ??= this.#knownAt.map((instant) => days.begunBy(instant));
+    this.#days ??= this.#knownAt.map((instant) => days.lastOpenedSession(instant));
     return this.#days[this.#last]!;
   }
 }

@@ -6,8 +6,8 @@ export class ExchangeRates {
   readonly #pairs: ReadonlyMap<string, readonly RecordedInstrument[]>;
 
   constructor(instruments: readonly RecordedInstrument[]) {
-    const pairs = instruments.filter((instrument) => sourceOf(instrument) !== undefined);
-    this.#pairs = groupBy(pairs, (instrument) => `${sourceOf(instrument)}/${instrument.currency}`);
+    const pairs = instruments.filter((instrument) => baseCurrencyOf(instrument) !== undefined);
+    this.#pairs = groupBy(pairs, (instrument) => `${baseCurrencyOf(instrument)}/${instrument.currency}`);
   }
 
   /**
@@ -20,23 +20,23 @@ export class ExchangeRates {
     priceOf: (symbol: string) => number,
     invertedOf: (symbol: string) => number = priceOf,
   ): number {
-    const straight = this.#straight(from, to, priceOf, invertedOf);
-    if (!Number.isNaN(straight) || from === BRIDGE || to === BRIDGE) return straight;
-    return this.#straight(from, BRIDGE, priceOf, invertedOf) * this.#straight(BRIDGE, to, priceOf, invertedOf);
+    const directRate = this.#directRate(from, to, priceOf, invertedOf);
+    if (!Number.isNaN(directRate) || from === BRIDGE || to === BRIDGE) return directRate;
+    return this.#directRate(from, BRIDGE, priceOf, invertedOf) * this.#directRate(BRIDGE, to, priceOf, invertedOf);
   }
 
   /** The pairs of which a rate may be made. */
   pairsOf(from: string, to: string): readonly string[] {
-    const ways = [
+    const routes = [
       [from, to],
       [from, BRIDGE],
       [BRIDGE, to],
     ] as const;
-    const keys = new Set(ways.flatMap(([a, b]) => [`${a}/${b}`, `${b}/${a}`]));
+    const keys = new Set(routes.flatMap(([a, b]) => [`${a}/${b}`, `${b}/${a}`]));
     return [...keys].flatMap((key) => this.#pairs.get(key) ?? []).map(({ symbol }) => symbol);
   }
 
-  #straight(
+  #directRate(
     from: string,
     to: string,
     priceOf: (symbol: string) => number,
@@ -60,7 +60,7 @@ export class ExchangeRates {
 const BRIDGE = "USD";
 
 /** What one unit of an instrument is a unit of, where that is a currency: `EUR` of EURUSD, `BTC` of BTCUSD. */
-function sourceOf({ assetClass, symbol, base, currency }: RecordedInstrument): string | undefined {
+function baseCurrencyOf({ assetClass, symbol, base, currency }: RecordedInstrument): string | undefined {
   if (assetClass !== "forex" && assetClass !== "crypto") return undefined;
   if (base !== symbol) return base;
   return symbol.length > currency.length && symbol.endsWith(currency) ? symbol.slice(0, -currency.length) : undefined;

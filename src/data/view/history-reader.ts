@@ -10,74 +10,74 @@ import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { INTERVALS, type Interval } from "../../time/interval.ts";
 import { periodStart } from "../../time/period.ts";
-import type { Datum, InstrumentData } from "./instrument-data.ts";
-import { before, type Position } from "./view-position.ts";
+import type { LastPrice, InstrumentData } from "./instrument-data.ts";
+import { before, type ViewPosition } from "./view-position.ts";
 import type { PriceSeries } from "./price-series.ts";
 
 /** Bars of one interval and when each is complete. */
-interface PreparedBars extends Cuttable {
+interface PreparedBars extends SlicedBars {
   readonly closeTime: Column;
   /** Adjusted for so many actions, by the bars from which dividends are measured; the last asked for first. */
   readonly adjusted: AdjustedBars[];
   closed: number;
 }
 
-interface AdjustedBars extends Cuttable {
+interface AdjustedBars extends SlicedBars {
   readonly actions: number;
   readonly reference: Bars;
   readonly close: Column;
 }
 
 /** Bars of which stretches are asked for, most often those that were asked for last. */
-interface Cuttable {
+interface SlicedBars {
   readonly bars: Bars;
-  readonly cuts: Cut[];
+  readonly slices: BarSlice[];
 }
 
-interface Cut {
+interface BarSlice {
   readonly start: number;
   readonly end: number;
   readonly bars: Bars;
 }
 
 /** Stretches of the same bars that are kept. */
-const KEPT_CUTS = 4;
+const KEPT_SLICES = 4;
 
 /** Bars from a place to another. */
-function cutOf({ bars, cuts }: Cuttable, start: number, end: number): Bars {
-  for (const cut of cuts) if (cut.start === start && cut.end === end) return cut.bars;
-  const made = { start, end, bars: bars.slice(start, end) };
-  if (cuts.length === KEPT_CUTS) cuts.shift();
-  cuts.push(made);
-  return made.bars;
+function sliceOf({ bars, slices }: SlicedBars, start: number, end: number): Bars {
+  for (const slice of slices) if (slice.start === start && slice.end === end) return slice.bars;
+  const created = { start, end, bars: bars.slice(start, end) };
+  if (slices.length === KEPT_SLICES) slices.shift();
+  slices.push(created);
+  return created.bars;
 }
 
 /** States of adjustment that are kept of one interval: a clock meets them one after another, and who asks for earlier moments goes to and fro between some. */
-const FEWEST_KEPT = 2;
-const MOST_KEPT = 16;
+const MIN_KEPT = 2;
+const MAX_KEPT = 16;
 /** Numbers in all of them, where there are more than the fewest. */
 const KEPT_NUMBERS = 2 ** 18;
 const COLUMNS = 6;
 
-const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
+const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
 /** History of one instrument in all intervals that its recorded bars can answer. Coarser bars and adjusted columns are made once and kept. */
 export class HistoryReader {
-  readonly #tape: InstrumentData;
+  readonly #data: InstrumentData;
   readonly #prepared = new Map<string, PreparedBars>();
 
-  constructor(tape: InstrumentData) {
-    this.#tape = tape;
+  constructor(data: InstrumentData) {
+    this.#data = data;
   }
 
   /** Throws INTERVAL_UNAVAILABLE and RAW_UNAVAILABLE. */
-  answer(at: Position, request: HistoryRequest): History {
-    const tape = this.#tape;
-    const { instrument, days } = tape;
+  read(at: ViewPosition, request: HistoryRequest): History {
+    const data = this.#data;
+    const { instrument, days } = data;
     if (!request.adjust && instrument.priceBasis !== "raw")
       throw rawUnavailable(instrument.symbol, instrument.priceBasis);
-    tape.last(at, datum);
-    const today = tape.today(at, datum);
+    data.last(at, lastPrice);
+    const today = data.today(at, lastPrice);
     const source = this.#source(at, request.interval);
     const prepared = this.#prepare(source, request.interval, request.hours ?? "regular");
     prepared.closed = lastAtOrBefore(prepared.closeTime, at.now, prepared.closed);
@@ -87,27 +87,27 @@ export class HistoryReader {
     let start = 0;
     if (request.from !== undefined) start = lastAtOrBefore(time, before(request.from), -1) + 1;
     if (request.period !== undefined) {
-      const begin = periodStart(request.period, at.begins, days.calendar, at.now);
+      const begin = periodStart(request.period, at.sessionBound, days.calendar, at.now);
       start = Math.max(start, lastAtOrBefore(time, before(begin), -1) + 1);
     }
     start = Math.min(start, end);
     if (request.limit !== undefined) start = Math.max(start, end - request.limit);
     const adjusted = this.#adjusted(source, prepared, today);
-    const bars = cutOf(request.adjust ? adjusted : prepared, start, end);
-    return { instrument: tape.named(at), bars, adjustedClose: adjusted.close.subarray(start, end) };
+    const bars = sliceOf(request.adjust ? adjusted : prepared, start, end);
+    return { instrument: data.instrumentAt(at), bars, adjustedClose: adjusted.close.subarray(start, end) };
   }
 
   /** The recorded bars from which an interval is answered: itself, else the coarsest that join to it. */
-  #source(at: Position, interval: Interval): PriceSeries {
-    const known = this.#tape.tracks
-      .slice(0, this.#tape.recorded.length)
+  #source(at: ViewPosition, interval: Interval): PriceSeries {
+    const known = this.#data.tracks
+      .slice(0, this.#data.recorded.length)
       .map(({ series }) => series)
-      .filter(({ openTime }) => openTime[0]! <= at.opens);
+      .filter(({ openTime }) => openTime[0]! <= at.openBound);
     const source =
       known.find(({ bars }) => bars.interval === interval) ??
       known.findLast(({ bars }) => coarserIntervals(bars.interval).includes(interval));
     if (source !== undefined) return source;
-    const { symbol } = this.#tape.instrument;
+    const { symbol } = this.#data.instrument;
     const possible = new Set(known.flatMap(({ bars }) => coarserIntervals(bars.interval)));
     const available = INTERVALS.filter((one) => possible.has(one));
     throw new HindcastError(
@@ -120,18 +120,18 @@ export class HistoryReader {
   #prepare({ bars }: PriceSeries, interval: Interval, hours: "regular" | "extended"): PreparedBars {
     const key = `${bars.interval} ${interval} ${hours}`;
     return getOrCreate(this.#prepared, key, () => {
-      const { calendar } = this.#tape.days;
+      const { calendar } = this.#data.days;
       const groups = coarseGroups(bars, interval, { calendar, hours });
-      const splits = this.#tape.actions.filter(({ kind }) => kind === "split");
+      const splits = this.#data.actions.filter(({ kind }) => kind === "split");
       const joined = barsOfGroups(groups, actionFactors(splits, bars, this.#factors(bars)), { calendar });
       // An adjusted close of the source knows what came later.
-      return { bars: withoutAdjClose(joined), closeTime: groups.closeTime, adjusted: [], cuts: [], closed: -1 };
+      return { bars: withoutAdjClose(joined), closeTime: groups.closeTime, adjusted: [], slices: [], closed: -1 };
     });
   }
 
   #adjusted(source: PriceSeries, prepared: PreparedBars, today: number): AdjustedBars {
-    const tape = this.#tape;
-    const actions = tape.actionsUpTo(today);
+    const data = this.#data;
+    const actions = data.countActionsUpTo(today);
     const reference = this.#reference(source);
     const { adjusted } = prepared;
     const place = adjusted.findIndex((one) => one.actions === actions && one.reference === reference);
@@ -143,24 +143,24 @@ export class HistoryReader {
     }
     const { bars } = prepared;
     const options = this.#factors(reference);
-    const made: AdjustedBars =
+    const created: AdjustedBars =
       actions === 0 || bars.length === 0
-        ? { actions, reference, bars, cuts: [], close: bars.close }
-        : { actions, reference, cuts: [], ...adjustedOf(bars, tape, today, options) };
-    adjusted.unshift(made);
+        ? { actions, reference, bars, slices: [], close: bars.close }
+        : { actions, reference, slices: [], ...adjustedOf(bars, data, today, options) };
+    adjusted.unshift(created);
     const room = Math.floor(KEPT_NUMBERS / (COLUMNS * Math.max(1, bars.length)));
-    adjusted.length = Math.min(adjusted.length, Math.max(FEWEST_KEPT, Math.min(MOST_KEPT, room)));
-    return made;
+    adjusted.length = Math.min(adjusted.length, Math.max(MIN_KEPT, Math.min(MAX_KEPT, room)));
+    return created;
   }
 
   /** Dividends are measured by daily bars, where those reach as far back; by the bars themselves where not. */
   #reference(source: PriceSeries): Bars {
-    const daily = this.#tape.tracks.find(({ series }) => series.bars.interval === "1d")?.series;
+    const daily = this.#data.tracks.find(({ series }) => series.bars.interval === "1d")?.series;
     return daily !== undefined && daily.openDay[0]! <= source.openDay[0]! ? daily.bars : source.bars;
   }
 
   #factors(reference: Bars): FactorOptions {
-    return { calendar: this.#tape.days.calendar, basis: this.#tape.instrument.priceBasis, reference };
+    return { calendar: this.#data.days.calendar, basis: this.#data.instrument.priceBasis, reference };
   }
 }
 
@@ -172,11 +172,11 @@ function withoutAdjClose(bars: Bars): Bars {
 
 function adjustedOf(
   bars: Bars,
-  tape: InstrumentData,
+  data: InstrumentData,
   today: number,
   options: FactorOptions,
 ): { bars: Bars; close: Column } {
-  const adjusted = adjust(bars, tape.actions, today, options);
+  const adjusted = adjust(bars, data.actions, today, options);
   return { bars: withoutAdjClose(adjusted), close: adjusted.close };
 }
 

@@ -5,13 +5,13 @@ import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { INTERVALS } from "../../time/interval.ts";
 import type { DatedFacts, FactColumn } from "./dated-facts.ts";
-import type { Position } from "./view-position.ts";
-import { eventsOfBars, eventsOfMoments, firstMiddle, middlesOf } from "./price-events.ts";
-import { PriceSeries, SplitFactors, type Standing } from "./price-series.ts";
+import type { ViewPosition } from "./view-position.ts";
+import { eventsOfBars, eventsOfMidpoints, firstMidpointTime, midpointsOf } from "./price-events.ts";
+import { PriceSeries, SplitFactors, type BarPositions } from "./price-series.ts";
 import type { SessionDays } from "./session-days.ts";
 
 /** The last price that is known at a moment. */
-export interface Datum {
+export interface LastPrice {
   /** As it was traded; NaN where no price is known. */
   price: number;
   time: number;
@@ -22,8 +22,8 @@ export interface Datum {
 /** A series and where it stands at the moment of the question, a day before it, and a year before it. */
 export interface Track {
   readonly series: PriceSeries;
-  readonly now: Standing;
-  readonly dayAgo: Standing;
+  readonly now: BarPositions;
+  readonly dayAgo: BarPositions;
   /** The last bar that opened a year ago or earlier. */
   yearAgo: number;
 }
@@ -44,10 +44,10 @@ export class InstrumentData {
   readonly supply: FactColumn | undefined;
   readonly earnings: FactColumn | undefined;
   readonly #exDates: Float64Array;
-  #firstEvent: number | undefined;
+  #firstPriceTime: number | undefined;
   #tracks: readonly Track[] | undefined;
   #barTracks: readonly Track[] = [];
-  readonly #named = new Map<string, RecordedInstrument>();
+  readonly #instrumentAt = new Map<string, RecordedInstrument>();
 
   constructor(
     instrument: RecordedInstrument,
@@ -73,16 +73,16 @@ export class InstrumentData {
   }
 
   /** When its first price is known; Infinity where none is recorded. */
-  get firstEvent(): number {
-    this.#firstEvent ??= Math.min(
-      this.quotes === undefined ? Infinity : firstMiddle(this.quotes),
+  get firstPriceTime(): number {
+    this.#firstPriceTime ??= Math.min(
+      this.quotes === undefined ? Infinity : firstMidpointTime(this.quotes),
       ...this.recorded.map(({ bars }) => barSessions(bars.slice(0, 2), this.days.calendar).openTime[0]!),
     );
-    return this.#firstEvent;
+    return this.#firstPriceTime;
   }
 
-  isKnown(at: Position): boolean {
-    return this.firstEvent <= at.opens;
+  isKnown(at: ViewPosition): boolean {
+    return this.firstPriceTime <= at.openBound;
   }
 
   /** All series of prices: bars from fine to coarse, then the middles of recorded quotes. */
@@ -101,36 +101,36 @@ export class InstrumentData {
     const bars = this.recorded.map((one) =>
       trackOf(new PriceSeries(one.bars, eventsOfBars(one.bars, days.calendar), splits)),
     );
-    const middles = this.quotes === undefined ? undefined : middlesOf(this.quotes);
+    const midpoints = this.quotes === undefined ? undefined : midpointsOf(this.quotes);
     const tracks =
-      middles === undefined
+      midpoints === undefined
         ? bars
-        : [...bars, trackOf(new PriceSeries(middles, eventsOfMoments(middles, days), splits))];
+        : [...bars, trackOf(new PriceSeries(midpoints, eventsOfMidpoints(midpoints, days), splits))];
     this.#barTracks = bars.length > 0 ? bars : tracks;
     this.#tracks = tracks;
     return tracks;
   }
 
   /** The last price known at a position, of the events of an instant the last; of several series at one event the finest. */
-  last(at: Position, datum: Datum, when: "now" | "dayAgo" = "now"): void {
-    datum.price = NaN;
-    datum.time = -Infinity;
-    let opens = false;
+  last(at: ViewPosition, lastPrice: LastPrice, when: "now" | "dayAgo" = "now"): void {
+    lastPrice.price = NaN;
+    lastPrice.time = -Infinity;
+    let isOpen = false;
     for (const track of this.tracks) {
       const { series } = track;
-      const standing = track[when];
-      series.seek(at, standing);
-      const { opened, closed } = standing;
+      const positions = track[when];
+      series.seek(at, positions);
+      const { opened, closed } = positions;
       if (opened < 0) continue;
       const forming = opened > closed;
       const time = forming ? series.openTime[opened]! : series.closeTime[closed]!;
       // A quote of an instant comes with its opens, after the closes.
       const atOpens = forming || series.openTime[closed] === time;
-      if (time < datum.time || (time === datum.time && (opens || !atOpens))) continue;
-      datum.time = time;
-      datum.price = forming ? series.bars.open[opened]! : series.bars.close[closed]!;
-      datum.day = forming ? series.openDay[opened]! : series.closeDay[closed]!;
-      opens = atOpens;
+      if (time < lastPrice.time || (time === lastPrice.time && (isOpen || !atOpens))) continue;
+      lastPrice.time = time;
+      lastPrice.price = forming ? series.bars.open[opened]! : series.bars.close[closed]!;
+      lastPrice.day = forming ? series.openDay[opened]! : series.closeDay[closed]!;
+      isOpen = atOpens;
     }
   }
 
@@ -149,21 +149,21 @@ export class InstrumentData {
   }
 
   /** Date of the session in whose units prices are now: that of the calendar, or of the last price where it is already of the next. */
-  today(at: Position, datum: Datum): number {
-    const begun = this.days.begunBy(at.begins);
-    return datum.time > -Infinity ? Math.max(begun, datum.day) : begun;
+  today(at: ViewPosition, lastPrice: LastPrice): number {
+    const openedSession = this.days.lastOpenedSession(at.sessionBound);
+    return lastPrice.time > -Infinity ? Math.max(openedSession, lastPrice.day) : openedSession;
   }
 
   /** How many actions have an ex-date at or before a session. */
-  actionsUpTo(day: number): number {
+  countActionsUpTo(day: number): number {
     return lastAtOrBefore(this.#exDates, day, this.#exDates.length - 1) + 1;
   }
 
   /** The instrument by the name that it had. */
-  named(at: Position): RecordedInstrument {
-    const name = this.names?.seek(at.opens) === true ? this.names.value : undefined;
+  instrumentAt(at: ViewPosition): RecordedInstrument {
+    const name = this.names?.seek(at.openBound) === true ? this.names.value : undefined;
     if (typeof name !== "string" || name === this.instrument.name) return this.instrument;
-    return getOrCreate(this.#named, name, () => Object.freeze({ ...this.instrument, name }));
+    return getOrCreate(this.#instrumentAt, name, () => Object.freeze({ ...this.instrument, name }));
   }
 }
 

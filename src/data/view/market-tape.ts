@@ -49,8 +49,8 @@ export class MarketTape {
    * Throws SYMBOL_UNKNOWN and INTERVAL_UNAVAILABLE for bars that are not recorded.
    */
   forwardFactors(symbol: string, interval: Interval, dividends = false): BarFactors {
-    const tape = this.#prepared.instruments.get(symbol);
-    if (tape === undefined) throw unknownSymbolError(symbol, undefined);
-    return forwardFactorsOf(tape, interval, dividends);
+    const data = this.#prepared.instruments.get(symbol);
+    if (data === undefined) throw unknownSymbolError(symbol, undefined);
+    return forwardFactorsOf(data, interval, dividends);
   }
 }

@@ -6,7 +6,7 @@ import type { Right } from "../../pricing/right.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { zoneOf } from "../../time/zone.ts";
-import type { Datum, InstrumentData } from "./instrument-data.ts";
+import type { LastPrice, InstrumentData } from "./instrument-data.ts";
 import { positionOf } from "./view-position.ts";
 
 /** What prices the options of one snapshot and expiration. NaN for what is not known: then nothing is computed. */
@@ -32,8 +32,8 @@ export function contractOf(chain: RecordedChain, row: number, inputs: PricingInp
   const bid = chain.bid[row]!;
   const ask = chain.ask[row]!;
   const years = (inputs.expiry - chain.time[row]!) / YEAR_MS;
-  const middle = (bid + ask) / 2;
-  const price = Number.isNaN(middle) ? last : middle;
+  const midpoint = (bid + ask) / 2;
+  const price = Number.isNaN(midpoint) ? last : midpoint;
   const recorded = chain.impliedVolatility[row]!;
   const volatility = Number.isNaN(recorded)
     ? impliedVolatility(right, price, spot, strike, years, rate, dividendYield)
@@ -47,36 +47,36 @@ export function contractOf(chain: RecordedChain, row: number, inputs: PricingInp
     volume: chain.volume[row]!,
     openInterest: chain.openInterest[row]!,
     impliedVolatility: volatility,
-    delta: either(chain.delta[row]!, computed.delta),
-    gamma: either(chain.gamma[row]!, computed.gamma),
-    theta: either(chain.theta[row]!, computed.theta),
-    vega: either(chain.vega[row]!, computed.vega),
+    delta: recordedOrComputed(chain.delta[row]!, computed.delta),
+    gamma: recordedOrComputed(chain.gamma[row]!, computed.gamma),
+    theta: recordedOrComputed(chain.theta[row]!, computed.theta),
+    vega: recordedOrComputed(chain.vega[row]!, computed.vega),
   });
 }
 
-function either(recorded: number, computed: number): number {
+function recordedOrComputed(recorded: number, computed: number): number {
   return Number.isNaN(recorded) ? computed : recorded;
 }
 
-const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
+const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
 /**
  * What prices the options of one expiration at the time of a snapshot, all of it known then: the last price of the underlying, the interest rate of
  * its currency, and its dividend yield: the recorded one, else the dividends of the year before over the price.
  */
-export function chainInputs(tape: InstrumentData, expiration: number, time: number): PricingInputs {
-  const { instrument, facts, splits, days } = tape;
+export function chainInputs(data: InstrumentData, expiration: number, time: number): PricingInputs {
+  const { instrument, facts, splits, days } = data;
   const at = positionOf(time, 7);
-  tape.last(at, datum);
-  const today = tape.today(at, datum);
+  data.last(at, lastPrice);
+  const today = data.today(at, lastPrice);
   // Strikes are of prices as traded.
-  const spot = instrument.priceBasis === "raw" ? splits.price(datum.price, datum.day, today) : NaN;
+  const spot = instrument.priceBasis === "raw" ? splits.price(lastPrice.price, lastPrice.day, today) : NaN;
   const recorded = facts.number(instrument.symbol, "dividend_yield", time);
   return {
     spot,
     expiry: expiryOf(days.calendar, expiration, time),
     rate: facts.number(instrument.currency, "interest_rate", time),
-    dividendYield: Number.isNaN(recorded) ? dividendsOfYear(tape, today) / spot : recorded,
+    dividendYield: Number.isNaN(recorded) ? dividendsOfYear(data, today) / spot : recorded,
   };
 }
 

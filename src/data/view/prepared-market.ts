@@ -7,11 +7,11 @@ import { ConvertedHigh } from "./converted-high.ts";
 import { DatedFacts } from "./dated-facts.ts";
 import { ExchangeRates } from "./exchange-rates.ts";
 import { HistoryReader } from "./history-reader.ts";
-import { type Datum, InstrumentData } from "./instrument-data.ts";
-import type { Position } from "./view-position.ts";
+import { type LastPrice, InstrumentData } from "./instrument-data.ts";
+import type { ViewPosition } from "./view-position.ts";
 import { SessionDays } from "./session-days.ts";
 
-const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
+const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
 /** A recorded market by instrument. What the questions of views need is made when the first of them comes, and shared by all views. */
 export class PreparedMarket {
@@ -43,10 +43,17 @@ export class PreparedMarket {
       .map((instrument) => {
         const { symbol, calendar } = instrument;
         const days = this.days(calendar);
-        const of = series.get(symbol) ?? [];
-        return new InstrumentData(instrument, days, this.facts, of, quotes.get(symbol)?.[0], actions.get(symbol) ?? []);
+        const ownSeries = series.get(symbol) ?? [];
+        return new InstrumentData(
+          instrument,
+          days,
+          this.facts,
+          ownSeries,
+          quotes.get(symbol)?.[0],
+          actions.get(symbol) ?? [],
+        );
       });
-    this.instruments = new Map(instruments.map((tape) => [tape.instrument.symbol, tape]));
+    this.instruments = new Map(instruments.map((data) => [data.instrument.symbol, data]));
     const inDollars = ({ instrument }: InstrumentData): number => (instrument.currency === "USD" ? 0 : 1);
     const dollarsFirst = instruments.toSorted((a, b) => inDollars(a) - inDollars(b));
     this.byBase = groupBy(dollarsFirst, ({ instrument }) => instrument.base);
@@ -58,22 +65,24 @@ export class PreparedMarket {
   }
 
   /** What a market is doing at a position: before the phase in which a session opens it is not open yet. */
-  status(calendar: string, { now, begins }: Position): MarketStatus {
-    const { calendar: of } = this.days(calendar);
-    return begins < now && of.nextSession(begins, now)?.open === now ? of.status(begins, now) : of.status(now, now);
+  status(calendar: string, { now, sessionBound }: ViewPosition): MarketStatus {
+    const { calendar: sessions } = this.days(calendar);
+    return sessionBound < now && sessions.nextSession(sessionBound, now)?.open === now
+      ? sessions.status(sessionBound, now)
+      : sessions.status(now, now);
   }
 
-  history(tape: InstrumentData): HistoryReader {
-    return getOrCreate(this.#histories, tape, () => new HistoryReader(tape));
+  history(data: InstrumentData): HistoryReader {
+    return getOrCreate(this.#histories, data, () => new HistoryReader(data));
   }
 
   /** Units of `to` for one of `from` at a position; NaN where no rate is known. */
-  rate(from: string, to: string, at: Position): number {
+  rate(from: string, to: string, at: ViewPosition): number {
     return this.rates.rate(from, to, (symbol) => this.#price(symbol, at));
   }
 
   /** The lowest rate that there may have been in the bars of pairs that close at a position, where those count with their lows and highs. */
-  #lowestRate(from: string, to: string, at: Position): number {
+  #lowestRate(from: string, to: string, at: ViewPosition): number {
     return this.rates.rate(
       from,
       to,
@@ -82,19 +91,19 @@ export class PreparedMarket {
     );
   }
 
-  #price(symbol: string, at: Position): number {
-    const tape = this.instruments.get(symbol)!;
-    if (!tape.isKnown(at)) return NaN;
-    tape.last(at, datum);
-    return datum.price;
+  #price(symbol: string, at: ViewPosition): number {
+    const data = this.instruments.get(symbol)!;
+    if (!data.isKnown(at)) return NaN;
+    data.last(at, lastPrice);
+    return lastPrice.price;
   }
 
   /** The highs of an instrument in another currency. */
-  highs(tape: InstrumentData, currency: string): ConvertedHigh {
-    const { symbol, currency: own } = tape.instrument;
+  highs(data: InstrumentData, currency: string): ConvertedHigh {
+    const { symbol, currency: own } = data.instrument;
     return getOrCreate(this.#highs, `${symbol} ${currency}`, () => {
       const pairs = this.rates.pairsOf(own, currency).map((pair) => this.instruments.get(pair)!);
-      return new ConvertedHigh(tape, pairs, {
+      return new ConvertedHigh(data, pairs, {
         at: (position) => this.rate(own, currency, position),
         lowest: (position) => this.#lowestRate(own, currency, position),
       });

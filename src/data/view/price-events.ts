@@ -15,7 +15,7 @@ export interface PriceEvents {
   /** 1 for what lies outside regular hours; undefined where nothing does. */
   readonly extended: Uint8Array | undefined;
   /** Each price is that of a moment, such as the middle of a bid and an ask: it opens and closes at once. */
-  readonly momentary: boolean;
+  readonly isMomentary: boolean;
 }
 
 /** The events of bars on the calendar of their instrument. */
@@ -23,7 +23,7 @@ export function eventsOfBars(bars: Bars, calendar: Calendar): PriceEvents {
   const { sessions, first, last, openTime, closeTime, extended } = barSessions(bars, calendar);
   const openDay = datesOf(first, sessions.date);
   const closeDay = first === last ? openDay : datesOf(last, sessions.date);
-  return { openTime, closeTime, openDay, closeDay, extended, momentary: false };
+  return { openTime, closeTime, openDay, closeDay, extended, isMomentary: false };
 }
 
 function datesOf(places: Int32Array, date: Column): Column {
@@ -33,32 +33,32 @@ function datesOf(places: Int32Array, date: Column): Column {
 }
 
 /** The events of prices of moments. */
-export function eventsOfMoments(prices: Bars, days: SessionDays): PriceEvents {
+export function eventsOfMidpoints(prices: Bars, days: SessionDays): PriceEvents {
   const { time } = prices;
   const day = time.map((instant) => days.of(instant));
   const extended = Uint8Array.from(time, (instant) => (days.isRegular(instant) ? 0 : 1));
-  return { openTime: time, closeTime: time, openDay: day, closeDay: day, extended, momentary: true };
+  return { openTime: time, closeTime: time, openDay: day, closeDay: day, extended, isMomentary: true };
 }
 
 /** The middles of recorded quotes that have both a bid and an ask, as bars of a moment each; undefined where there are none. */
-export function middlesOf(quotes: RecordedQuotes): Bars | undefined {
+export function midpointsOf(quotes: RecordedQuotes): Bars | undefined {
   const { time, bid, ask } = quotes;
   const both: number[] = [];
   for (let i = 0; i < time.length; i++) if (Number.isFinite(bid[i]! + ask[i]!)) both.push(i);
   if (both.length === 0) return undefined;
-  const middle = Float64Array.from(both, (i) => (bid[i]! + ask[i]!) / 2);
+  const midpoint = Float64Array.from(both, (i) => (bid[i]! + ask[i]!) / 2);
   return new Bars("1m", {
     time: Float64Array.from(both, (i) => time[i]!),
-    open: middle,
-    high: middle,
-    low: middle,
-    close: middle,
+    open: midpoint,
+    high: midpoint,
+    low: midpoint,
+    close: midpoint,
     volume: new Float64Array(both.length),
   });
 }
 
 /** When the first quote with both a bid and an ask is known; Infinity where there is none. */
-export function firstMiddle({ time, bid, ask }: RecordedQuotes): number {
+export function firstMidpointTime({ time, bid, ask }: RecordedQuotes): number {
   const first = time.findIndex((_, i) => Number.isFinite(bid[i]! + ask[i]!));
   return first < 0 ? Infinity : time[first]!;
 }

@@ -5,11 +5,11 @@ import { RangeExtreme } from "../../primitives/range-extreme.ts";
 import { RangeSum } from "../../primitives/range-sum.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { isDailyOrLonger } from "../../time/interval.ts";
-import type { Position } from "./view-position.ts";
+import type { ViewPosition } from "./view-position.ts";
 import type { PriceEvents } from "./price-events.ts";
 
 /** Where a series stands at a moment: its last bar of which the open is known, and the last of which all is; -1 before the first. */
-export interface Standing {
+export interface BarPositions {
   opened: number;
   closed: number;
 }
@@ -52,16 +52,16 @@ export class PriceSeries {
     this.sessions = isDailyOrLonger(bars.interval)
       ? groupsOfWholeSessions(bars, this.closeDay)
       : groupsOfBars(bars, this.openDay, events.extended);
-    this.isMomentary = events.momentary;
+    this.isMomentary = events.isMomentary;
     this.#splits = splits;
   }
 
   /** Where it stands at a position. `standing` holds an answer of before, and is overwritten. */
-  seek(at: Position, standing: Standing): void {
-    const opened = lastAtOrBefore(this.openTime, at.opens, standing.opened);
-    standing.opened = opened;
+  seek(at: ViewPosition, positions: BarPositions): void {
+    const opened = lastAtOrBefore(this.openTime, at.openBound, positions.opened);
+    positions.opened = opened;
     // A bar closes before the next one opens, and a price of a moment with its open.
-    standing.closed = opened < 0 || this.isMomentary || this.closeTime[opened]! <= at.now ? opened : opened - 1;
+    positions.closed = opened < 0 || this.isMomentary || this.closeTime[opened]! <= at.now ? opened : opened - 1;
   }
 
   /** Places of the highest high and the lowest low, in units of one session, of the bars from `from` to before `to`, and of the highest up to `to`. */

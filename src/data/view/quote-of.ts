@@ -2,34 +2,34 @@ import type { Quote } from "../../market/market-view.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import { dateOfDays, DAY_MS, daysInMonth, daysOfDate } from "../../time/civil-date.ts";
-import type { Datum, InstrumentData } from "./instrument-data.ts";
-import { type Position, positionOf } from "./view-position.ts";
-import type { PriceSeries, Standing } from "./price-series.ts";
+import type { LastPrice, InstrumentData } from "./instrument-data.ts";
+import { type ViewPosition, positionOf } from "./view-position.ts";
+import type { PriceSeries, BarPositions } from "./price-series.ts";
 
 /** The last price and the last price a day before; read before the next question overwrites them. */
-const last: Datum = { price: NaN, time: -Infinity, day: 0 };
-const dayAgo: Datum = { price: NaN, time: -Infinity, day: 0 };
+const last: LastPrice = { price: NaN, time: -Infinity, day: 0 };
+const dayAgo: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
 /** What is known of an instrument's price at a position, in the units of the session of then. */
-export function quoteOf(tape: InstrumentData, at: Position, status: MarketStatus): Quote {
-  const { instrument, splits } = tape;
+export function quoteOf(data: InstrumentData, at: ViewPosition, status: MarketStatus): Quote {
+  const { instrument, splits } = data;
   const { symbol } = instrument;
-  tape.last(at, last);
-  const today = tape.today(at, last);
+  data.last(at, last);
+  const today = data.today(at, last);
   const price = splits.price(last.price, last.day, today);
-  const session = sessionSoFar(tape, today);
-  const ranges = rangesOf(tape, at, today);
-  tape.last(positionOf(at.now - DAY_MS, 7), dayAgo, "dayAgo");
-  const eps = earningsOf(tape, at, today);
-  const row = quoteRow(tape, at);
-  const quoted = row < 0 ? undefined : tape.quotes;
-  const quoteDay = quoted === undefined || splits.none ? today : tape.days.of(quoted.time[row]!);
+  const session = sessionSoFar(data, today);
+  const ranges = rangesOf(data, at, today);
+  data.last(positionOf(at.now - DAY_MS, 7), dayAgo, "dayAgo");
+  const eps = earningsOf(data, at, today);
+  const row = quoteRow(data, at);
+  const quoted = row < 0 ? undefined : data.quotes;
+  const quoteDay = quoted === undefined || splits.none ? today : data.days.of(quoted.time[row]!);
   return {
     symbol,
     price,
     bid: quoted === undefined ? NaN : splits.price(quoted.bid[row]!, quoteDay, today),
     ask: quoted === undefined ? NaN : splits.price(quoted.ask[row]!, quoteDay, today),
-    previousClose: previousCloseOf(tape, today),
+    previousClose: previousCloseOf(data, today),
     sessionOpen: session.open,
     sessionHigh: session.high,
     sessionLow: session.low,
@@ -39,8 +39,8 @@ export function quoteOf(tape: InstrumentData, at: Position, status: MarketStatus
     allTimeHigh: ranges.allTimeHigh,
     allTimeHighTime: ranges.allTimeHighTime,
     price24hAgo: dayAgo.time > -Infinity ? splits.price(dayAgo.price, dayAgo.day, today) : NaN,
-    volume24h: volumeOfDay(tape, today),
-    marketCap: price * unitsOutstanding(tape, at, today),
+    volume24h: volumeOfDay(data, today),
+    marketCap: price * unitsOutstanding(data, at, today),
     peRatio: eps > 0 ? price / eps : NaN,
     status,
     time: last.time,
@@ -48,30 +48,30 @@ export function quoteOf(tape: InstrumentData, at: Position, status: MarketStatus
 }
 
 /** Volume of the bars that closed within 24 hours, of the finest series that has such bars. Called when all series stand where they must. */
-function volumeOfDay(tape: InstrumentData, today: number): number {
-  for (const { series, now, dayAgo: before } of tape.barTracks) {
-    if (now.closed > before.closed) return series.volume(before.closed + 1, now.closed + 1, today);
+function volumeOfDay(data: InstrumentData, today: number): number {
+  for (const { series, now, dayAgo: previous } of data.barTracks) {
+    if (now.closed > previous.closed) return series.volume(previous.closed + 1, now.closed + 1, today);
   }
   return 0;
 }
 
 /** The last recorded quote; -1 where there is none. */
-function quoteRow(tape: InstrumentData, at: Position): number {
-  const time = tape.quotes?.time;
-  return time === undefined ? -1 : lastAtOrBefore(time, at.opens, time.length - 1);
+function quoteRow(data: InstrumentData, at: ViewPosition): number {
+  const time = data.quotes?.time;
+  return time === undefined ? -1 : lastAtOrBefore(time, at.openBound, time.length - 1);
 }
 
 /** Shares known at a position, restated for splits since, or the circulating supply; NaN where neither is known. */
-function unitsOutstanding({ shares, supply, splits, days }: InstrumentData, at: Position, today: number): number {
-  if (shares?.seek(at.opens) === true) {
+function unitsOutstanding({ shares, supply, splits, days }: InstrumentData, at: ViewPosition, today: number): number {
+  if (shares?.seek(at.openBound) === true) {
     return splits.none ? shares.number : splits.shares(shares.number, shares.day(days), today);
   }
-  return supply?.seek(at.opens) === true ? supply.number : NaN;
+  return supply?.seek(at.openBound) === true ? supply.number : NaN;
 }
 
 /** Earnings a share known at a position, restated for splits since; NaN where none are known. */
-function earningsOf({ earnings, splits, days }: InstrumentData, at: Position, today: number): number {
-  if (earnings?.seek(at.opens) !== true) return NaN;
+function earningsOf({ earnings, splits, days }: InstrumentData, at: ViewPosition, today: number): number {
+  if (earnings?.seek(at.openBound) !== true) return NaN;
   return splits.none ? earnings.number : splits.price(earnings.number, earnings.day(days), today);
 }
 
@@ -88,14 +88,14 @@ interface PriceRanges {
  * Ranges of all recorded bars up to now, of forming ones their open. Bars count in the year when they open in it. Asked when all series stand
  * at the position.
  */
-function rangesOf(tape: InstrumentData, at: Position, today: number): PriceRanges {
-  const { splits } = tape;
+function rangesOf(data: InstrumentData, at: ViewPosition, today: number): PriceRanges {
+  const { splits } = data;
   const since = yearBefore(at.now);
   let high = NaN;
   let low = NaN;
   let allTimeHigh = NaN;
   let allTimeHighTime = NaN;
-  for (const track of tape.barTracks) {
+  for (const track of data.barTracks) {
     const { series, now } = track;
     const { bars, openTime, closeDay } = series;
     track.yearAgo = lastAtOrBefore(openTime, since, track.yearAgo);
@@ -162,33 +162,33 @@ const UNKNOWN: SessionSoFar = { open: NaN, high: NaN, low: NaN, volume: 0 };
  * The last session of which a regular price is known, from the finest bars that have one in it. While only the open of a bar is known, that is
  * all there is, and no volume. Where no regular session is known yet, prices are missing. Asked when all series stand at the position.
  */
-function sessionSoFar(tape: InstrumentData, today: number): SessionSoFar {
+function sessionSoFar(data: InstrumentData, today: number): SessionSoFar {
   let best: PriceSeries | undefined;
-  let standing: Standing | undefined;
+  let positions: BarPositions | undefined;
   let session = -1;
   let day = -Infinity;
-  for (const { series, now } of tape.barTracks) {
+  for (const { series, now } of data.barTracks) {
     if (now.opened < 0) continue;
     const { of, first, end } = series.sessions;
     let latest = of[now.opened]!;
     while (latest >= 0 && (first[latest]! > now.opened || first[latest]! >= end[latest]!)) latest--;
     if (latest < 0) continue;
-    const date = dayOf(series, now, latest);
+    const date = dateOfSession(series, now, latest);
     if (date <= day) continue;
     best = series;
-    standing = now;
+    positions = now;
     session = latest;
     day = date;
   }
-  if (best === undefined || standing === undefined) return UNKNOWN;
+  if (best === undefined || positions === undefined) return UNKNOWN;
   const { bars, sessions } = best;
-  const { splits } = tape;
+  const { splits } = data;
   const first = sessions.first[session]!;
   const end = sessions.end[session]!;
-  const closed = Math.min(end, standing.closed + 1) - 1;
+  const closed = Math.min(end, positions.closed + 1) - 1;
   // Of a bar in a break the open counts no more than what follows.
-  const isForming = standing.opened > standing.closed && sessions.extended?.[standing.opened] !== 1;
-  const forming = isForming && standing.opened < end ? standing.opened : -1;
+  const isForming = positions.opened > positions.closed && sessions.extended?.[positions.opened] !== 1;
+  const forming = isForming && positions.opened < end ? positions.opened : -1;
   const open = bars.open[first]!;
   let high = closed < first ? open : sessions.high[closed]!;
   let low = closed < first ? open : sessions.low[closed]!;
@@ -205,17 +205,17 @@ function sessionSoFar(tape: InstrumentData, today: number): SessionSoFar {
 }
 
 /** The date of a session; of bars longer than one, that of the session so far in which the forming bar is known. */
-function dayOf(series: PriceSeries, now: Standing, session: number): number {
+function dateOfSession(series: PriceSeries, now: BarPositions, session: number): number {
   const forming = now.opened > now.closed && series.sessions.of[now.opened] === session;
   return forming ? series.openDay[now.opened]! : series.sessions.day[session]!;
 }
 
 /** The last close of a regular session before that of today, in units of today; of several series that close together the finest. */
-function previousCloseOf(tape: InstrumentData, today: number): number {
+function previousCloseOf(data: InstrumentData, today: number): number {
   let price = NaN;
   let time = -Infinity;
   let day = today;
-  for (const { series, now } of tape.barTracks) {
+  for (const { series, now } of data.barTracks) {
     if (now.closed < 0) continue;
     const { of, first, end, day: days } = series.sessions;
     let session = of[now.closed]!;
@@ -232,5 +232,5 @@ function previousCloseOf(tape: InstrumentData, today: number): number {
     price = series.bars.close[bar]!;
     day = days[session]!;
   }
-  return tape.splits.price(price, day, today);
+  return data.splits.price(price, day, today);
 }

@@ -6,35 +6,40 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { InstrumentData } from "./instrument-data.ts";
-import type { Position } from "./view-position.ts";
+import type { ViewPosition } from "./view-position.ts";
 
 /** Factors of the bars of instruments by interval, without and with dividends, made when they are first asked for. */
-const made = { splits: new WeakMap<InstrumentData, Made>(), dividends: new WeakMap<InstrumentData, Made>() };
-type Made = Map<Interval, BarFactors>;
+const cachedFactors = {
+  splits: new WeakMap<InstrumentData, FactorsByInterval>(),
+  dividends: new WeakMap<InstrumentData, FactorsByInterval>(),
+};
+type FactorsByInterval = Map<Interval, BarFactors>;
 
 /** Completed bars as they are recorded. Throws INTERVAL_UNAVAILABLE for bars of which none is recorded up to now. */
 export function recordedHistoryOf(
-  tape: InstrumentData,
-  at: Position,
+  data: InstrumentData,
+  at: ViewPosition,
   interval: Interval,
   dividends: boolean,
 ): RecordedHistory {
-  const begun = tape.tracks.slice(0, tape.recorded.length).filter(({ series }) => series.openTime[0]! <= at.opens);
-  const track = begun.find(({ series }) => series.bars.interval === interval);
+  const startedTracks = data.tracks
+    .slice(0, data.recorded.length)
+    .filter(({ series }) => series.openTime[0]! <= at.openBound);
+  const track = startedTracks.find(({ series }) => series.bars.interval === interval);
   if (track === undefined) {
     throw notRecorded(
-      tape,
+      data,
       interval,
-      begun.map(({ series }) => series.bars.interval),
+      startedTracks.map(({ series }) => series.bars.interval),
     );
   }
   const { series, now } = track;
   series.seek(at, now);
   const { time, open, high, low, close, volume } = series.bars;
-  const factors = factorsOf(tape, interval, dividends);
+  const factors = factorsOf(data, interval, dividends);
   const end = now.closed + 1;
   return {
-    instrument: tape.named(at),
+    instrument: data.instrumentAt(at),
     // A recorded adjusted close knows what came later.
     bars: new Bars(interval, { time, open, high, low, close, volume }).slice(0, end),
     priceFactor: factors.price.subarray(0, end),
@@ -42,32 +47,32 @@ export function recordedHistoryOf(
   };
 }
 
-function factorsOf(tape: InstrumentData, interval: Interval, dividends: boolean): BarFactors {
-  const known = dividends ? made.dividends : made.splits;
-  const byInterval = getOrCreate(known, tape, () => new Map<Interval, BarFactors>());
-  return getOrCreate(byInterval, interval, () => forwardFactorsOf(tape, interval, dividends));
+function factorsOf(data: InstrumentData, interval: Interval, dividends: boolean): BarFactors {
+  const known = dividends ? cachedFactors.dividends : cachedFactors.splits;
+  const byInterval = getOrCreate(known, data, () => new Map<Interval, BarFactors>());
+  return getOrCreate(byInterval, interval, () => forwardFactorsOf(data, interval, dividends));
 }
 
 /** The forward factors of recorded bars of an instrument; see `forwardFactors`. Throws INTERVAL_UNAVAILABLE for bars that are not recorded. */
-export function forwardFactorsOf(tape: InstrumentData, interval: Interval, dividends: boolean): BarFactors {
-  const bars = tape.recorded.find((one) => one.bars.interval === interval)?.bars;
+export function forwardFactorsOf(data: InstrumentData, interval: Interval, dividends: boolean): BarFactors {
+  const bars = data.recorded.find((one) => one.bars.interval === interval)?.bars;
   if (bars === undefined) {
     throw notRecorded(
-      tape,
+      data,
       interval,
-      tape.recorded.map((one) => one.bars.interval),
+      data.recorded.map((one) => one.bars.interval),
     );
   }
-  const { calendar } = tape.days;
-  const days = tape.recorded.find((one) => one.bars.interval === "1d")?.bars;
+  const { calendar } = data.days;
+  const days = data.recorded.find((one) => one.bars.interval === "1d")?.bars;
   const reference = factorReference(bars, days, calendar);
-  const options = { calendar, dividends, basis: tape.instrument.priceBasis, reference };
-  return factorsOfBars(bars, actionFactors(tape.actions, bars, options), options);
+  const options = { calendar, dividends, basis: data.instrument.priceBasis, reference };
+  return factorsOfBars(bars, actionFactors(data.actions, bars, options), options);
 }
 
 /** The error of bars that are not among those that are recorded. */
-function notRecorded(tape: InstrumentData, interval: Interval, available: readonly Interval[]): HindcastError {
-  const { symbol } = tape.instrument;
+function notRecorded(data: InstrumentData, interval: Interval, available: readonly Interval[]): HindcastError {
+  const { symbol } = data.instrument;
   const message = `interval must be a recorded one (${available.join(", ") || "none"}), was ${interval}`;
   return new HindcastError("INTERVAL_UNAVAILABLE", message, { symbol, interval, available });
 }

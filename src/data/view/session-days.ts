@@ -24,27 +24,27 @@ export class SessionDays {
   }
 
   /** The date of the last session whose regular open is at or before an instant, in days since 1970-01-01. */
-  begunBy(instant: number): number {
-    const { open, date } = this.#covering(instant);
+  lastOpenedSession(instant: number): number {
+    const { open, date } = this.#sessionsAround(instant);
     this.#begunHint = lastAtOrBefore(open, instant, this.#begunHint);
     return this.#begunHint < 0 ? dayOf(instant) : date[this.#begunHint]!;
   }
 
   /** The date of the session to which what is traded at an instant belongs: from its pre-market on until that of the next. */
   of(instant: number): number {
-    const { preOpen, date } = this.#covering(instant);
+    const { preOpen, date } = this.#sessionsAround(instant);
     this.#ofHint = lastAtOrBefore(preOpen, instant, this.#ofHint);
     return this.#ofHint < 0 ? dayOf(instant) : date[this.#ofHint]!;
   }
 
   /** Whether an instant lies in the regular hours of the session to which it belongs. */
   isRegular(instant: number): boolean {
-    const { preOpen, open, close } = this.#covering(instant);
+    const { preOpen, open, close } = this.#sessionsAround(instant);
     this.#ofHint = lastAtOrBefore(preOpen, instant, this.#ofHint);
     return this.#ofHint < 0 || (instant >= open[this.#ofHint]! && instant < close[this.#ofHint]!);
   }
 
-  #covering(instant: number): SessionColumns {
+  #sessionsAround(instant: number): SessionColumns {
     const day = dayOf(instant);
     if (this.#sessions !== undefined && day - MARGIN / 2 >= this.#from && day + MARGIN / 2 <= this.#to) {
       return this.#sessions;

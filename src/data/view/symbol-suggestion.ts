@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** Letters after which the beginning of a name says enough. */
-const ENOUGH = 3;
+const MIN_PREFIX = 3;
 
 /**
  * The symbol that is most like a misspelt one: the nearest by letters that are put in, left out, changed or swapped with the next, at most half
@@ -20,8 +20,8 @@ export function suggestionFor(misspelt: string, known: Iterable<Named>): string 
   let best: string | undefined;
   let least = Math.floor(wanted.length / 2) + 1;
   for (const { symbol, name } of known) {
-    const begins = wanted.length >= ENOUGH && name.toUpperCase().startsWith(wanted);
-    const distance = begins ? 1 : editDistance(wanted, symbol.toUpperCase());
+    const sessionBound = wanted.length >= MIN_PREFIX && name.toUpperCase().startsWith(wanted);
+    const distance = sessionBound ? 1 : editDistance(wanted, symbol.toUpperCase());
     if (distance < least || (distance === least && best !== undefined && symbol < best)) {
       best = symbol;
       least = distance;

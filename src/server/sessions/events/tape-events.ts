@@ -10,7 +10,7 @@ import { lastAtOrBefore } from "../../../primitives/sorted-search.ts";
 import { groupBy } from "../../../primitives/map-helpers.ts";
 import type { MarketTape } from "../../../data/view/market-tape.ts";
 import { before } from "../../../data/view/view-position.ts";
-import { firstMiddle } from "../../../data/view/price-events.ts";
+import { firstMidpointTime } from "../../../data/view/price-events.ts";
 import type { Calendar, MarketStatus } from "../../../time/calendar.ts";
 import { calendarOf } from "../../../time/calendars/catalog.ts";
 import { type Interval, INTERVALS } from "../../../time/interval.ts";
@@ -89,7 +89,7 @@ export class TapeEvents {
         .toSorted((a, b) => orderOf(a.bars.interval) - orderOf(b.bars.interval));
       this.#recorded.set(symbol, { instrument, calendar, series: own });
       const quoted = quotes.get(symbol)?.[0];
-      let first = quoted === undefined ? Infinity : firstMiddle(quoted);
+      let first = quoted === undefined ? Infinity : firstMidpointTime(quoted);
       const prices = quoted === undefined ? [] : [quoted.time];
       for (const { bars } of own) {
         const times = barSessions(bars, calendar);

@@ -1,7 +1,7 @@
 import type { Feed } from "../market/feed.ts";
 
 /** Command of a hook, with what determines its turn. */
-export interface Asked {
+export interface CommandTurn {
   /** Index among the calls of the moment. */
   readonly place: number;
   readonly feed: Feed;
@@ -14,7 +14,7 @@ export interface Asked {
 /** Rule for the sequence in which the commands of one moment are accepted. */
 export interface AdmissionRule {
   /** Returns the commands in the sequence of acceptance; undefined for the sequence of the calls. */
-  readonly arrange: (this: void, asked: readonly Asked[]) => readonly Asked[] | undefined;
+  readonly arrange: (this: void, asked: readonly CommandTurn[]) => readonly CommandTurn[] | undefined;
   /** Compares two instruments if nothing else decides: below 0 if the first comes first, 0 to keep their sequence. */
   readonly compare: (this: void, a: Feed, b: Feed) => number;
 }
@@ -33,12 +33,12 @@ export const admissions: Readonly<Record<Admission, AdmissionRule>> = {
  * from the hooks of several instruments go by turnover, since their sequence is not the strategy's choice. Calls for one instrument keep
  * their sequence.
  */
-function reducingFirst(asked: readonly Asked[]): readonly Asked[] | undefined {
+function reducingFirst(asked: readonly CommandTurn[]): readonly CommandTurn[] | undefined {
   if (isInOrder(asked)) return undefined;
   const inOrder = byTurnover(asked);
   const opens = new Set<Feed>();
-  const reducing: Asked[] = [];
-  const rest: Asked[] = [];
+  const reducing: CommandTurn[] = [];
+  const rest: CommandTurn[] = [];
   for (const one of inOrder) {
     if (!one.reduces) opens.add(one.feed);
     (opens.has(one.feed) ? rest : reducing).push(one);
@@ -50,7 +50,7 @@ function reducingFirst(asked: readonly Asked[]): readonly Asked[] | undefined {
 /**
  * Whether the calls are already in sequence: all for one instrument, or one call per instrument from its own hook, sorted, as on most bars.
  */
-function isInOrder(asked: readonly Asked[]): boolean {
+function isInOrder(asked: readonly CommandTurn[]): boolean {
   const [first] = asked;
   let same = true;
   let inOrder = first === undefined || first.by === first.feed;
@@ -69,8 +69,8 @@ function isInOrder(asked: readonly Asked[]): boolean {
 }
 
 /** Sorts consecutive calls from the hooks of several instruments by turnover; keeps their sequence if two hooks concern one instrument. */
-function byTurnover(asked: readonly Asked[]): readonly Asked[] {
-  const inOrder: Asked[] = [];
+function byTurnover(asked: readonly CommandTurn[]): readonly CommandTurn[] {
+  const inOrder: CommandTurn[] = [];
   for (let from = 0, to = 0; from < asked.length; from = to) {
     const own = asked[from]!.by !== undefined;
     while (to < asked.length && (asked[to]!.by !== undefined) === own) to++;

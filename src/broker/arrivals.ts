@@ -1,6 +1,6 @@
 import type { Feed } from "../market/feed.ts";
 import { activate } from "./activation.ts";
-import { among } from "./among.ts";
+import { includesFeed } from "./feed-list.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { EVENT, STATUS } from "./order-codes.ts";
 import type { OrderLog } from "./order-log.ts";
@@ -22,7 +22,7 @@ export class Arrivals {
    * Activates orders whose latency has passed and orders for extended hours, at the opens of bars or, if `closed`, at the closes of bars
    * and sessions. An order that arrives while a bar forms can fill only at its close; one that arrives at the very close comes after it.
    */
-  arrive(feeds: readonly Feed[], closed: boolean): void {
+  activateArrived(feeds: readonly Feed[], closed: boolean): void {
     const { at } = this.#open;
     const { time } = this.#now;
     const pending = this.#open.placesOf(this.#open.pending, feeds);
@@ -34,31 +34,32 @@ export class Arrivals {
       const early = !closed && order.extendedHours && feed.extended?.[feed.opened] === 1;
       if (!early && order.eligibleAt <= order.submittedAt) continue;
       if (order.eligibleAt > time || (closed && order.eligibleAt === time)) continue;
-      if (order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
-      this.#begin(order);
+      if (order.timeInForce.auction === "open" || !includesFeed(feeds, feed)) continue;
+      this.#activate(order);
       order.insideBar = closed ? feed.opened : feed.quotes === undefined ? -1 : feed.opened;
     }
     this.#open.pending.tidy(at, STATUS.accepted);
   }
 
   /** Activates accepted orders whose sessions open or, if `extended`, the orders that may fill in extended hours. */
-  awake(feeds: readonly Feed[], extended: boolean): void {
+  activateForHours(feeds: readonly Feed[], extended: boolean): void {
     const { at } = this.#open;
     const pending = this.#open.placesOf(this.#open.pending, feeds);
     for (let i = 0; i < pending.count; i++) {
       const order = at[pending.at[i]!]!;
-      if (order.status !== STATUS.accepted || order.eligibleAt > this.#now.time || !among(feeds, order.feed)) continue;
+      if (order.status !== STATUS.accepted || order.eligibleAt > this.#now.time || !includesFeed(feeds, order.feed))
+        continue;
       // Extended hours have no opening auction.
       if (extended && (!order.extendedHours || order.timeInForce.auction === "open")) continue;
-      this.#begin(order);
+      this.#activate(order);
     }
     this.#open.pending.tidy(at, STATUS.accepted);
   }
 
   /** Activates an order and reports it; also reports the trigger that a replacement inherited. */
-  #begin(order: Order): void {
+  #activate(order: Order): void {
     activate(order);
-    this.#log.step(order, EVENT.new, this.#now);
-    if (order.triggered) this.#log.step(order, EVENT.triggered, this.#now);
+    this.#log.addEvent(order, EVENT.new, this.#now);
+    if (order.triggered) this.#log.addEvent(order, EVENT.triggered, this.#now);
   }
 }

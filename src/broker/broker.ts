@@ -1,7 +1,7 @@
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Account } from "./accounts/account.ts";
-import { among, joined } from "./among.ts";
+import { includesFeed, mergeFeeds } from "./feed-list.ts";
 import { Arrivals } from "./arrivals.ts";
 import { activate } from "./activation.ts";
 import { accountOf } from "./accounts/account-of.ts";
@@ -11,12 +11,12 @@ import { Fills } from "./fills.ts";
 import type { Triggered } from "./triggered.ts";
 import { BarMatching } from "./matching.ts";
 import { OpenOrders, type OpenOrdersState } from "./open-orders.ts";
-import type { OrderList } from "./order-watch.ts";
-import { Carry } from "./carry.ts";
-import { type BarCalls, InBarCalls, NO_BAR_CALLS } from "./in-bar-calls.ts";
+import type { OrderList } from "./trigger-index.ts";
+import { Financing } from "./financing.ts";
+import { type MarginCalls, InBarMarginCalls, NO_IN_BAR_CALLS } from "./in-bar-margin-calls.ts";
 import { calledPositions, FINALIZE_TAG, MARGIN_CALL_TAG } from "./margin-call.ts";
-import { Intake } from "./intake.ts";
-import { NOTE, NOTED } from "./models/fills.ts";
+import { OrderSubmitter } from "./order-submitter.ts";
+import { NOTE, NOTE_FLAG } from "./models/fills.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import { OrderLinks } from "./order-links.ts";
 import { OrderLog } from "./order-log.ts";
@@ -28,7 +28,7 @@ export interface BrokerState {
   readonly open: OpenOrdersState;
   readonly log: ReturnType<OrderLog["snapshot"]>;
   readonly fills: ReturnType<Fills["snapshot"]>;
-  readonly carry: ReturnType<Carry["snapshot"]>;
+  readonly carry: ReturnType<Financing["snapshot"]>;
 }
 
 /**
@@ -40,21 +40,21 @@ export class Broker {
   readonly open: OpenOrders;
   readonly account: Account;
   readonly fills: Fills;
-  readonly intake: Intake;
-  readonly carry: Carry;
+  readonly submitter: OrderSubmitter;
+  readonly financing: Financing;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
   readonly rules: ExecutionModel;
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
-  readonly #newbornMatching: BarMatching;
+  readonly #entryBarMatching: BarMatching;
   readonly #links: OrderLinks;
   readonly #arrivals: Arrivals;
-  readonly #calls: BarCalls;
+  readonly #calls: MarginCalls;
   /** Number of moments at which bars closed so far. `#matchedAt` holds the one at which each instrument was matched last. */
-  #turn = 0;
+  #moment = 0;
   /** Flag added to the note of each fill while `finalizeAgain` matches the last bars again; otherwise 0. */
-  #again = 0;
+  #lastBarFlag = 0;
   readonly #matchedAt: Int32Array;
   /** All orders that the bars that just closed may trigger, possibly with others. */
   #list: OrderList;
@@ -71,39 +71,49 @@ export class Broker {
     this.#feeds = feeds;
     this.rules = rules;
     this.#now = now;
-    this.open = log.open = new OpenOrders(rules.orders.life, rules.slippage);
-    this.open.marks = portfolio.marks;
+    this.open = log.open = new OpenOrders(rules.orders.timeInForce, rules.slippage);
+    this.open.totals = portfolio.totals;
     this.#matchedAt = new Int32Array(feeds.length);
     this.#list = this.open;
-    rules.ownFills?.begin(portfolio.positions);
+    rules.customFills?.begin(portfolio.positions);
     this.#matching = new BarMatching(rules);
-    this.#newbornMatching = new BarMatching(rules);
+    this.#entryBarMatching = new BarMatching(rules);
     this.#links = new OrderLinks(this.open, this.log, now, rules);
     this.#arrivals = new Arrivals(this.open, this.log, now);
     const traded = new RollingValue(now);
     this.account = accountOf(rules, portfolio, feeds, this.open, traded);
     this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now, traded);
-    this.carry = new Carry(portfolio, rules);
-    this.intake = new Intake(rules, portfolio, feeds, this.account, this.open, this.log, this.fills, this.#links, now);
-    const { open, fills, intake } = this;
-    this.#calls = rules.account.calledInBars()
-      ? new InBarCalls({ portfolio, feeds, rules, open, links: this.#links, intake, fills, now })
-      : NO_BAR_CALLS;
+    this.financing = new Financing(portfolio, rules);
+    this.submitter = new OrderSubmitter(
+      rules,
+      portfolio,
+      feeds,
+      this.account,
+      this.open,
+      this.log,
+      this.fills,
+      this.#links,
+      now,
+    );
+    const { open, fills, submitter } = this;
+    this.#calls = rules.account.callsMarginInBars()
+      ? new InBarMarginCalls({ portfolio, feeds, rules, open, links: this.#links, submitter, fills, now })
+      : NO_IN_BAR_CALLS;
   }
 
   /** Whether equity must be checked for a margin call or ruin when bars close. */
-  get callable(): boolean {
-    return this.rules.account.mayEnd();
+  get checksEquity(): boolean {
+    return this.rules.account.checksEquity();
   }
 
   /** Whether bars must be checked for a margin call, even when no order is open. */
-  get watchesBars(): boolean {
-    return this.#calls.watches;
+  get checksMarginInBars(): boolean {
+    return this.#calls.checksBars;
   }
 
   /** Whether the bars of this moment proved that no margin check is needed when they close. */
-  get covered(): boolean {
-    return this.#calls.covered && !this.rules.account.mayBeRuined();
+  get isMarginCovered(): boolean {
+    return this.#calls.isCovered && !this.rules.account.endsOnRuin();
   }
 
   /** Liquidates positions that equity no longer covers when bars have closed, by market orders that fill at the next price. */
@@ -114,7 +124,7 @@ export class Broker {
     if (margin === undefined || equity >= this.account.maintenanceMargin) return;
     const { maintenance } = margin;
     const called = calledPositions(equity, maintenance, this.#portfolio, this.#feeds, this.open, ({ last }) => last);
-    for (const feed of called) this.intake.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
+    for (const feed of called) this.submitter.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 
   /** Ends a ruined account: cancels all orders, closes all positions at their last price and writes off the remaining cash or debt. */
@@ -128,23 +138,23 @@ export class Broker {
 
   /** Closes the position of an instrument at the end of a run, at its last price or the open of its last bar. */
   finalize(feed: Feed, equity: number): void {
-    this.#endPosition(feed, equity, FINALIZE_TAG, NOTE.runEnds, this.rules.timing.endsAtOpen());
+    this.#endPosition(feed, equity, FINALIZE_TAG, NOTE.runEnd, this.rules.timing.endsAtOpen());
   }
 
   /** Closes a position at its last price (the open of a forming bar), or at the open of its last bar if `atOpen`. */
   #endPosition(feed: Feed, equity: number, tag: string, note: number, atOpen = false): void {
-    this.intake.close(feed, tag, equity, REASON.position_closed, false);
+    this.submitter.close(feed, tag, equity, REASON.position_closed, false);
     const { forming } = feed;
-    this.fills.limited = false;
+    this.fills.volumeLimited = false;
     const orders = this.open.ofFeed(feed);
     for (let i = 0; i < orders.count; i++) {
       const order = orders.at[i]!;
       if (order.feed !== feed || !order.live || !order.forced || order.tag !== tag) continue;
       const price = atOpen ? feed.open[feed.closed]! : feed.last;
-      this.fills.aim(feed, price, forming ? feed.opened : feed.closed, forming || atOpen ? "open" : "close", note);
+      this.fills.setPrice(feed, price, forming ? feed.opened : feed.closed, forming || atOpen ? "open" : "close", note);
       this.#fill(order, true, forming ? "open" : "inside");
     }
-    this.fills.limited = true;
+    this.fills.volumeLimited = true;
     this.open.compact();
   }
 
@@ -153,9 +163,9 @@ export class Broker {
    * submitted at its close. This favors the trader: such orders fill at prices that predate them. Source: how backtesting.py finalizes
    * trades.
    */
-  finalizeAgain(held: readonly Feed[], equity: number): void {
-    const { intake, open } = this;
-    for (const feed of held) intake.close(feed, FINALIZE_TAG, equity, REASON.position_closed, false);
+  finalizeInLastBar(held: readonly Feed[], equity: number): void {
+    const { submitter, open } = this;
+    for (const feed of held) submitter.close(feed, FINALIZE_TAG, equity, REASON.position_closed, false);
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       if (!order.live || order.status === STATUS.held) continue;
@@ -163,9 +173,9 @@ export class Broker {
       order.firstBar = order.insideBar = -1;
     }
     const closed = this.#feeds.filter((feed) => feed.closed >= 0);
-    this.#again = NOTED.again;
-    this.barsClosed(closed, [], NO_BAR_CALLS);
-    this.#again = 0;
+    this.#lastBarFlag = NOTE_FLAG.lastBarAgain;
+    this.barsClosed(closed, [], NO_IN_BAR_CALLS);
+    this.#lastBarFlag = 0;
   }
 
   /** Cancels the open orders of an instrument that has expired or has no more bars. */
@@ -187,8 +197,8 @@ export class Broker {
       const order = orders.at[i]!;
       if (order.feed !== feed || !order.live) continue;
       order.split(ratio);
-      this.log.rewrite(order);
-      if (order.remaining > 0 || order.sizedAtFill) this.log.step(order, EVENT.adjusted, this.#now);
+      this.log.update(order);
+      if (order.remaining > 0 || order.sizedAtFill) this.log.addEvent(order, EVENT.adjusted, this.#now);
       else gone.push(order);
     }
     for (const order of gone) this.fills.end(order, STATUS.canceled, REASON.split);
@@ -216,50 +226,51 @@ export class Broker {
    */
   barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
-    this.#turn++;
-    if (open.specials > 0) this.#arrivals.arrive(closing, true);
+    this.#moment++;
+    if (open.specialCount > 0) this.#arrivals.activateArrived(closing, true);
     calls.begin(closing);
-    if (calls.due) calls.settle(this.#meetIn, this.#isMet);
-    this.#meetAll(closing, this.rules.sequence.auctions(ending), calls);
-    calls.end(this.#meetIn);
-    if (open.tended.count > 0) this.#tend(closing);
+    if (calls.isDue) calls.settle(this.#fillMatched, this.#isMatched);
+    this.#matchAll(closing, this.rules.sequence.auctionsInQueue(ending), calls);
+    calls.finish(this.#fillMatched);
+    if (open.trailingOrImmediate.count > 0) this.#afterBars(closing);
     open.compact();
   }
 
-  #meetAll(closing: readonly Feed[], auctions: readonly Feed[], calls: BarCalls): void {
+  #matchAll(closing: readonly Feed[], auctions: readonly Feed[], calls: MarginCalls): void {
     // Some accounts check every order at each bar of its instrument, whether or not the bar triggers it.
-    const auctioned = auctions.length > 0 && this.open.daily.count > 0;
-    const shown = auctioned ? joined(closing, auctions) : closing;
-    this.#list = this.open[auctioned || this.account.carries !== undefined ? "ofFeeds" : "reachable"](shown);
+    const auctioned = auctions.length > 0 && this.open.endWithSessions.count > 0;
+    const shown = auctioned ? mergeFeeds(closing, auctions) : closing;
+    this.#list = this.open[auctioned || this.account.mayStayOpen !== undefined ? "ofFeeds" : "reachable"](shown);
     const matching = this.#matching;
     orders: for (let i = 0; i < this.#list.count; i++) {
       const order = this.#list.at[i]!;
       const { feed } = order;
-      if (order.timeInForce.auction === "close" && order.working && among(auctions, feed)) this.#closingAuction(order);
-      if (this.#matchedAt[feed.index] === this.#turn || !among(closing, feed)) continue;
-      if (this.#lapses(order) || !matching.first(order)) continue;
-      if (!this.rules.sequence.gathers()) matching.count = 1;
+      if (order.timeInForce.auction === "close" && order.working && includesFeed(auctions, feed))
+        this.#closingAuction(order);
+      if (this.#matchedAt[feed.index] === this.#moment || !includesFeed(closing, feed)) continue;
+      if (this.#cancelIfUnaffordable(order) || !matching.matchOne(order)) continue;
+      if (!this.rules.sequence.sortsOrders()) matching.count = 1;
       else {
-        this.#matchedAt[feed.index] = this.#turn;
+        this.#matchedAt[feed.index] = this.#moment;
         matching.match(this.#list.at, this.#list.count, feed, this.#portfolio.positions[feed.index]!.quantity);
       }
       for (let t = 0; t < matching.count; t++) {
-        if (matching.triggered[t]!.atClose) this.#meetNewborn(feed);
-        const spent = this.#meet(matching.triggered[t]!);
-        i = this.#listNow(shown, i);
+        if (matching.triggered[t]!.atClose) this.#matchEntryBarExits(feed);
+        const spent = this.#triggerAndFill(matching.triggered[t]!);
+        i = this.#refreshList(shown, i);
         if (spent) break;
-        if (calls.due) {
-          this.#callInside(feed, t, calls);
+        if (calls.isDue) {
+          this.#settleMarginCall(feed, t, calls);
           i = -1;
           continue orders;
         }
         // Exits that a fill at the open activates join the orders still to be matched.
-        if (matching.again(t, this.#list, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
+        if (matching.rematch(t, this.#list, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
       }
-      this.#meetNewborn(feed);
-      i = this.#listNow(shown, i);
-      if (calls.due) {
-        this.#callInside(feed, matching.count - 1, calls);
+      this.#matchEntryBarExits(feed);
+      i = this.#refreshList(shown, i);
+      if (calls.isDue) {
+        this.#settleMarginCall(feed, matching.count - 1, calls);
         i = -1;
       }
     }
@@ -267,7 +278,7 @@ export class Broker {
   }
 
   /** Updates the list of reachable orders. Returns the new index of the order that was at `place`. */
-  #listNow(feeds: readonly Feed[], place: number): number {
+  #refreshList(feeds: readonly Feed[], place: number): number {
     const order = this.#list.at[place];
     const list = this.open.reachableNow(this.#list, feeds);
     if (list === this.#list && list.at[place] === order) return place;
@@ -277,32 +288,32 @@ export class Broker {
   }
 
   /** Cancels an order that a bar may fill once the account no longer carries it, triggered or not. Returns whether it did. */
-  #lapses(order: Order): boolean {
-    if (this.account.carries === undefined || !order.working || order.firstBar > order.feed.closed) return false;
-    if (order.timeInForce.auction !== "" || this.account.carries(order)) return false;
+  #cancelIfUnaffordable(order: Order): boolean {
+    if (this.account.mayStayOpen === undefined || !order.working || order.firstBar > order.feed.closed) return false;
+    if (order.timeInForce.auction !== "" || this.account.mayStayOpen(order)) return false;
     this.fills.end(order, STATUS.canceled, REASON.insufficient_funds);
     return true;
   }
 
-  readonly #meetIn = (met: Triggered): void => void this.#meet(met);
-  readonly #isMet = ({ index }: Feed): boolean => this.#matchedAt[index] === this.#turn;
+  readonly #fillMatched = (met: Triggered): void => void this.#triggerAndFill(met);
+  readonly #isMatched = ({ index }: Feed): boolean => this.#matchedAt[index] === this.#moment;
 
   /** Settles a margin call caused by a fill, then lets the bar of `feed` be matched again for the orders after that slot. */
-  #callInside(feed: Feed, slot: number, calls: BarCalls): void {
+  #settleMarginCall(feed: Feed, slot: number, calls: MarginCalls): void {
     for (let t = 0; t <= slot; t++) this.#matching.triggered[t]!.order.firstBar = feed.closed + 1;
     this.#matchedAt[feed.index] = 0;
-    calls.settle(this.#meetIn, this.#isMet);
+    calls.settle(this.#fillMatched, this.#isMatched);
   }
 
-  #meetNewborn(feed: Feed): void {
-    if (!this.#links.takeNewborns()) return;
-    const matching = this.#newbornMatching;
-    matching.matchNewborn(this.#list.at, this.#list.count, feed, this.#portfolio.positions[feed.index]!.quantity);
-    for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
+  #matchEntryBarExits(feed: Feed): void {
+    if (!this.#links.takeActivations()) return;
+    const matching = this.#entryBarMatching;
+    matching.matchEntryBarExits(this.#list.at, this.#list.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+    for (let t = 0; t < matching.count; t++) this.#triggerAndFill(matching.triggered[t]!);
   }
 
   /** Triggers and fills an order. Returns whether the bar's volume is used up, so that it reaches no further orders. */
-  #meet(
+  #triggerAndFill(
     met: Triggered,
     place: FillPlace = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside",
     bar: number = met.order.feed.closed - met.barsBack,
@@ -315,17 +326,20 @@ export class Broker {
     if (met.triggers && !order.triggered) {
       order.triggered = true;
       order.triggeredAt = time;
-      this.log.step(order, EVENT.triggered, this.#now);
+      this.log.addEvent(order, EVENT.triggered, this.#now);
     }
     if (Number.isNaN(met.price)) return false;
-    const spent = this.fills.reach(order);
-    if (order.reached) this.open.touch(order);
+    const spent = this.fills.noteTriggered(order);
+    if (order.reached) this.open.markChanged(order);
     this.fills.execution.ambiguous = met.ambiguous;
     const { feed } = order;
-    const flags = (reached ? NOTED.reached : 0) | (order.wokenIn === feed.closed ? NOTED.born : 0) | this.#again;
+    const flags =
+      (reached ? NOTE_FLAG.triggeredEarlier : 0) |
+      (order.wokenIn === feed.closed ? NOTE_FLAG.entryBar : 0) |
+      this.#lastBarFlag;
     // The orders that end the run fill at the open itself; other orders are booked when the bar closes.
-    const ends = this.#again !== 0 && at === "closed-open" && order.forced && order.tag === FINALIZE_TAG;
-    this.fills.aim(feed, met.price, bar, ends ? "open" : at, met.note | flags);
+    const ends = this.#lastBarFlag !== 0 && at === "closed-open" && order.forced && order.tag === FINALIZE_TAG;
+    this.fills.setPrice(feed, met.price, bar, ends ? "open" : at, met.note | flags);
     this.#fill(order, met.slips, place);
     return spent;
   }
@@ -337,31 +351,31 @@ export class Broker {
     const { quantity } = this.#portfolio.positions[feed.index]!;
     this.fills.fill(order, slips, place);
     execution.ambiguous = false;
-    if (place !== "open") this.#calls.filled(feed, price, place, quantity);
+    if (place !== "open") this.#calls.afterFill(feed, price, place, quantity);
   }
 
   /** Moves trailing stops after the bars of a moment were matched, and cancels immediate orders that did not fill. */
-  #tend(closing: readonly Feed[]): void {
+  #afterBars(closing: readonly Feed[]): void {
     const { open } = this;
     const { fills, exits, slippage } = this.rules;
-    const tended = open.placesOf(open.tended, closing);
+    const tended = open.placesOf(open.trailingOrImmediate, closing);
     for (let i = 0; i < tended.count; i++) {
       const order = open.at[tended.at[i]!]!;
       const { feed } = order;
-      if (!order.working || !among(closing, feed)) continue;
+      if (!order.working || !includesFeed(closing, feed)) continue;
       const bar = feed.closed;
       if (order.timeInForce.auction === "" && !order.timeInForce.rests && order.insideBar === bar) {
         this.fills.end(order, STATUS.canceled, REASON.not_at_once);
         continue;
       }
-      if (!order.type.follows) continue;
+      if (!order.type.trails) continue;
       const early = order.firstBar > bar;
-      if (early && !fills.trail.early(exits.entryBar.followsEarly())) continue;
+      if (early && !fills.trail.followsEarlyBars(exits.entryBar.followsEarlyBars())) continue;
       const close = feed.close[bar]!;
       const extreme = early || order.insideBar === bar ? close : (order.sign === -1 ? feed.high : feed.low)[bar]!;
-      if (!order.type.follow(order, fills.trail.best(extreme, close), fills)) continue;
-      slippage.place(order);
-      this.log.rewrite(order);
+      if (!order.type.moveTrail(order, fills.trail.priceToFollow(extreme, close), fills)) continue;
+      slippage.roundPrices(order);
+      this.log.update(order);
     }
   }
 
@@ -371,11 +385,11 @@ export class Broker {
    */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
-    if (open.specials > 0) this.#arrivals.arrive(closing, true);
-    const daily = open.placesOf(open.daily, closing);
+    if (open.specialCount > 0) this.#arrivals.activateArrived(closing, true);
+    const daily = open.placesOf(open.endWithSessions, closing);
     for (let i = 0; i < daily.count; i++) {
       const order = open.at[daily.at[i]!]!;
-      if (!order.working || !among(closing, order.feed)) continue;
+      if (!order.working || !includesFeed(closing, order.feed)) continue;
       const { auction, endsWithSession } = order.timeInForce;
       if (auction === "close") this.#closingAuction(order);
       else if (auction === "open") this.fills.end(order, STATUS.canceled, REASON.auction_over);
@@ -398,8 +412,8 @@ export class Broker {
    */
   timePassed(): void {
     const { open } = this;
-    if (open.nextEnd() > this.#now.time) return;
-    const { at, count } = open.endedBy(this.#now.time);
+    if (open.nextExpiry() > this.#now.time) return;
+    const { at, count } = open.expiredBy(this.#now.time);
     for (let i = 0; i < count; i++) {
       const order = at[i]!;
       if (order.timeInForce.endsAtTime && order.live && order.expiresAt <= this.#now.time)
@@ -410,13 +424,13 @@ export class Broker {
 
   /** Activates accepted orders of instruments whose sessions open. */
   sessionsOpened(opening: readonly Feed[]): void {
-    this.#arrivals.awake(opening, false);
+    this.#arrivals.activateForHours(opening, false);
   }
 
   /** Starts extended hours and activates the orders that may fill in them. */
   extendedHoursOpened(opening: readonly Feed[]): void {
     for (const feed of opening) feed.openExtended(this.#now.time);
-    this.#arrivals.awake(opening, true);
+    this.#arrivals.activateForHours(opening, true);
   }
 
   /**
@@ -425,19 +439,19 @@ export class Broker {
    */
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
-    if (open.specials > 0) this.#arrivals.arrive(opening, false);
-    const prompt = open.placesOf(open.prompt, opening);
+    if (open.specialCount > 0) this.#arrivals.activateArrived(opening, false);
+    const prompt = open.placesOf(open.fillAtOpens, opening);
     for (let i = 0; i < prompt.count; i++) {
       const order = open.at[prompt.at[i]!]!;
       const { feed, timeInForce } = order;
-      if (!order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
+      if (!order.working || order.insideBar === feed.opened || !includesFeed(opening, feed)) continue;
       // A quote holds for one moment only: none is known when the next bar opens.
       if (feed.quotes !== undefined) continue;
       if (feed.extended !== undefined && feed.extended[feed.opened] === 1 && !order.extendedHours) continue;
       if (!timeInForce.rests) {
         if (timeInForce.auction !== "close") this.#auction(order, feed.open[feed.opened]!, "open");
-      } else if (this.rules.timing.takesOpen(order) && order.firstBar <= feed.opened) {
-        this.fills.aim(feed, feed.open[feed.opened]!, feed.opened, "open", NOTE.type);
+      } else if (this.rules.timing.fillsAtOpen(order) && order.firstBar <= feed.opened) {
+        this.fills.setPrice(feed, feed.open[feed.opened]!, feed.opened, "open", NOTE.type);
         this.#fill(order, true, "open");
       }
     }
@@ -446,11 +460,11 @@ export class Broker {
 
   /** Matches an order against a single price and cancels what does not fill there. */
   #auction(order: Order, price: number, place: FillPlace): void {
-    const met = this.#matching.meetsPrice(order, price);
+    const met = this.#matching.matchPrice(order, price);
     const { opened, closed, quotes } = order.feed;
     // If a session ends while a bar is forming, the last price is that bar's open.
     const at = opened > closed && quotes === undefined ? "open" : place;
-    if (met !== undefined) this.#meet(met, place, opened, at);
+    if (met !== undefined) this.#triggerAndFill(met, place, opened, at);
     this.fills.end(order, STATUS.canceled, order.timeInForce.auction === "" ? REASON.not_at_once : REASON.auction_over);
   }
 
@@ -459,7 +473,7 @@ export class Broker {
       open: this.open.snapshot(),
       log: this.log.snapshot(),
       fills: this.fills.snapshot(),
-      carry: this.carry.snapshot(),
+      carry: this.financing.snapshot(),
     };
   }
 
@@ -467,6 +481,6 @@ export class Broker {
     this.open.restore(state.open, feeds);
     this.log.restore(state.log);
     this.fills.restore(state.fills);
-    this.carry.restore(state.carry);
+    this.financing.restore(state.carry);
   }
 }

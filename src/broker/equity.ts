@@ -1,9 +1,9 @@
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
-import { addedUp, FEW_HELD } from "./held-sums.ts";
+import { sumEquity, FEW_POSITIONS } from "./position-sums.ts";
 
 /** Returns equity: cash and all positions at their last price. */
 export function equityOf(portfolio: Portfolio, feeds: readonly Feed[]): number {
-  const { marks } = portfolio;
-  return marks !== undefined && portfolio.heldCount > FEW_HELD ? marks.equity : addedUp(portfolio, feeds);
+  const { totals } = portfolio;
+  return totals !== undefined && portfolio.heldCount > FEW_POSITIONS ? totals.equity : sumEquity(portfolio, feeds);
 }

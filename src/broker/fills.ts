@@ -12,16 +12,16 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import type { RollingValue } from "./rolling-value.ts";
 import type { FillPlace } from "./fill-terms.ts";
-import { NOTED } from "./models/fills.ts";
+import { NOTE_FLAG } from "./models/fills.ts";
 import type { BarVolume } from "./models/liquidity.ts";
-import { risksNothing } from "./refusal.ts";
+import { isBeyondRiskStop } from "./rejection.ts";
 
 /** Turns a triggered order into a fill: applies slippage, volume, cash and position limits, then books it. */
 export class Fills {
   /** Fill in progress. `aim` sets most of it; the caller sets `ambiguous`. */
   readonly execution: Execution;
   /** Whether volume limits fills; false for orders that end with the run, which fill in full. */
-  limited = true;
+  volumeLimited = true;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
   readonly #rules: ExecutionModel;
@@ -57,7 +57,7 @@ export class Fills {
   }
 
   /** Sets price, bar and note of the next fill. A price inside a bar that equals its close counts as the close. */
-  aim({ close }: Feed, price: number, bar: number, place: FillPlace, note: number): void {
+  setPrice({ close }: Feed, price: number, bar: number, place: FillPlace, note: number): void {
     const { execution } = this;
     execution.price = price;
     execution.bar = bar;
@@ -79,30 +79,31 @@ export class Fills {
     execution.sign = sign;
     execution.time = this.#now.time;
     execution.orderId = order.id;
-    if (rules.usesTerms) this.#describe(order, slips, place);
-    const room = this.limited ? this.#volume.left(feed) : Infinity;
-    if (order.missed || (order.filledQuantity > 0 && !rules.account.fillsEachTrade())) execution.note |= NOTED.left;
+    if (rules.usesTerms) this.#setTerms(order, slips, place);
+    const room = this.volumeLimited ? this.#volume.unitsLeft(feed) : Infinity;
+    if (order.missed || (order.filledQuantity > 0 && !rules.account.fillsByTrade()))
+      execution.note |= NOTE_FLAG.volumeLimited;
     if (room <= 0) order.missed = true;
     const unsized = order.sizedAtFill && order.quantity === 0;
     // Without volume there is no fill, so there is no price for sizing.
     if (unsized && room <= 0) return;
     if (unsized) this.#size(order, slips);
-    if (unsized && risksNothing(order, position.quantity, execution.price, order.quantity)) {
-      this.#forget(order);
+    if (unsized && isBeyondRiskStop(order, position.quantity, execution.price, order.quantity)) {
+      this.#clearSize(order);
       this.end(order, STATUS.canceled, REASON.wrong_side);
       return;
     }
-    if (rules.account.fillsEachTrade()) {
+    if (rules.account.fillsByTrade()) {
       this.#fillByTrade(order, slips, place);
       return;
     }
     const wanted = Math.min(order.remaining, room);
     if (!rules.slippage.slipWithin(execution, order, wanted, slips, place)) {
-      if (unsized) this.#forget(order);
+      if (unsized) this.#clearSize(order);
       return;
     }
     execution.quantity = wanted;
-    const shortage = wanted > 0 ? this.#account.cut(order, execution) : 0;
+    const shortage = wanted > 0 ? this.#account.reduceToAffordable(order, execution) : 0;
     const { timeInForce } = order;
     if (timeInForce.whole && execution.quantity < order.remaining) {
       this.end(order, STATUS.canceled, shortage === 0 ? REASON.not_at_once : shortage);
@@ -126,16 +127,16 @@ export class Fills {
       const part = Math.min(quantity, order.remaining);
       this.#charges.price(execution, part);
       this.#book(order, place, false);
-      if (order.parentId === 0) this.#links.tradeEnded(orderId, part, part === quantity);
+      if (order.parentId === 0) this.#links.afterTradeClosed(orderId, part, part === quantity);
     }
     if (order.remaining <= 0) {
-      if (order.protectedByOthers) this.#links.enteredNothing(order);
+      if (order.protectedByOthers) this.#links.cancelExits(order);
       if (order.sizedAtFill && order.quantity === 0) this.end(order, STATUS.canceled, REASON.insufficient_funds);
       return;
     }
     this.#rules.slippage.slip(execution, order, order.remaining, slips);
     execution.quantity = order.remaining;
-    const shortage = this.#account.cut(order, execution);
+    const shortage = this.#account.reduceToAffordable(order, execution);
     if (execution.quantity > 0) this.#book(order, place);
     if (shortage !== 0) this.end(order, STATUS.canceled, shortage);
   }
@@ -146,7 +147,7 @@ export class Fills {
     this.#portfolio.fill(execution);
     order.filledQuantity += quantity;
     order.filledValue += quantity * price;
-    this.#volume.take(order, quantity);
+    this.#volume.recordFill(order, quantity);
     if (this.#rules.usesTerms) {
       this.#traded.add(execution.time, Math.abs(execution.value));
       order.commission += execution.commission;
@@ -154,9 +155,9 @@ export class Fills {
     }
     const whole = order.remaining <= 0;
     order.status = whole ? STATUS.filled : STATUS.partially_filled;
-    this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
+    this.#log.addEvent(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
     // Exits compare with market prices, which do not include slippage.
-    this.#follow(
+    this.#updateOtherOrders(
       order,
       quantity,
       slippage === 0 ? price : withoutBinaryNoise(price - order.sign * slippage),
@@ -166,19 +167,19 @@ export class Fills {
   }
 
   /** Updates other orders after a fill: activates exits, updates OCO groups and resizes the exits of the position. */
-  #follow(order: Order, quantity: number, price: number, place: FillPlace, opens: boolean): void {
+  #updateOtherOrders(order: Order, quantity: number, price: number, place: FillPlace, opens: boolean): void {
     const { closing } = this.#rules.orders;
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
-    const enters = opens && closing.enters(order.status === STATUS.filled, held * order.sign);
+    const enters = opens && closing.opensPosition(order.status === STATUS.filled, held * order.sign);
     if (order.protectedByOthers ? enters : order.groupId !== 0 || order.parentId !== 0)
-      this.#links.filled(order, quantity, price, place);
-    if (closing.exitsFollow()) this.#links.followPosition(order, quantity, held);
+      this.#links.afterFill(order, quantity, price, place);
+    if (closing.exitsFollowPosition()) this.#links.followPosition(order, quantity, held);
   }
 
   /** Updates other orders after a fill at the deciding close, which came before the order's exits were added. */
-  filledBefore(order: Order): void {
-    this.#follow(order, order.filledQuantity, order.feed.last, "close", true);
-    if (!order.live && order.status !== STATUS.filled) this.#links.ended(order);
+  afterDecisionFill(order: Order): void {
+    this.#updateOtherOrders(order, order.filledQuantity, order.feed.last, "close", true);
+    if (!order.live && order.status !== STATUS.filled) this.#links.afterEnd(order);
   }
 
   /** Ends an order and the orders that depend on it. */
@@ -186,8 +187,8 @@ export class Fills {
     if (!order.live) return;
     order.status = status;
     order.reason = reason;
-    this.#log.step(order, ENDS[status], this.#now);
-    if (order.protectedByOthers || order.groupId !== 0 || order.parentId !== 0) this.#links.ended(order);
+    this.#log.addEvent(order, ENDS[status], this.#now);
+    if (order.protectedByOthers || order.groupId !== 0 || order.parentId !== 0) this.#links.afterEnd(order);
   }
 
   /**
@@ -204,37 +205,37 @@ export class Fills {
       order.quantity = 0;
       order.quantity = this.#account.sizeAt(order, slipped, equity, price);
     }
-    this.#log.rewrite(order);
+    this.#log.update(order);
   }
 
   /** Clears the quantity of an order that was sized but did not fill. */
-  #forget(order: Order): void {
+  #clearSize(order: Order): void {
     order.quantity = 0;
-    this.#log.rewrite(order);
+    this.#log.update(order);
   }
 
   /** Sets the terms for estimating an order's commission before its fill, assuming that it takes liquidity. */
-  foresee(order: Order): void {
-    if (this.#rules.usesTerms) this.#describe(order, true, "open");
+  setEstimateTerms(order: Order): void {
+    if (this.#rules.usesTerms) this.#setTerms(order, true, "open");
   }
 
   /**
    * Notes that a bar triggers an order. Returns whether the bar's volume is used up, for rules under which it then reaches no further
    * orders.
    */
-  reach(order: Order): boolean {
-    this.#rules.slippage.reach(order);
-    return this.#volume.spent(order.feed);
+  noteTriggered(order: Order): boolean {
+    this.#rules.slippage.noteTriggered(order);
+    return this.#volume.isUsedUp(order.feed);
   }
 
-  #describe(order: Order, slips: boolean, place: FillPlace): void {
+  #setTerms(order: Order, slips: boolean, place: FillPlace): void {
     const { feed, sign, limitPrice } = order;
     const { terms } = this.#rules;
-    terms.barFilled = this.#volume.taken(feed);
+    terms.barFilled = this.#volume.unitsFilled(feed);
     terms.orderFilled = order.charged;
     terms.orderCommission = order.commission;
     terms.sign = sign;
-    terms.look(feed, this.#portfolio.positions[feed.index]!.quantity);
+    terms.read(feed, this.#portfolio.positions[feed.index]!.quantity);
     terms.inside = place !== "open";
     terms.maker = !slips && place === "inside" && this.execution.price === limitPrice;
     terms.tradedValue = this.#traded.value;

@@ -41,11 +41,11 @@ export function exitReached(order: Order, slot: Triggered): boolean | undefined 
   let i = firstInside(order.feed);
   while (i < finer.length && time[i]! < end && !(low[i]! <= price && price <= high[i]!)) i++;
   if (i >= finer.length || time[i]! >= end) return undefined;
-  slot.seen = i;
-  if (order.type.meetBar(order, price, high[i]!, low[i]!, close[i]!, slot) && slot.adverse) return true;
+  slot.finerBar = i;
+  if (order.type.matchBar(order, price, high[i]!, low[i]!, close[i]!, slot) && slot.adverse) return true;
   for (i++; i < finer.length && time[i]! < end; i++) {
-    if (!order.type.meetBar(order, open[i]!, high[i]!, low[i]!, close[i]!, slot)) continue;
-    slot.seen = i;
+    if (!order.type.matchBar(order, open[i]!, high[i]!, low[i]!, close[i]!, slot)) continue;
+    slot.finerBar = i;
     slot.resolved = true;
     return true;
   }
@@ -68,7 +68,7 @@ export function worstSince(feed: Feed, entry: number, sign: 1 | -1): number | un
 }
 
 /** The finer bar in which a price was reached, rising (1) or falling (-1), from the one on that shows an entry inside the bar that just closed. */
-export function seenSince(feed: Feed, entry: number, price: number, heading: 1 | -1): number {
+export function finerBarReaching(feed: Feed, entry: number, price: number, heading: 1 | -1): number {
   const { high, low, length } = feed.finer!;
   let i = firstInside(feed);
   while (i < length && !(low[i]! <= entry && entry <= high[i]!)) i++;
@@ -77,7 +77,7 @@ export function seenSince(feed: Feed, entry: number, price: number, heading: 1 |
 }
 
 /** Of exits that one finer bar reaches the stop comes first, and is ambiguous; else the one that was reached earlier. */
-export function arrangeExits(slots: Triggered[], count: number): void {
+export function sortExits(slots: Triggered[], count: number): void {
   for (let i = 1; i < count; i++) {
     const slot = slots[i]!;
     let place = i;
@@ -85,12 +85,12 @@ export function arrangeExits(slots: Triggered[], count: number): void {
     slots[place] = slot;
   }
   for (let i = 1; i < count; i++) {
-    if (slots[i]!.seen === slots[i - 1]!.seen) slots[i]!.resolved = slots[i - 1]!.resolved = false;
+    if (slots[i]!.finerBar === slots[i - 1]!.finerBar) slots[i]!.resolved = slots[i - 1]!.resolved = false;
   }
 }
 
 function earlier(a: Triggered, b: Triggered): boolean {
-  return a.seen < b.seen || (a.seen === b.seen && a.adverse && !b.adverse);
+  return a.finerBar < b.finerBar || (a.finerBar === b.finerBar && a.adverse && !b.adverse);
 }
 
 /** The first finer bar that starts inside the bar that just closed. */

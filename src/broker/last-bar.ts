@@ -31,7 +31,7 @@ export class LastBar implements PartBar {
   held = 0.5;
   tick = 0.5;
 
-  look(feed: Feed, held: number): void {
+  read(feed: Feed, held: number): void {
     const { closed, splitAfter, splitUnits } = feed;
     const none = MISSING[0]!;
     const units = closed === splitAfter ? splitUnits : 1;

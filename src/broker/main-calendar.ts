@@ -19,7 +19,7 @@ export class MainCalendar {
   }
 
   /** Whether one of these sessions that close is of the main calendar. `days`: since the close before of each instrument, negative when it is the first. */
-  closes(closing: readonly { readonly index: number }[], days: (index: number) => number): boolean {
+  includesMain(closing: readonly { readonly index: number }[], days: (index: number) => number): boolean {
     const calendars = this.#calendars;
     const counts = this.#counts;
     if (counts.length < 2) return true;

@@ -42,7 +42,7 @@ export function calledPositions(
 
 /** Whether the broker is liquidating the position of an instrument. */
 export function isCalled(feed: Feed, open: OpenOrders): boolean {
-  if (open.forced === 0) return false;
+  if (open.forcedCount === 0) return false;
   for (let i = 0; i < open.count; i++)
     if (open.at[i]!.feed === feed && open.at[i]!.forced && open.at[i]!.live) return true;
   return false;

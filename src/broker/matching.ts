@@ -1,13 +1,13 @@
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
-import { arrangeExits, seenSince } from "./finer-bars.ts";
+import { sortExits, finerBarReaching } from "./finer-bars.ts";
 import { Triggered } from "./triggered.ts";
-import { NEWBORN, wokenAtOpen } from "./models/exits.ts";
+import { ENTRY_BAR_USE, useWholeBar } from "./models/exits.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
-import { SHOWN } from "./models/timing.ts";
-import { meetMarket, NOTE } from "./models/fills.ts";
-import type { OwnFills } from "./models/own-fills.ts";
-import type { OrderList } from "./order-watch.ts";
+import { VISIBLE } from "./models/timing.ts";
+import { matchMarket, NOTE } from "./models/fills.ts";
+import type { CustomFills } from "./models/custom-fills.ts";
+import type { OrderList } from "./trigger-index.ts";
 import type { Order } from "./order.ts";
 
 /** Price at which a bar triggers a margin call. It is matched like a stop of the position. */
@@ -24,11 +24,11 @@ export class BarMatching {
   readonly triggered: Triggered[] = [];
   count = 0;
   readonly #rules: ExecutionModel;
-  readonly #own: OwnFills | undefined;
+  readonly #customFills: CustomFills | undefined;
 
   constructor(rules: ExecutionModel) {
     this.#rules = rules;
-    this.#own = rules.ownFills;
+    this.#customFills = rules.customFills;
   }
 
   /** Lists in `triggered` the orders that the bar of `feed` that just closed triggers, along the assumed path. */
@@ -36,9 +36,9 @@ export class BarMatching {
     this.count = 0;
     for (let i = 0; i < orderCount; i++) {
       const order = orders[i]!;
-      if (order.feed === feed && this.reaches(order)) this.count++;
+      if (order.feed === feed && this.triggers(order)) this.count++;
     }
-    if (line !== undefined) this.#draw(line);
+    if (line !== undefined) this.#addMarginLine(line);
     if (this.count > 1) this.#arrange(held);
   }
 
@@ -46,20 +46,20 @@ export class BarMatching {
    * Matches again if a fill at the open, in `slot`, activated exits: these can use the whole bar. Returns whether it did. Otherwise, after
    * the last fill at the open, sorts the remaining orders by the position that is left.
    */
-  again(slot: number, { at, count }: OrderList, feed: Feed, held: number): boolean {
-    if (!this.#rules.sequence.wakes(this.triggered[slot]!)) return false;
-    const woken = wokenAtOpen(at, count, feed.closed);
+  rematch(slot: number, { at, count }: OrderList, feed: Feed, held: number): boolean {
+    if (!this.#rules.sequence.addsExitsAtOpen(this.triggered[slot]!)) return false;
+    const woken = useWholeBar(at, count, feed.closed);
     if (woken) this.match(at, count, feed, held);
     else if (slot + 2 < this.count && !this.triggered[slot + 1]!.atOpen) this.#arrange(held, slot + 1);
     return woken;
   }
 
   /** Lets exits that a fill at the open activated use the whole bar. */
-  wake({ at, count }: OrderList, feed: Feed): void {
-    wokenAtOpen(at, count, feed.closed);
+  useWholeBar({ at, count }: OrderList, feed: Feed): void {
+    useWholeBar(at, count, feed.closed);
   }
 
-  #draw({ order, price, atOpen }: MarginLine): Triggered {
+  #addMarginLine({ order, price, atOpen }: MarginLine): Triggered {
     const slot = this.#slot(order);
     slot.atClose = false;
     slot.price = slot.level = price;
@@ -71,13 +71,13 @@ export class BarMatching {
   }
 
   /** Matches one order alone, in the first slot. Returns whether the bar triggers it. */
-  first(order: Order): boolean {
+  matchOne(order: Order): boolean {
     this.count = 0;
-    return this.reaches(order);
+    return this.triggers(order);
   }
 
   /** Whether the bar that just closed triggers the order. Writes how into the next free slot. */
-  reaches(order: Order): boolean {
+  triggers(order: Order): boolean {
     if (!order.working) return false;
     const { feed } = order;
     const bar = feed.closed;
@@ -86,49 +86,50 @@ export class BarMatching {
     const slot = this.#slot(order);
     const { liquidity, timing } = this.#rules;
     if (!liquidity.reaches(feed.volume[bar]!)) return false;
-    const shown = timing.shown(order);
-    slot.atClose = shown === SHOWN.end;
-    if (shown === SHOWN.nothing) return false;
-    if (shown === SHOWN.end) {
-      slot.note = order.insideBar === bar && feed.quotes === undefined ? NOTE.inside : NOTE.end;
-      return this.#meetsAlone(order, feed.closeFor(order.sign), slot);
+    const shown = timing.visibleTo(order);
+    slot.atClose = shown === VISIBLE.close;
+    if (shown === VISIBLE.nothing) return false;
+    if (shown === VISIBLE.close) {
+      slot.note = order.insideBar === bar && feed.quotes === undefined ? NOTE.formingClose : NOTE.close;
+      return this.#matchSinglePrice(order, feed.closeFor(order.sign), slot);
     }
-    if (shown === SHOWN.before) return this.#meetsFromBefore(order, feed.closeBefore, slot);
-    if (shown === SHOWN.open) return order.type.meetClose(order, feed.open[bar]!, slot);
-    if (this.#own !== undefined) return this.#own.meets(order, feed.open[bar]!, slot);
-    return order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+    if (shown === VISIBLE.previousClose) return this.#matchFromPreviousClose(order, feed.closeBefore, slot);
+    if (shown === VISIBLE.open) return order.type.matchPrice(order, feed.open[bar]!, slot);
+    if (this.#customFills !== undefined) return this.#customFills.match(order, feed.open[bar]!, slot);
+    return order.type.matchBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
   }
 
   /**
    * Matches an order that fills at the close before the bar and is booked when the bar closes. Market orders fill at that close; in a
    * queue, triggered stops fill at the worse of it and the stop. Other resting orders match the bar itself.
    */
-  #meetsFromBefore(order: Order, before: number, slot: Triggered): boolean {
+  #matchFromPreviousClose(order: Order, before: number, slot: Triggered): boolean {
     const { feed, type } = order;
     const bar = feed.closed;
     if (type.immediate) {
       slot.barsBack = 1;
-      slot.note = order.submittedAt === feed.closeTime[bar - 1] && !order.forced ? NOTE.decided : NOTE.before;
-      return type.meetClose(order, before, slot);
+      slot.note =
+        order.submittedAt === feed.closeTime[bar - 1] && !order.forced ? NOTE.decisionClose : NOTE.previousClose;
+      return type.matchPrice(order, before, slot);
     }
-    const met = type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
-    if (!(this.#own?.answers(order, feed.open[bar]!, met, slot) ?? met)) return false;
-    if (slot.note === NOTE.own) return true;
-    slot.price = this.#rules.sequence.priceFrom(before, order, slot);
+    const met = type.matchBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+    if (!(this.#customFills?.applyRule(order, feed.open[bar]!, met, slot) ?? met)) return false;
+    if (slot.note === NOTE.custom) return true;
+    slot.price = this.#rules.sequence.queuePrice(before, order, slot);
     return true;
   }
 
   /** Matches an order against a single price, such as that of an auction. Undefined if it does not fill. */
-  meetsPrice(order: Order, price: number): Triggered | undefined {
+  matchPrice(order: Order, price: number): Triggered | undefined {
     this.count = 0;
     const slot = this.#slot(order);
     slot.atClose = false;
-    return this.#meetsAlone(order, price, slot) ? slot : undefined;
+    return this.#matchSinglePrice(order, price, slot) ? slot : undefined;
   }
 
   /** With a single price a stop cannot fill at another one. A NaN price fills nothing. */
-  #meetsAlone(order: Order, price: number, slot: Triggered): boolean {
-    return price === price && (order.reached ? meetMarket(price, slot) : order.type.meetClose(order, price, slot));
+  #matchSinglePrice(order: Order, price: number, slot: Triggered): boolean {
+    return price === price && (order.reached ? matchMarket(price, slot) : order.type.matchPrice(order, price, slot));
   }
 
   /**
@@ -136,34 +137,34 @@ export class BarMatching {
    * inside the bar, the rest of its path is unknown, so by default only stops may fill, marked as ambiguous. The optimistic sequence fills
    * limits that the bar reaches, and stops only if the bar proves that they came after the entry.
    */
-  matchNewborn(orders: readonly Order[], orderCount: number, feed: Feed, held: number, line?: MarginLine): void {
+  matchEntryBarExits(orders: readonly Order[], orderCount: number, feed: Feed, held: number, line?: MarginLine): void {
     this.count = 0;
     const bar = feed.closed;
     let drilled = false;
     let bornAt = MISSING[0]!;
     const { sequence } = this.#rules;
-    this.#rules.exits.entryBar.settle(orders, orderCount, feed);
+    this.#rules.exits.entryBar.prepare(orders, orderCount, feed);
     for (let i = 0; i < orderCount; i++) {
       const order = orders[i]!;
       const { newborn } = order;
-      if (order.feed !== feed || newborn === NEWBORN.no) continue;
-      order.newborn = NEWBORN.no;
+      if (order.feed !== feed || newborn === ENTRY_BAR_USE.none) continue;
+      order.newborn = ENTRY_BAR_USE.none;
       if (!order.working) continue;
       // A trail that is active for the whole bar follows the whole bar.
-      if (newborn === NEWBORN.whole && order.type.follows) order.firstBar = bar;
+      if (newborn === ENTRY_BAR_USE.wholeBar && order.type.trails) order.firstBar = bar;
       const slot = this.#slot(order);
       slot.atClose = false;
-      const seen = newborn === NEWBORN.inside ? sequence.seen(order, slot) : undefined;
+      const seen = newborn === ENTRY_BAR_USE.stopsOnly ? sequence.seenInFinerBars(order, slot) : undefined;
       if (seen !== undefined) {
         drilled = true;
         bornAt = order.bornAt;
-        if (this.#own?.answers(order, bornAt, seen, slot) ?? seen) this.count++;
+        if (this.#customFills?.applyRule(order, bornAt, seen, slot) ?? seen) this.count++;
         continue;
       }
-      const from = newborn === NEWBORN.whole ? feed.open[bar]! : order.bornAt;
-      const met = order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
-      if (!(this.#own?.answers(order, from, met, slot) ?? met)) continue;
-      if (newborn === NEWBORN.inside && !sequence.meetsBorn(order, slot)) {
+      const from = newborn === ENTRY_BAR_USE.wholeBar ? feed.open[bar]! : order.bornAt;
+      const met = order.type.matchBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+      if (!(this.#customFills?.applyRule(order, from, met, slot) ?? met)) continue;
+      if (newborn === ENTRY_BAR_USE.stopsOnly && !sequence.mayFillInEntryBar(order, slot)) {
         // A stop-limit triggered with its entry acts as a limit in the bars that follow.
         if (slot.adverse || !slot.triggers) continue;
         slot.price = MISSING[0]!;
@@ -171,10 +172,10 @@ export class BarMatching {
       this.count++;
     }
     if (line !== undefined) {
-      const slot = this.#draw(line);
-      if (drilled) slot.seen = seenSince(feed, bornAt, line.price, line.order.sign);
+      const slot = this.#addMarginLine(line);
+      if (drilled) slot.finerBar = finerBarReaching(feed, bornAt, line.price, line.order.sign);
     }
-    if (drilled) arrangeExits(this.triggered, this.count);
+    if (drilled) sortExits(this.triggered, this.count);
     else if (this.count > 1) this.#arrange(held);
     for (let i = 0; i < this.count; i++) {
       const slot = this.triggered[i]!;
@@ -210,12 +211,13 @@ export class BarMatching {
       if (slot.heading === 1) up = true;
       else down = true;
     }
-    const first = up && down ? sequence.first(list, this.count, held) : 1;
+    const first = up && down ? sequence.firstDirection(list, this.count, held) : 1;
     for (let i = from; i < this.count; i++) {
       const slot = list[i]!;
       slot.ambiguous = up && down && slot.inside && !slot.resolved;
       let place = i;
-      for (; place > from && sequence.before(slot, list[place - 1]!, first); place--) list[place] = list[place - 1]!;
+      for (; place > from && sequence.comesBefore(slot, list[place - 1]!, first); place--)
+        list[place] = list[place - 1]!;
       list[place] = slot;
     }
   }

@@ -1,7 +1,7 @@
 import { isParameterError, parameterError, withParameterName } from "../primitives/check.ts";
 import { isNumberText, parseParamValue } from "../primitives/parse-text.ts";
 import type { ParamSpecs } from "../primitives/param.ts";
-import { isOwnPart, partNamed } from "./own-part.ts";
+import { isOwnPart, partFromText } from "./own-part.ts";
 import { type AnyModel, type ModelSettings, resolveModel } from "./model.ts";
 
 /**
@@ -15,7 +15,7 @@ export function readModel<F>(
   text: string,
   plain?: string,
 ): ModelSettings {
-  const named = partNamed(text);
+  const named = partFromText(text);
   if (named !== undefined) return named;
   const full = plain !== undefined && isNumberText(text) ? `${plain}:${text}` : text;
   const at = full.indexOf(":");

@@ -11,7 +11,7 @@ export interface Model<P extends ParamSpecs, F> {
   /** It reads the terms of the fill, which are else not written. */
   readonly usesTerms?: true;
   /** It is made of a part that a program defines, which takes the place of parameters: flags and requests do not offer it. */
-  readonly own?: true;
+  readonly custom?: true;
   /** `terms` are those of the fill at hand, whenever the function is called. */
   create(params: ParamValues<P>, terms: FillTerms): F;
 }
@@ -48,7 +48,7 @@ export function resolveModel<F>(
     );
   }
   const usesTerms = model.usesTerms === true;
-  if (model.own === true)
+  if (model.custom === true)
     return { settings: given, apply: model.create(given as ParamValues<ParamSpecs>, terms), usesTerms };
   const values = resolveParams(`${setting} ${name}`, model.params, params);
   const settings = Object.freeze({ model: name, ...values });
@@ -57,5 +57,5 @@ export function resolveModel<F>(
 
 /** The names of the models that flags and requests can name. */
 export function offeredModels<F>(models: Readonly<Record<string, AnyModel<F>>>): readonly string[] {
-  return Object.keys(models).filter((name) => models[name]!.own !== true);
+  return Object.keys(models).filter((name) => models[name]!.custom !== true);
 }

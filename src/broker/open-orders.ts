@@ -1,4 +1,4 @@
-import type { HeldMarks } from "../ledger/portfolio.ts";
+import type { PositionTotals } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { STATUS, type StatusCode } from "./order-codes.ts";
@@ -8,12 +8,12 @@ import type { Slippage } from "./models/slippage.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { Order } from "./order.ts";
-import { type OrderList, OrderWatch, type Places } from "./order-watch.ts";
+import { type OrderList, TriggerIndex, type Places } from "./trigger-index.ts";
 import type { Size } from "./sizing.ts";
 import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
 /** Number of open orders up to which a loop over all is used. Above it, indexes are kept and sums are updated only for changed orders. */
-export const FEW = 64;
+export const FEW_ORDERS = 64;
 
 /** Ascending indexes of the open orders that only some moments concern. */
 class Shortlist {
@@ -48,7 +48,7 @@ class Shortlist {
 
   /** Cleans up as `keep` does, once the list has doubled since the last cleanup. */
   tidy(orders: readonly Order[], upTo: StatusCode): void {
-    if (this.count > 2 * Math.max(FEW, this.#kept)) this.keep(orders, upTo);
+    if (this.count > 2 * Math.max(FEW_ORDERS, this.#kept)) this.keep(orders, upTo);
   }
 }
 
@@ -61,54 +61,54 @@ export class OpenOrders {
   readonly at: Order[] = [];
   count = 0;
   /** Shortlists: orders that fill at opens, orders that end with a session or in an auction, and orders that may not be active yet. */
-  readonly prompt = new Shortlist();
-  readonly daily = new Shortlist();
+  readonly fillAtOpens = new Shortlist();
+  readonly endWithSessions = new Shortlist();
   readonly pending = new Shortlist();
   /** Trailing stops and orders that do not rest. */
-  readonly tended = new Shortlist();
+  readonly trailingOrImmediate = new Shortlist();
   /** Number of orders with an expiry time, and number of the broker's own orders. */
-  timed = 0;
-  forced = 0;
+  expiringCount = 0;
+  forcedCount = 0;
   /** Number of orders that need more than matching: those with legs, latency, trails, auctions or an expiry. */
-  specials = 0;
+  specialCount = 0;
 
   /** Changes when indexes change and, with few orders, at every change of an order. Sums over the orders then start over. */
   epoch = 0;
   /** Indexes of the orders changed within the epoch, in the first `touchedCount` entries. */
-  readonly touched: number[] = [];
-  touchedCount = 0;
+  readonly changed: number[] = [];
+  changedCount = 0;
   /** Number of ended orders still in the list, and the indexes of those that no other list refers to. */
-  #gone = 0;
-  readonly #ended = new Shortlist();
+  #endedCount = 0;
+  readonly #releasable = new Shortlist();
   /** Placeholder in the slot of an order that was released. */
-  #nothing: Order | undefined;
+  #placeholder: Order | undefined;
   /** Index of many orders, created on first use. */
   #index: OrderIndex | undefined;
   readonly #slots = new Slots();
-  readonly #watch = new OrderWatch(this);
+  readonly #triggerIndex = new TriggerIndex(this);
 
   /** Counts of price changes, if many instruments are traded. */
-  marks: Pick<HeldMarks, "version" | "era" | "changes"> | undefined;
+  totals: Pick<PositionTotals, "version" | "era" | "changes"> | undefined;
 
   /** Set by `waiting`: bars between these prices trigger no order. */
   above = Infinity;
   below = -Infinity;
 
   /** Default time in force. */
-  readonly #life: TimeInForceRule;
+  readonly #defaultTimeInForce: TimeInForceRule;
   readonly #spare: Order[] = [];
   #spares = 0;
 
   /** Rounds the prices of new orders to the price step. */
-  readonly #slippage: Pick<Slippage, "place"> | undefined;
+  readonly #slippage: Pick<Slippage, "roundPrices"> | undefined;
 
-  constructor(life: TimeInForceRule = timesInForce.day, slippage?: Pick<Slippage, "place">) {
-    this.#life = life;
+  constructor(life: TimeInForceRule = timesInForce.day, slippage?: Pick<Slippage, "roundPrices">) {
+    this.#defaultTimeInForce = life;
     this.#slippage = slippage;
   }
 
   /** Returns a market order with the default time in force and no prices. The caller completes and submits it at once. */
-  draft(feed: Feed, type: OrderType, sign: 1 | -1, size: Size): Order {
+  createOrder(feed: Feed, type: OrderType, sign: 1 | -1, size: Size): Order {
     const order = this.#spares > 0 ? this.#spare[--this.#spares]! : new Order(feed, type, size);
     order.id = 0;
     order.feed = feed;
@@ -117,7 +117,7 @@ export class OpenOrders {
     order.size = size;
     order.limitPrice = MISSING[0]!;
     order.stopPrice = MISSING[0]!;
-    order.timeInForce = this.#life;
+    order.timeInForce = this.#defaultTimeInForce;
     order.tag = "";
     order.status = STATUS.accepted;
     order.reason = 0;
@@ -131,7 +131,7 @@ export class OpenOrders {
     order.insideBar = -1;
     order.slot = -1;
     order.gone = false;
-    if (order.special || order.reduceOnly || order.sizedAtFill || order.replaces > 0) forget(order);
+    if (order.special || order.reduceOnly || order.sizedAtFill || order.replaces > 0) resetRareFields(order);
     return order;
   }
 
@@ -144,7 +144,7 @@ export class OpenOrders {
   }
 
   add(order: Order): void {
-    this.#slippage?.place(order);
+    this.#slippage?.roundPrices(order);
     this.#keep(order);
   }
 
@@ -154,20 +154,20 @@ export class OpenOrders {
     else this.at.push(order);
     this.count++;
     const { timeInForce, type } = order;
-    if (type.immediate || !timeInForce.rests) this.prompt.add(order.slot);
-    if (timeInForce.endsWithSession || timeInForce.auction !== "") this.daily.add(order.slot);
+    if (type.immediate || !timeInForce.rests) this.fillAtOpens.add(order.slot);
+    if (timeInForce.endsWithSession || timeInForce.auction !== "") this.endWithSessions.add(order.slot);
     this.pending.add(order.slot);
-    if (type.follows || !timeInForce.rests) this.tended.add(order.slot);
-    this.#tally(order, 1);
-    if (order.needsCare) {
+    if (type.trails || !timeInForce.rests) this.trailingOrImmediate.add(order.slot);
+    this.#count(order, 1);
+    if (order.isSpecial) {
       order.special = true;
-      this.specials++;
+      this.specialCount++;
     }
   }
 
-  #tally({ timeInForce, forced }: Order, by: 1 | -1): void {
-    if (timeInForce.endsAtTime) this.timed += by;
-    if (forced) this.forced += by;
+  #count({ timeInForce, forced }: Order, by: 1 | -1): void {
+    if (timeInForce.endsAtTime) this.expiringCount += by;
+    if (forced) this.forcedCount += by;
   }
 
   /** Swaps the last two orders. */
@@ -181,44 +181,44 @@ export class OpenOrders {
     first.slot = count - 1;
     this.#slots.set(first.id, first.slot);
     this.#slots.set(second.id, second.slot);
-    this.daily.swapLast(count);
-    this.tended.swapLast(count);
-    this.#begin();
+    this.endWithSessions.swapLast(count);
+    this.trailingOrImmediate.swapLast(count);
+    this.#startEpoch();
   }
 
   /** Marks an order as changed, so that sums that include it are updated. */
-  touch(order: Order): void {
+  markChanged(order: Order): void {
     if (order.slot < 0) return;
     if (!order.gone && !order.live) {
       order.gone = true;
-      this.#gone++;
-      if (this.count > FEW && !order.special) this.#ended.add(order.slot);
+      this.#endedCount++;
+      if (this.count > FEW_ORDERS && !order.special) this.#releasable.add(order.slot);
     }
-    this.#mark(order.slot);
+    this.#noteChange(order.slot);
   }
 
-  #mark(slot: number): void {
+  #noteChange(slot: number): void {
     // With this many changes, starting over is no more work.
-    if (this.count <= FEW || this.touchedCount >= 2 * this.count) return this.#begin();
-    if (this.touchedCount < this.touched.length) this.touched[this.touchedCount] = slot;
-    else this.touched.push(slot);
-    this.touchedCount++;
+    if (this.count <= FEW_ORDERS || this.changedCount >= 2 * this.count) return this.#startEpoch();
+    if (this.changedCount < this.changed.length) this.changed[this.changedCount] = slot;
+    else this.changed.push(slot);
+    this.changedCount++;
   }
 
-  #begin(): void {
+  #startEpoch(): void {
     this.epoch++;
-    this.touchedCount = 0;
+    this.changedCount = 0;
   }
 
   /** Sets an order's status temporarily for a what-if check, or back afterwards. */
-  suppose(order: Order, status: StatusCode): void {
+  assumeStatus(order: Order, status: StatusCode): void {
     order.status = status;
-    this.#mark(order.slot);
+    this.#noteChange(order.slot);
   }
 
   /** Returns the live order with an id. */
   find(id: number): Order | undefined {
-    if (this.count > FEW) {
+    if (this.count > FEW_ORDERS) {
       const order = this.at[this.#indexed.slotOf(id)]!;
       return order.id === id && order.live ? order : undefined;
     }
@@ -227,18 +227,18 @@ export class OpenOrders {
   }
 
   /** Returns a list that contains all exits and OCO partners of an order, in order of submission. */
-  kinOf(id: number): OrderList {
-    return this.count > FEW ? this.#indexed.kinOf(id) : this;
+  linkedTo(id: number): OrderList {
+    return this.count > FEW_ORDERS ? this.#indexed.linkedTo(id) : this;
   }
 
   /** Updates the index after an exit was moved to another entry. */
-  adopted(order: Order): void {
-    this.#index?.adopted(order);
+  exitMoved(order: Order): void {
+    this.#index?.addToEntry(order);
   }
 
   get #indexed(): OrderIndex {
     const index = (this.#index ??= new OrderIndex(this.#slots));
-    index.take(this.at, this.count);
+    index.addNew(this.at, this.count);
     return index;
   }
 
@@ -246,11 +246,11 @@ export class OpenOrders {
    * Whether all orders, of one instrument, only wait for a price, so that nothing happens until a bar reaches `above` or `below`. With
    * `sessionCloses` the session ends too.
    */
-  waiting(sessionCloses: boolean): boolean {
-    if (this.count > FEW) {
-      if (this.timed > 0 || (sessionCloses && this.daily.count > 0)) return false;
-      const watch = this.#watch;
-      const waits = watch.wait(this.at[0]!.feed);
+  onlyWaitForPrices(sessionCloses: boolean): boolean {
+    if (this.count > FEW_ORDERS) {
+      if (this.expiringCount > 0 || (sessionCloses && this.endWithSessions.count > 0)) return false;
+      const watch = this.#triggerIndex;
+      const waits = watch.onlyRests(this.at[0]!.feed);
       this.above = watch.above;
       this.below = watch.below;
       return waits;
@@ -263,15 +263,15 @@ export class OpenOrders {
       // A held exit has no price to wait for, but it may expire.
       if (status === STATUS.held && !timeInForce.endsAtTime) continue;
       const passive =
-        type.waitsFor !== undefined &&
+        type.triggerPrice !== undefined &&
         timeInForce.rests &&
         !timeInForce.endsAtTime &&
         !order.triggered &&
         !order.reached;
       if (!passive || status === STATUS.accepted || order.newborn !== 0) return false;
       if (sessionCloses && timeInForce.endsWithSession) return false;
-      const price = type.waitsFor === "limit" ? order.limitPrice : order.stopPrice;
-      if (type.waitsFor === "limit" ? sign === 1 : sign === -1) below = Math.max(below, price);
+      const price = type.triggerPrice === "limit" ? order.limitPrice : order.stopPrice;
+      if (type.triggerPrice === "limit" ? sign === 1 : sign === -1) below = Math.max(below, price);
       else above = Math.min(above, price);
     }
     this.above = above;
@@ -284,50 +284,50 @@ export class OpenOrders {
    * at the end.
    */
   reachable(closing: readonly Feed[]): OrderList {
-    return this.count > FEW ? this.#watch.reachable(closing) : this;
+    return this.count > FEW_ORDERS ? this.#triggerIndex.reachable(closing) : this;
   }
   /**
    * Returns a list that contains all orders of instruments whose bars just closed. Call `reachableNow` and `matched` as for `reachable`.
    */
   ofFeeds(closing: readonly Feed[]): OrderList {
-    return this.count > FEW * closing.length ? this.#watch.ofFeeds(closing) : this;
+    return this.count > FEW_ORDERS * closing.length ? this.#triggerIndex.ofFeeds(closing) : this;
   }
   reachableNow(list: OrderList, closing: readonly Feed[]): OrderList {
-    return list === this ? this : this.#watch.reachableNow(list, closing);
+    return list === this ? this : this.#triggerIndex.reachableNow(list, closing);
   }
   matched(): void {
-    this.#watch.matched();
+    this.#triggerIndex.matched();
   }
 
   /** Returns the indexes of the shortlist's orders of some instruments, possibly with others that the caller must skip. */
   placesOf(list: Shortlist, feeds: readonly Feed[]): Places {
-    return (list.count > FEW ? this.#watch.placesOf(feeds, list.count) : undefined) ?? list;
+    return (list.count > FEW_ORDERS ? this.#triggerIndex.placesOf(feeds, list.count) : undefined) ?? list;
   }
 
   /** Returns a list that contains all exits of an instrument that would close more than `held` units. */
   exceeding(feed: Feed, held: number): OrderList {
-    return this.count > FEW ? this.#watch.exceeding(feed, held) : this;
+    return this.count > FEW_ORDERS ? this.#triggerIndex.exceeding(feed, held) : this;
   }
 
   /** Returns a list that contains all orders of an instrument. */
   ofFeed(feed: Feed): OrderList {
-    return this.count > FEW ? this.#watch.ofFeed(feed) : this;
+    return this.count > FEW_ORDERS ? this.#triggerIndex.ofFeed(feed) : this;
   }
 
   /** Returns a list that contains all orders of an instrument on one side. */
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
-    return this.count > FEW ? this.#watch.ofSide(feed, sign) : this;
+    return this.count > FEW_ORDERS ? this.#triggerIndex.ofSide(feed, sign) : this;
   }
 
   /** Returns a list that contains all orders that expire by a time. */
-  endedBy(time: number): OrderList {
-    return this.count > FEW ? this.#indexed.endedBy(time) : this;
+  expiredBy(time: number): OrderList {
+    return this.count > FEW_ORDERS ? this.#indexed.takeExpired(time) : this;
   }
 
   /** Returns the time of the next expiry; Infinity if no order expires. */
-  nextEnd(): number {
-    if (this.timed === 0) return Infinity;
-    if (this.count > FEW) return this.#indexed.firstEnd;
+  nextExpiry(): number {
+    if (this.expiringCount === 0) return Infinity;
+    if (this.count > FEW_ORDERS) return this.#indexed.nextExpiry;
     let next = Infinity;
     for (let i = 0; i < this.count; i++) {
       const { timeInForce, expiresAt, live } = this.at[i]!;
@@ -339,15 +339,15 @@ export class OpenOrders {
   /** Removes ended orders, if many once they are half of the list. The rest keep their sequence. */
   compact(): void {
     const { live } = this;
-    if (this.#gone === 0) return;
-    if (live > FEW && this.#gone < live) return this.#release();
-    this.#ended.count = 0;
+    if (this.#endedCount === 0) return;
+    if (live > FEW_ORDERS && this.#endedCount < live) return this.#release();
+    this.#releasable.count = 0;
     let kept = 0;
     for (let i = 0; i < this.count; i++) if (this.at[i]!.live) this.at[i]!.slot = kept++;
-    this.prompt.keep(this.at, STATUS.partially_filled);
-    this.daily.keep(this.at, STATUS.partially_filled);
+    this.fillAtOpens.keep(this.at, STATUS.partially_filled);
+    this.endWithSessions.keep(this.at, STATUS.partially_filled);
     this.pending.keep(this.at, STATUS.accepted);
-    this.tended.keep(this.at, STATUS.partially_filled);
+    this.trailingOrImmediate.keep(this.at, STATUS.partially_filled);
     kept = 0;
     for (let i = 0; i < this.count; i++) {
       const order = this.at[i]!;
@@ -355,37 +355,37 @@ export class OpenOrders {
         this.at[kept++] = order;
         continue;
       }
-      if (order === this.#nothing) continue;
-      if (order.special) this.specials--;
-      this.#tally(order, -1);
+      if (order === this.#placeholder) continue;
+      if (order.special) this.specialCount--;
+      this.#count(order, -1);
       this.release(order);
     }
     this.count = kept;
-    this.#gone = 0;
+    this.#endedCount = 0;
     this.#index = undefined;
-    this.#begin();
+    this.#startEpoch();
   }
 
   /** Releases the objects of ended orders, so that new orders need no memory. */
   #release(): void {
-    const ended = this.#ended;
+    const ended = this.#releasable;
     for (let i = 0; i < ended.count; i++) {
       const slot = ended.at[i]!;
       const order = this.at[slot]!;
-      this.at[slot] = this.#nothing ??= nothing(order);
-      this.#tally(order, -1);
+      this.at[slot] = this.#placeholder ??= placeholderFor(order);
+      this.#count(order, -1);
       this.release(order);
     }
     ended.count = 0;
-    this.prompt.tidy(this.at, STATUS.partially_filled);
-    this.daily.tidy(this.at, STATUS.partially_filled);
+    this.fillAtOpens.tidy(this.at, STATUS.partially_filled);
+    this.endWithSessions.tidy(this.at, STATUS.partially_filled);
     this.pending.tidy(this.at, STATUS.accepted);
-    this.tended.tidy(this.at, STATUS.partially_filled);
+    this.trailingOrImmediate.tidy(this.at, STATUS.partially_filled);
   }
 
   /** Number of live orders. */
   get live(): number {
-    return this.count - this.#gone;
+    return this.count - this.#endedCount;
   }
 
   /** Returns the live orders in a new array. */
@@ -409,12 +409,17 @@ export class OpenOrders {
   }
 
   restore(state: OpenOrdersState, feeds: readonly Feed[]): void {
-    this.count = this.prompt.count = this.daily.count = this.pending.count = this.tended.count = 0;
-    this.specials = this.timed = this.forced = this.#gone = this.#ended.count = 0;
+    this.count =
+      this.fillAtOpens.count =
+      this.endWithSessions.count =
+      this.pending.count =
+      this.trailingOrImmediate.count =
+        0;
+    this.specialCount = this.expiringCount = this.forcedCount = this.#endedCount = this.#releasable.count = 0;
     this.#index = undefined;
-    this.#begin();
+    this.#startEpoch();
     const orders = state.map(({ feed, type, timeInForce, sign, size }) => {
-      const order = this.draft(feeds[feed]!, orderTypes[type], sign, size);
+      const order = this.createOrder(feeds[feed]!, orderTypes[type], sign, size);
       order.timeInForce = timesInForce[timeInForce];
       return order;
     });
@@ -438,7 +443,7 @@ export type OpenOrdersState = readonly (Omit<
 })[];
 
 /** Creates the placeholder for an ended order. */
-function nothing({ feed, type, size }: Order): Order {
+function placeholderFor({ feed, type, size }: Order): Order {
   const order = new Order(feed, type, size);
   order.id = -1;
   order.status = STATUS.canceled;
@@ -447,7 +452,7 @@ function nothing({ feed, type, size }: Order): Order {
 }
 
 /** Resets rarely used fields, which a reused order must not inherit. */
-function forget(order: Order): void {
+function resetRareFields(order: Order): void {
   order.trailAmount = MISSING[0]!;
   order.trailPercent = MISSING[0]!;
   order.waterMark = MISSING[0]!;

@@ -39,7 +39,7 @@ export class OrderExtras {
   #rowOf = new Uint32Array(0);
 
   /** Notes the terms that an order has now. A price of an order that has none is not a number. */
-  note(id: number, terms: OrderExtra): void {
+  set(id: number, terms: OrderExtra): void {
     const row = this.#rowFor(id);
     const rows = this.#table.chunkOf(row);
     const at = this.#table.offsetOf(row);
@@ -67,16 +67,16 @@ export class OrderExtras {
   }
 
   /** The extra terms of an order; the common ones where it has none. */
-  of(id: number): OrderExtra {
+  get(id: number): OrderExtra {
     const row = (this.#rowOf[id] ?? 0) - 1;
     if (row < 0) return NO_EXTRA;
     const table = this.#table;
     const flags = table.at(row, FLAGS);
     return {
-      trailAmount: givenOrNot(table.at(row, TRAIL_AMOUNT)),
-      trailPercent: givenOrNot(table.at(row, TRAIL_PERCENT)),
-      waterMark: givenOrNot(table.at(row, WATER_MARK)),
-      expiresAt: givenOrNot(table.at(row, EXPIRES_AT)),
+      trailAmount: optionalPrice(table.at(row, TRAIL_AMOUNT)),
+      trailPercent: optionalPrice(table.at(row, TRAIL_PERCENT)),
+      waterMark: optionalPrice(table.at(row, WATER_MARK)),
+      expiresAt: optionalPrice(table.at(row, EXPIRES_AT)),
       reduceOnly: flags % 2 === 1,
       extendedHours: flags >= 2,
       parentId: table.at(row, PARENT),
@@ -89,17 +89,17 @@ export class OrderExtras {
   snapshot(): [id: number, terms: OrderExtra][] {
     const ids: number[] = [];
     for (let id = 1; id < this.#rowOf.length; id++) if (this.#rowOf[id]! > 0) ids[this.#rowOf[id]! - 1] = id;
-    return ids.map((id) => [id, this.of(id)]);
+    return ids.map((id) => [id, this.get(id)]);
   }
 
   restore(entries: Iterable<readonly [id: number, terms: OrderExtra]>): void {
     this.#table.restore({ width: WIDTH, values: new Float64Array(0) });
     this.#rowOf.fill(0);
-    for (const [id, terms] of entries) this.note(id, terms);
+    for (const [id, terms] of entries) this.set(id, terms);
   }
 }
 
 /** A price of a row, which is not a number where there is none. */
-export function givenOrNot(price: number): number | undefined {
+export function optionalPrice(price: number): number | undefined {
   return Number.isNaN(price) ? undefined : price;
 }

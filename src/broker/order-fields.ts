@@ -8,7 +8,7 @@ export type FieldKind = "price" | "share" | "moment" | "flag" | "life";
 
 interface OrderField {
   /** Its name in what a strategy asks for. */
-  readonly asked: string;
+  readonly requestName: string;
   readonly kind: FieldKind;
   /** By which types it is taken; by all where this is missing. */
   readonly price?: PriceTerm;
@@ -18,25 +18,25 @@ interface OrderField {
 
 /** What an order says besides what it is for, by the names of an order. A row a field: requests, records and their checks come from it. */
 export const ORDER_FIELDS = {
-  limitPrice: { asked: "limit", kind: "price", price: "limitPrice", changes: true },
-  stopPrice: { asked: "stop", kind: "price", price: "stopPrice", changes: true },
-  trailAmount: { asked: "trail", kind: "price", price: "trail", changes: true },
-  trailPercent: { asked: "trailPercent", kind: "share", price: "trail", changes: true },
-  timeInForce: { asked: "timeInForce", kind: "life", changes: true },
-  expiresAt: { asked: "expiresAt", kind: "moment", changes: true },
-  reduceOnly: { asked: "reduceOnly", kind: "flag", changes: false },
-  extendedHours: { asked: "extendedHours", kind: "flag", changes: false },
+  limitPrice: { requestName: "limit", kind: "price", price: "limitPrice", changes: true },
+  stopPrice: { requestName: "stop", kind: "price", price: "stopPrice", changes: true },
+  trailAmount: { requestName: "trail", kind: "price", price: "trail", changes: true },
+  trailPercent: { requestName: "trailPercent", kind: "share", price: "trail", changes: true },
+  timeInForce: { requestName: "timeInForce", kind: "life", changes: true },
+  expiresAt: { requestName: "expiresAt", kind: "moment", changes: true },
+  reduceOnly: { requestName: "reduceOnly", kind: "flag", changes: false },
+  extendedHours: { requestName: "extendedHours", kind: "flag", changes: false },
 } as const satisfies Readonly<Record<string, OrderField>>;
 
 export type OrderFields = typeof ORDER_FIELDS;
 export type FieldName = keyof OrderFields;
 
 /** The fields that have such members. */
-export type FieldsWith<Such> = { [Name in FieldName]: OrderFields[Name] extends Such ? Name : never }[FieldName];
+export type FieldsWith<Traits> = { [Name in FieldName]: OrderFields[Name] extends Traits ? Name : never }[FieldName];
 
 /** A row with its names in code and over HTTP. */
 type FieldRow<Name extends FieldName> = OrderField &
-  Pick<OrderFields[Name], "asked"> & { readonly name: Name; readonly http: SnakeCase<Name> };
+  Pick<OrderFields[Name], "requestName"> & { readonly name: Name; readonly http: SnakeCase<Name> };
 type PriceRow = FieldRow<FieldsWith<{ price: PriceTerm }>> & { readonly price: PriceTerm };
 
 /** The rows with their names. */

@@ -37,22 +37,22 @@ export class OrderIndex {
   /** Slots by order id; stale for ended orders. */
   readonly #slots: Slots;
   /** Exits by the id of their entry, and OCO orders by their group. */
-  readonly #kin = new Map<number, List>();
+  readonly #linked = new Map<number, List>();
   /** Heap of orders by expiry: no entry expires before its parent at half its index. */
-  readonly #ends: Order[] = [];
+  readonly #expiring: Order[] = [];
   /** Number of indexed orders, from the first on. */
-  #known = 0;
+  #indexedCount = 0;
 
   constructor(slots: Slots) {
     this.#slots = slots;
   }
 
   /** Indexes the orders added since the last call. */
-  take(at: readonly Order[], count: number): void {
-    for (; this.#known < count; this.#known++) {
-      const order = at[this.#known]!;
+  addNew(at: readonly Order[], count: number): void {
+    for (; this.#indexedCount < count; this.#indexedCount++) {
+      const order = at[this.#indexedCount]!;
       this.#slots.set(order.id, order.slot);
-      this.adopted(order);
+      this.addToEntry(order);
       if (order.groupId !== 0 && order.groupId !== order.parentId) this.#add(order.groupId, order);
       if (order.timeInForce.endsAtTime) this.#push(order);
     }
@@ -63,38 +63,38 @@ export class OrderIndex {
   }
 
   /** Returns the exits and OCO partners of an order, in order of submission. */
-  kinOf(id: number): List {
-    return this.#kin.get(id) ?? NONE;
+  linkedTo(id: number): List {
+    return this.#linked.get(id) ?? NONE;
   }
 
   /** Indexes an order by its entry. */
-  adopted(order: Order): void {
+  addToEntry(order: Order): void {
     if (order.parentId !== 0) this.#add(order.parentId, order);
   }
 
   #add(key: number, order: Order): void {
-    let list = this.#kin.get(key);
-    if (list === undefined) this.#kin.set(key, (list = new List()));
+    let list = this.#linked.get(key);
+    if (list === undefined) this.#linked.set(key, (list = new List()));
     list.at.push(order);
   }
 
   /** Time of the next expiry of a live order; Infinity if there is none. */
-  get firstEnd(): number {
-    const ends = this.#ends;
+  get nextExpiry(): number {
+    const ends = this.#expiring;
     while (ends.length > 0 && !ends[0]!.live) this.#pop();
     return ends.length > 0 ? ends[0]!.expiresAt : Infinity;
   }
 
   /** Removes and returns the live orders that expire by a time, in order of submission. */
-  endedBy(time: number): List {
+  takeExpired(time: number): List {
     const ended = new List();
-    for (; this.firstEnd <= time; this.#pop()) ended.at.push(this.#ends[0]!);
+    for (; this.nextExpiry <= time; this.#pop()) ended.at.push(this.#expiring[0]!);
     ended.at.sort((a, b) => a.slot - b.slot);
     return ended;
   }
 
   #push(order: Order): void {
-    const ends = this.#ends;
+    const ends = this.#expiring;
     let place = ends.push(order) - 1;
     while (place > 0) {
       const half = (place - 1) >> 1;
@@ -106,7 +106,7 @@ export class OrderIndex {
   }
 
   #pop(): void {
-    const ends = this.#ends;
+    const ends = this.#expiring;
     const last = ends.pop()!;
     if (ends.length === 0) return;
     let place = 0;

@@ -4,7 +4,7 @@ import type { ExecutionModel } from "./models/execution-model.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import type { OpenOrders } from "./open-orders.ts";
-import { follows } from "./order-watch.ts";
+import { followsPosition } from "./trigger-index.ts";
 import type { Order } from "./order.ts";
 
 type LinkRules = Pick<ExecutionModel, "exits" | "slippage">;
@@ -16,7 +16,7 @@ export class OrderLinks {
   readonly #now: { readonly time: number };
   readonly #rules: LinkRules;
   /** Whether an entry activated exits in the bar that just closed. */
-  #newborns = false;
+  #hasActivations = false;
 
   constructor(open: OpenOrders, log: OrderLog, now: { readonly time: number }, rules: LinkRules) {
     this.#open = open;
@@ -26,116 +26,116 @@ export class OrderLinks {
   }
 
   /** Returns whether an entry activated exits in the bar that just closed, and resets the flag. */
-  takeNewborns(): boolean {
-    const taken = this.#newborns;
-    this.#newborns = false;
+  takeActivations(): boolean {
+    const taken = this.#hasActivations;
+    this.#hasActivations = false;
     return taken;
   }
 
   /** Updates linked orders after a fill of `quantity` units. */
-  filled(order: Order, quantity: number, price: number, place: FillPlace): void {
-    if (order.protectedByOthers) this.#wake(order, quantity, price, place);
+  afterFill(order: Order, quantity: number, price: number, place: FillPlace): void {
+    if (order.protectedByOthers) this.#activateExits(order, quantity, price, place);
     if (order.groupId !== 0) this.#shrinkOthers(order, quantity);
-    if (order.parentId !== 0 && order.status === STATUS.filled) this.#endEntry(order.parentId);
+    if (order.parentId !== 0 && order.status === STATUS.filled) this.#cancelEntry(order.parentId);
   }
 
   /** Ends the orders that depend on an order that ended without filling in full. */
-  ended(order: Order): void {
+  afterEnd(order: Order): void {
     const { links } = this.#rules.exits;
-    if (order.protectedByOthers) this.#endChildren(order.id, links.endWith(order));
-    if (links.endsEntry(order)) this.#endEntry(order.parentId, REASON.other_leg);
-    if (order.groupId !== 0) this.#endOthers(order);
+    if (order.protectedByOthers) this.#cancelExitsOf(order.id, links.exitsEndWith(order));
+    if (links.endsEntry(order)) this.#cancelEntry(order.parentId, REASON.other_leg);
+    if (order.groupId !== 0) this.#cancelOthers(order);
   }
 
-  #wake(entry: Order, quantity: number, price: number, place: FillPlace): void {
+  #activateExits(entry: Order, quantity: number, price: number, place: FillPlace): void {
     const { links, entryBar } = this.#rules.exits;
-    if (!links.wakes(entry)) return;
-    const kin = this.#open.kinOf(entry.id);
+    if (!links.activatesExits(entry)) return;
+    const kin = this.#open.linkedTo(entry.id);
     for (let i = 0; i < kin.count; i++) {
       const exit = kin.at[i]!;
       if (exit.parentId !== entry.id || !exit.live) continue;
       if (exit.status !== STATUS.held) {
         exit.quantity = snapToStep(exit.quantity + quantity, exit.feed.instrument.lot);
-        this.#log.rewrite(exit);
-        this.#log.step(exit, EVENT.adjusted, this.#now);
+        this.#log.update(exit);
+        this.#log.addEvent(exit, EVENT.adjusted, this.#now);
         continue;
       }
       exit.status = STATUS.new;
       exit.insideBar = -1;
       exit.wokenIn = place === "open" ? -1 : entry.feed.closed;
-      if (links.wake(exit, quantity, price, this.#log.length)) this.#rules.slippage.place(exit);
-      if (entryBar.begin(exit, entry, place, price)) this.#newborns = true;
-      this.#log.rewrite(exit);
-      this.#log.step(exit, EVENT.new, this.#now);
+      if (links.activate(exit, quantity, price, this.#log.length)) this.#rules.slippage.roundPrices(exit);
+      if (entryBar.activate(exit, entry, place, price)) this.#hasActivations = true;
+      this.#log.update(exit);
+      this.#log.addEvent(exit, EVENT.new, this.#now);
     }
   }
 
   /** Moves exits from one entry to another. */
-  adopt(parentId: number, newParentId: number): void {
+  moveExits(parentId: number, newParentId: number): void {
     const open = this.#open;
-    const kin = open.kinOf(parentId);
+    const kin = open.linkedTo(parentId);
     for (let i = 0; i < kin.count; i++) {
       const exit = kin.at[i]!;
       if (exit.parentId !== parentId || !exit.live) continue;
       exit.parentId = newParentId;
-      open.adopted(exit);
-      this.#log.rewrite(exit);
+      open.exitMoved(exit);
+      this.#log.update(exit);
     }
   }
 
   #shrinkOthers(order: Order, quantity: number): void {
-    const kin = this.#open.kinOf(order.groupId);
+    const kin = this.#open.linkedTo(order.groupId);
     for (let i = 0; i < kin.count; i++) {
       const other = kin.at[i]!;
       if (other === order || other.groupId !== order.groupId || !other.live) continue;
       const left = snapToStep(other.quantity - quantity, other.feed.instrument.lot);
       if (order.status === STATUS.filled || left <= 0) {
-        this.#end(other, REASON.other_leg);
+        this.#cancel(other, REASON.other_leg);
       } else {
         other.quantity = left;
-        this.#log.rewrite(other);
-        this.#log.step(other, EVENT.adjusted, this.#now);
+        this.#log.update(other);
+        this.#log.addEvent(other, EVENT.adjusted, this.#now);
       }
     }
   }
 
   /** Cancels the rest of an entry whose exit has ended, since that rest would have no exit. */
-  #endEntry(id: number, reason: ReasonCode = REASON.position_closed): void {
+  #cancelEntry(id: number, reason: ReasonCode = REASON.position_closed): void {
     const entry = this.#open.find(id);
-    if (entry !== undefined) this.#end(entry, reason);
+    if (entry !== undefined) this.#cancel(entry, reason);
   }
 
-  #endChildren(parentId: number, awakeToo = true): void {
-    const kin = this.#open.kinOf(parentId);
+  #cancelExitsOf(parentId: number, awakeToo = true): void {
+    const kin = this.#open.linkedTo(parentId);
     for (let i = 0; i < kin.count; i++) {
       const exit = kin.at[i]!;
       if (exit.parentId !== parentId || !exit.live) continue;
-      if (awakeToo || exit.status === STATUS.held) this.#end(exit, REASON.parent_ended);
+      if (awakeToo || exit.status === STATUS.held) this.#cancel(exit, REASON.parent_ended);
     }
   }
 
-  #endOthers(order: Order): void {
-    const kin = this.#open.kinOf(order.groupId);
+  #cancelOthers(order: Order): void {
+    const kin = this.#open.linkedTo(order.groupId);
     for (let i = 0; i < kin.count; i++) {
       const other = kin.at[i]!;
-      if (other !== order && other.groupId === order.groupId && other.live) this.#end(other, REASON.other_leg);
+      if (other !== order && other.groupId === order.groupId && other.live) this.#cancel(other, REASON.other_leg);
     }
   }
 
   /** Cancels or shrinks the exits of an entry after another order closed all or part of its trade. */
-  tradeEnded(entryId: number, quantity: number, whole: boolean): void {
-    const kin = this.#open.kinOf(entryId);
+  afterTradeClosed(entryId: number, quantity: number, whole: boolean): void {
+    const kin = this.#open.linkedTo(entryId);
     for (let i = 0; i < kin.count; i++) {
       const exit = kin.at[i]!;
       if (exit.parentId !== entryId || !exit.working) continue;
       const left = snapToStep(exit.quantity - quantity, exit.feed.instrument.lot);
       if (whole || left <= 0) {
-        this.#end(exit, REASON.position_closed);
+        this.#cancel(exit, REASON.position_closed);
         continue;
       }
       exit.quantity = left;
-      this.#log.rewrite(exit);
-      this.#log.step(exit, EVENT.adjusted, this.#now);
+      this.#log.update(exit);
+      this.#log.addEvent(exit, EVENT.adjusted, this.#now);
     }
   }
 
@@ -145,34 +145,34 @@ export class OrderLinks {
    */
   followPosition(order: Order, filled: number, held: number): void {
     const open = this.#open;
-    if (open.specials === 0 || (held - order.sign * filled) * order.sign >= 0) return;
+    if (open.specialCount === 0 || (held - order.sign * filled) * order.sign >= 0) return;
     const exits = open.exceeding(order.feed, held);
     for (let i = 0; i < exits.count; i++) {
       const exit = exits.at[i]!;
-      if (exit === order || exit.feed !== order.feed || !follows(exit)) continue;
+      if (exit === order || exit.feed !== order.feed || !followsPosition(exit)) continue;
       const most = Math.max(0, -exit.sign * held);
       if (exit.remaining <= most) continue;
       // OCO partners are handled by `#shrinkOthers`.
       if (exit.groupId !== 0 && exit.groupId === order.groupId) continue;
       if (most === 0) {
-        this.#end(exit, REASON.position_closed);
-        if (exit.parentId !== 0) this.#endEntry(exit.parentId);
+        this.#cancel(exit, REASON.position_closed);
+        if (exit.parentId !== 0) this.#cancelEntry(exit.parentId);
         continue;
       }
       exit.quantity = snapToStep(exit.filledQuantity + most, exit.feed.instrument.lot);
-      this.#log.rewrite(exit);
-      this.#log.step(exit, EVENT.adjusted, this.#now);
+      this.#log.update(exit);
+      this.#log.addEvent(exit, EVENT.adjusted, this.#now);
     }
   }
 
   /** Cancels the exits of an order whose fill opened nothing. */
-  enteredNothing(order: Order): void {
-    this.#endChildren(order.id);
+  cancelExits(order: Order): void {
+    this.#cancelExitsOf(order.id);
   }
 
-  #end(order: Order, reason: ReasonCode): void {
+  #cancel(order: Order, reason: ReasonCode): void {
     order.status = STATUS.canceled;
     order.reason = reason;
-    this.#log.step(order, EVENT.canceled, this.#now);
+    this.#log.addEvent(order, EVENT.canceled, this.#now);
   }
 }

@@ -1,7 +1,7 @@
 import { RecordTable } from "../primitives/record-table.ts";
 import { MARGIN_CALL_TAG } from "./margin-call.ts";
 import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode } from "./order-codes.ts";
-import { givenOrNot, OrderExtras } from "./order-extras.ts";
+import { optionalPrice, OrderExtras } from "./order-extras.ts";
 import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
@@ -41,15 +41,15 @@ export class OrderLog {
   readonly #orders = new RecordTable(8);
   readonly #events = new RecordTable(2);
   /** The numbers of refusals, and the row of each order that has any. */
-  readonly #refusals = new RecordTable(2);
-  readonly #refused = new Map<number, number>();
+  readonly #rejections = new RecordTable(2);
+  readonly #rejectionRows = new Map<number, number>();
   readonly #tags: string[] = [""];
   readonly #tagPlaces = new Map([["", 0]]);
   readonly #extras = new OrderExtras();
   /** Ids of the broker's own orders. */
   readonly #forced = new Set<number>();
   /** Orders by which the broker liquidated, by where it called the account. */
-  readonly calls: Record<keyof MarginCalls, number> = { atOpen: 0, inside: 0, afterClose: 0 };
+  readonly marginCalls: Record<keyof MarginCalls, number> = { atOpen: 0, inside: 0, afterClose: 0 };
   /** Hears of everything that happens to an order after it was entered; set by who keeps them. */
   open: OpenOrders | undefined;
   /** Ids that orders to come were promised, in whatever order they come. */
@@ -101,16 +101,16 @@ export class OrderLog {
     rows[at + LIMIT] = order.limitPrice;
     rows[at + STOP] = order.stopPrice;
     rows[at + SUBMITTED] = order.submittedAt;
-    if (order.special || order.reduceOnly || order.replaces > 0) this.#extras.note(order.id, order);
+    if (order.special || order.reduceOnly || order.replaces > 0) this.#extras.set(order.id, order);
     if (order.forced) {
       this.#forced.add(order.id);
-      this.#countCall(order);
+      this.#countMarginCall(order);
     }
     this.#note(order, event, now);
   }
 
   /** Updates the terms of an order that may change while it lives: its quantity and prices. */
-  rewrite(order: Order): void {
+  update(order: Order): void {
     const row = order.id - 1;
     const orders = this.#orders.chunkOf(row);
     const begin = this.#orders.offsetOf(row);
@@ -118,14 +118,14 @@ export class OrderLog {
     orders[begin + LIMIT] = order.limitPrice;
     orders[begin + STOP] = order.stopPrice;
     orders[begin + FILLED] = order.filledQuantity;
-    if (order.special) this.#extras.note(order.id, order);
-    this.open?.touch(order);
+    if (order.special) this.#extras.set(order.id, order);
+    this.open?.markChanged(order);
   }
 
   /** Writes where the order stands and adds the step that brought it there. */
-  step(order: Order, event: EventCode, now: { readonly time: number }): void {
+  addEvent(order: Order, event: EventCode, now: { readonly time: number }): void {
     this.#note(order, event, now);
-    this.open?.touch(order);
+    this.open?.markChanged(order);
   }
 
   #note(order: Order, event: EventCode, now: { readonly time: number }): void {
@@ -142,12 +142,12 @@ export class OrderLog {
   }
 
   /** Keeps the numbers by which an order was refused. */
-  explain(id: number, required: number, available: number): void {
+  recordRejection(id: number, required: number, available: number): void {
     if (Number.isNaN(required)) return;
-    this.#refused.set(id, this.#refusals.length);
-    const at = this.#refusals.append();
-    this.#refusals.rows[at] = required;
-    this.#refusals.rows[at + 1] = available;
+    this.#rejectionRows.set(id, this.#rejections.length);
+    const at = this.#rejections.append();
+    this.#rejections.rows[at] = required;
+    this.#rejections.rows[at + 1] = available;
   }
 
   tagOf(orderId: number): string {
@@ -167,7 +167,7 @@ export class OrderLog {
 
   /** The orders to which an order belongs, by their ids; 0 for none. */
   links(id: number): Pick<OrderRecord, "parentId" | "groupId" | "replaces"> {
-    return this.#extras.of(id);
+    return this.#extras.get(id);
   }
 
   /** Order number `id`, frozen. */
@@ -177,7 +177,7 @@ export class OrderLog {
     const code = orders.at(row, CODE);
     const typed = Math.floor(code / FLAGS);
     const state = orders.at(row, STATE);
-    const extra = this.#extras.of(id);
+    const extra = this.#extras.get(id);
     return Object.freeze({
       id,
       symbol: symbols[Math.floor(typed / TYPE_PLACES) % FEED_PLACES]!,
@@ -187,8 +187,8 @@ export class OrderLog {
       quantity: orders.at(row, QUANTITY),
       filledQuantity: orders.at(row, FILLED),
       averageFillPrice: orders.at(row, VALUE) / orders.at(row, FILLED),
-      limitPrice: givenOrNot(orders.at(row, LIMIT)),
-      stopPrice: givenOrNot(orders.at(row, STOP)),
+      limitPrice: optionalPrice(orders.at(row, LIMIT)),
+      stopPrice: optionalPrice(orders.at(row, STOP)),
       trailAmount: extra.trailAmount,
       trailPercent: extra.trailPercent,
       waterMark: extra.waterMark,
@@ -218,13 +218,13 @@ export class OrderLog {
       event: EVENT_NAMES[coded % EVENTS]!,
       reason: REASON_NAMES[code % REASONS]!,
     };
-    return Object.freeze(this.#refused.has(orderId) ? { ...event, ...this.refusalOf(orderId) } : event);
+    return Object.freeze(this.#rejectionRows.has(orderId) ? { ...event, ...this.rejectionAmounts(orderId) } : event);
   }
 
   /** The numbers by which an order was refused; nothing for one that was not, or for a reason without numbers. */
-  refusalOf(id: number): Pick<OrderEvent, "required" | "available"> {
-    const row = this.#refused.get(id);
-    return row === undefined ? {} : { required: this.#refusals.at(row, 0), available: this.#refusals.at(row, 1) };
+  rejectionAmounts(id: number): Pick<OrderEvent, "required" | "available"> {
+    const row = this.#rejectionRows.get(id);
+    return row === undefined ? {} : { required: this.#rejections.at(row, 0), available: this.#rejections.at(row, 1) };
   }
 
   /** How many orders stand in that status, and how many of them for that reason. */
@@ -239,11 +239,11 @@ export class OrderLog {
   }
 
   /** Counts an order of the broker's own that liquidates. A user's may bear the same tag. */
-  #countCall({ tag, type, stopPrice, feed }: Order): void {
+  #countMarginCall({ tag, type, stopPrice, feed }: Order): void {
     if (tag !== MARGIN_CALL_TAG) return;
-    if (type.immediate) this.calls.afterClose++;
-    else if (stopPrice === feed.open[feed.closed]) this.calls.atOpen++;
-    else this.calls.inside++;
+    if (type.immediate) this.marginCalls.afterClose++;
+    else if (stopPrice === feed.open[feed.closed]) this.marginCalls.atOpen++;
+    else this.marginCalls.inside++;
   }
 
   /** Place of a type in the catalogue; most often that of the order before. */
@@ -275,10 +275,10 @@ export class OrderLog {
       events: this.#events.snapshot(),
       tags: [...this.#tags],
       extras: this.#extras.snapshot(),
-      calls: { ...this.calls },
+      calls: { ...this.marginCalls },
       forced: [...this.#forced],
-      refusals: this.#refusals.snapshot(),
-      refused: [...this.#refused],
+      refusals: this.#rejections.snapshot(),
+      refused: [...this.#rejectionRows],
     };
   }
 
@@ -290,11 +290,11 @@ export class OrderLog {
     this.#tagPlaces.clear();
     for (const tag of state.tags) this.#tagPlaces.set(tag, this.#tags.push(tag) - 1);
     this.#extras.restore(state.extras);
-    Object.assign(this.calls, state.calls);
+    Object.assign(this.marginCalls, state.calls);
     this.#forced.clear();
     for (const id of forced) this.#forced.add(id);
-    this.#refusals.restore(state.refusals);
-    this.#refused.clear();
-    for (const [id, row] of state.refused) this.#refused.set(id, row);
+    this.#rejections.restore(state.refusals);
+    this.#rejectionRows.clear();
+    for (const [id, row] of state.refused) this.#rejectionRows.set(id, row);
   }
 }

@@ -144,11 +144,11 @@ export class Order {
   }
 
   /** Whether the order needs more than matching against bars. Valid once its terms are set. */
-  get needsCare(): boolean {
+  get isSpecial(): boolean {
     return (
       !this.timeInForce.rests ||
       this.timeInForce.endsAtTime ||
-      this.type.follows ||
+      this.type.trails ||
       this.groupId !== 0 ||
       this.parentId !== 0 ||
       this.protectedByOthers ||

@@ -36,7 +36,7 @@ type PartFunctions = Readonly<Record<string, PartFunction | undefined>>;
 /** Where settings carry their functions. What is sent elsewhere, as text or to a thread, loses them. */
 const FUNCTIONS: unique symbol = Symbol.for("hindcast.part");
 
-interface Carried {
+interface WithFunctions {
   readonly [FUNCTIONS]?: { readonly setting: OwnPartSetting; readonly functions: PartFunctions };
 }
 
@@ -49,7 +49,7 @@ export function ownPart<O extends PartOptions>(
   definition: PartDefinition<O>,
   functions: PartFunctions,
 ): OwnPart {
-  const maker = makerOf(setting);
+  const maker = defineNameOf(setting);
   const members = Object.fromEntries(["name", "options", ...Object.keys(functions)].map((member) => [member, true]));
   checkOptions(maker, definition, members as Record<keyof typeof definition, true>);
   const { name, options } = definition;
@@ -63,7 +63,7 @@ export function ownPart<O extends PartOptions>(
   if (given.length === 0)
     throw parameterError(`${maker} ${Object.keys(functions).join(" or ")}`, "a function", undefined);
   const own: PartFunctions = Object.freeze(Object.fromEntries(given));
-  const part: OwnPart & Carried = {
+  const part: OwnPart & WithFunctions = {
     model: "custom",
     name,
     ...(Object.keys(options ?? {}).length > 0 && { options: Object.freeze({ ...options }) }),
@@ -75,13 +75,13 @@ export function ownPart<O extends PartOptions>(
 
 /** The functions of a part of that setting. Throws SETTING_INVALID for settings that carry none. */
 export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
-  const carried = (part as Carried)[FUNCTIONS];
+  const carried = (part as WithFunctions)[FUNCTIONS];
   if (carried?.setting === setting) return carried.functions;
   const { name } = part as Partial<OwnPart>;
   const message =
     carried === undefined
-      ? `${setting} ${formatValue(name)} has no functions here: give what ${makerOf(setting)} returns, and export it from the strategy's file for threads and queues`
-      : `${setting} must be made by ${makerOf(setting)}, was made by ${makerOf(carried.setting)}`;
+      ? `${setting} ${formatValue(name)} has no functions here: give what ${defineNameOf(setting)} returns, and export it from the strategy's file for threads and queues`
+      : `${setting} must be made by ${defineNameOf(setting)}, was made by ${defineNameOf(carried.setting)}`;
   throw new HindcastError("SETTING_INVALID", message, { setting, name });
 }
 
@@ -91,9 +91,9 @@ export function isOwnPart(value: unknown): value is OwnPart {
 }
 
 /** Settings of a saved result, whose parts have no functions, for a model that is only to name its parts. */
-export function namedAlone<S extends object>(settings: S): S {
+export function withNamesOnly<S extends object>(settings: S): S {
   const named = Object.entries(settings).map(([setting, value]: readonly [string, unknown]) => {
-    if (!isOwnPart(value) || (value as Carried)[FUNCTIONS] !== undefined) return [setting, value] as const;
+    if (!isOwnPart(value) || (value as WithFunctions)[FUNCTIONS] !== undefined) return [setting, value] as const;
     return [setting, { ...value, [FUNCTIONS]: { setting, functions: {} } }] as const;
   });
   return Object.fromEntries(named) as S;
@@ -101,11 +101,11 @@ export function namedAlone<S extends object>(settings: S): S {
 
 /** Whether a value of a setting is a part that a program defined, with its functions. */
 export function hasFunctions(value: unknown): value is OwnPart {
-  return isOwnPart(value) && (value as Carried)[FUNCTIONS] !== undefined;
+  return isOwnPart(value) && (value as WithFunctions)[FUNCTIONS] !== undefined;
 }
 
 /** The part that a text names, such as `custom:half`; undefined for any other text. What it is made of is known where its functions are. */
-export function partNamed(text: string): OwnPart | undefined {
+export function partFromText(text: string): OwnPart | undefined {
   return text.startsWith("custom:") ? { model: "custom", name: text.slice("custom:".length), hash: "" } : undefined;
 }
 
@@ -124,13 +124,13 @@ export function withFunctions<S extends object>(
     if (!isOwnPart(value)) return [setting, value];
     const { name, hash } = value;
     const parts = Object.entries(members).filter(
-      (member): member is [string, OwnPart & Carried] =>
-        isOwnPart(member[1]) && (member[1] as Carried)[FUNCTIONS]?.setting === setting,
+      (member): member is [string, OwnPart & WithFunctions] =>
+        isOwnPart(member[1]) && (member[1] as WithFunctions)[FUNCTIONS]?.setting === setting,
     );
     const known = parts.filter(([, part]) => part.name === name);
     const named = new Set((known.length > 0 ? known : parts.filter(([key]) => key === name)).map(([, part]) => part));
-    if (named.size === 0 && (value as Carried)[FUNCTIONS] !== undefined) return [setting, value];
-    const fits = [...named].filter((part) => !hash || sameText(part) === sameText(value));
+    if (named.size === 0 && (value as WithFunctions)[FUNCTIONS] !== undefined) return [setting, value];
+    const fits = [...named].filter((part) => !hash || comparableHash(part) === comparableHash(value));
     const [part] = fits;
     // What words name is known by its name alone.
     if (part !== undefined && fits.length === 1)
@@ -143,12 +143,12 @@ export function withFunctions<S extends object>(
 }
 
 /** What two processes agree on: numbers behind a hash are of one process. */
-function sameText({ options, hash }: OwnPart): string {
+function comparableHash({ options, hash }: OwnPart): string {
   return digestOf({ options, hash: hash.split(" ", 1)[0] });
 }
 
 /** An answer that no part may give: names the part, the bar and what was returned. */
-export function wrongAnswer(
+export function invalidReturn(
   setting: OwnPartSetting,
   { name }: OwnPart,
   must: string,
@@ -161,12 +161,12 @@ export function wrongAnswer(
   return new HindcastError("SETTING_INVALID", message, { setting, name, answer, bar });
 }
 
-function makerOf(setting: OwnPartSetting): string {
+function defineNameOf(setting: OwnPartSetting): string {
   return `define${setting[0]!.toUpperCase()}${setting.slice(1)}`;
 }
 
 /** How many functions of one text there were, and the number of each: two of them may still see different variables. */
-const numbers = new Map<string, { count: number; readonly of: WeakMap<object, number> }>();
+const functionsByText = new Map<string, { count: number; readonly of: WeakMap<object, number> }>();
 
 function hashOf(functions: PartFunctions): string {
   const texts = mapValues(functions, String);
@@ -176,8 +176,8 @@ function hashOf(functions: PartFunctions): string {
 
 function numberOf(apply: PartFunction): number {
   const text = String(apply);
-  let known = numbers.get(text);
-  if (known === undefined) numbers.set(text, (known = { count: 0, of: new WeakMap() }));
+  let known = functionsByText.get(text);
+  if (known === undefined) functionsByText.set(text, (known = { count: 0, of: new WeakMap() }));
   let number = known.of.get(apply);
   if (number === undefined) known.of.set(apply, (number = ++known.count));
   return number;

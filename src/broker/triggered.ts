@@ -1,8 +1,8 @@
-import { type FillRules, Touch } from "./models/fills.ts";
+import { type FillRules, BarMatch } from "./models/fills.ts";
 import type { Order } from "./order.ts";
 
 /** Order that a bar triggers, and how. Slots are reused from bar to bar. */
-export class Triggered extends Touch {
+export class Triggered extends BarMatch {
   order: Order;
   /** Whether the order became eligible inside the bar, so that it sees the close alone, after all other orders. */
   atClose = false;
@@ -12,7 +12,7 @@ export class Triggered extends Touch {
   /** Number of bars before the current one at which it fills: 1 for the close before, where it was decided. */
   barsBack = 0;
   /** Finer bar that triggered it, for an exit whose entry filled inside the bar. */
-  seen = 0;
+  finerBar = 0;
 
   constructor(order: Order, fills: FillRules) {
     super(fills);

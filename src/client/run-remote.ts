@@ -76,15 +76,15 @@ export interface RemoteResult {
 export async function runRemote(strategy: AnyStrategy, client: Client, options: RemoteOptions): Promise<RemoteResult> {
   checkExperiment("runRemote", options, OPTIONS);
   const settings = resolveSettings(options.settings);
-  const { ends } = sequenceOf(settings);
-  if (ends === undefined) return (await runOnce(strategy, client, options, settings)).result;
+  const { band } = sequenceOf(settings);
+  if (band === undefined) return (await runOnce(strategy, client, options, settings)).result;
   // Each end is a session of its own: what a strategy asks for depends on what filled.
   const end = async (intrabar: "pessimistic" | "optimistic"): Promise<RanOnce> => {
     const given = { ...options.settings, intrabar };
     return runOnce(strategy, client, { ...options, settings: given }, resolveSettings(given));
   };
-  const low = await end(ends.low);
-  const high = await end(ends.high);
+  const low = await end(band.low);
+  const high = await end(band.high);
   const [pessimistic, optimistic] = [low, high].map(({ result: { equity, fillHash }, money }) =>
     bandEnd(settings.cash, equity.at(-1)?.equity, money, fillHash),
   );

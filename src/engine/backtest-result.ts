@@ -78,7 +78,7 @@ export class BacktestResult implements RunResult {
     return this.#backtest.plan.currencyDecimals;
   }
   get readsFillBar(): boolean {
-    return this.#backtest.plan.rules.timing.booksLate();
+    return this.#backtest.plan.rules.timing.booksAtBarClose();
   }
   get notes(): readonly string[] {
     return this.#backtest.plan.market.notes;
@@ -224,7 +224,7 @@ export class BacktestResult implements RunResult {
         expired: broker.log.count("expired"),
         ambiguous: portfolio.entries.ambiguousCount,
         insufficientFunds: broker.log.count("canceled", "insufficient_funds"),
-        marginCalls: Object.values(broker.log.calls).reduce((sum, count) => sum + count),
+        marginCalls: Object.values(broker.log.marginCalls).reduce((sum, count) => sum + count),
       });
     });
   }
@@ -276,7 +276,7 @@ export class BacktestResult implements RunResult {
   get warnings(): readonly string[] {
     const { plan, simulation, runner } = this.#backtest;
     return this.#keep("warnings", () =>
-      Object.freeze(warningsOf(this, plan.data, simulation.broker.log.calls, runner.leftOut, plan.rules)),
+      Object.freeze(warningsOf(this, plan.data, simulation.broker.log.marginCalls, runner.leftOut, plan.rules)),
     );
   }
 

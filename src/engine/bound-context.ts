@@ -88,7 +88,7 @@ export class BoundContext {
       const lines = targetOrders(weights, options, feeds, portfolio, broker, shared.queue);
       for (const line of lines) {
         if (lacksPrice(line)) shared.leftOut(line.symbol, "no-price");
-        else if (line.weight < 0 && !broker.account.shorts) shared.leftOut(line.symbol, "no-short");
+        else if (line.weight < 0 && !broker.account.allowsShort) shared.leftOut(line.symbol, "no-short");
       }
       return lines;
     });

@@ -1,7 +1,7 @@
-import type { Asked } from "../broker/admission.ts";
+import type { CommandTurn } from "../broker/admission.ts";
 import type { Broker } from "../broker/broker.ts";
-import type { Intake } from "../broker/intake.ts";
-import { marketable } from "../broker/marketable.ts";
+import type { OrderSubmitter } from "../broker/order-submitter.ts";
+import { isMarketable } from "../broker/marketable.ts";
 import type { Order, OrderChanges } from "../broker/order.ts";
 import type { Position } from "../ledger/position.ts";
 import type { Feed } from "../market/feed.ts";
@@ -38,7 +38,7 @@ const LATE =
 
 /** Broker as strategies use it. It may forward to a remote one. */
 export interface RunningBroker extends Pick<Broker, "log" | "open" | "account" | "rules"> {
-  readonly intake: Pick<Intake, "submit" | "submitPair" | "replaceById" | "close" | "nextId">;
+  readonly submitter: Pick<OrderSubmitter, "submit" | "submitPair" | "replaceById" | "close" | "nextId">;
   cancel(orderId: number): unknown;
 }
 
@@ -128,7 +128,7 @@ export class CommandQueue {
    * no order, and ids shift.
    */
   #closesLate(): boolean {
-    if (!this.#broker.rules.timing.fillsAsGiven()) return false;
+    if (!this.#broker.rules.timing.mayFillAtSubmission()) return false;
     const asked = new Set<Feed>();
     for (const { order, closing } of this.#commands.slice(0, this.count)) {
       if (closing !== undefined && asked.has(closing)) return true;
@@ -139,32 +139,32 @@ export class CommandQueue {
   }
 
   /** Executes commands in another sequence, each with the id that its call returned. */
-  #executeIn(arranged: readonly Asked[], equity: number): void {
-    const { log, intake } = this.#broker;
+  #executeIn(arranged: readonly CommandTurn[], equity: number): void {
+    const { log, submitter } = this.#broker;
     const ids: number[] = [];
     this.each((_, id) => ids.push(id));
     log.reserve(log.length + this.#orders);
     for (const { place } of arranged) {
-      intake.nextId = ids[place]!;
+      submitter.nextId = ids[place]!;
       this.#execute(this.#commands[place]!, equity);
     }
-    intake.nextId = 0;
+    submitter.nextId = 0;
   }
 
   #execute(command: Command, equity: number): void {
-    const { intake } = this.#broker;
+    const { submitter } = this.#broker;
     const { order } = command;
     if (order !== undefined) {
-      if (command.paired !== undefined) intake.submitPair(order, command.paired, equity);
-      else intake.submit(order, equity, command.firstExit, command.secondExit);
-    } else if (command.changes !== undefined) intake.replaceById(command.canceled, command.changes, equity);
-    else if (command.closing !== undefined) intake.close(command.closing, command.tag, equity);
+      if (command.paired !== undefined) submitter.submitPair(order, command.paired, equity);
+      else submitter.submit(order, equity, command.firstExit, command.secondExit);
+    } else if (command.changes !== undefined) submitter.replaceById(command.canceled, command.changes, equity);
+    else if (command.closing !== undefined) submitter.close(command.closing, command.tag, equity);
     else this.#broker.cancel(command.canceled);
   }
 
   /** Returns the commands as an admission rule sees them. */
-  #asked(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly Asked[] {
-    const asked: Asked[] = [];
+  #asked(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly CommandTurn[] {
+    const asked: CommandTurn[] = [];
     /** Units that the market orders of the moment leave of each position. */
     const left = new Map<Feed, number>();
     for (let place = 0; place < this.count; place++) {
@@ -182,7 +182,7 @@ export class CommandQueue {
 
   /** Whether an order can only reduce a position, by its terms. */
   #isExit(order: Order | undefined): boolean {
-    return order !== undefined && (order.reduceOnly || (order.sign < 0 && !this.#broker.account.shorts));
+    return order !== undefined && (order.reduceOnly || (order.sign < 0 && !this.#broker.account.allowsShort));
   }
 
   /** Whether an order only reduces what earlier orders leave of an opposite position. */
@@ -190,9 +190,9 @@ export class CommandQueue {
     const { feed, sign, size } = order;
     const held = left.get(feed) ?? positions[feed.index]!.quantity;
     if (held * sign >= 0) return false;
-    const units = size.quantity ?? this.#broker.account.unitsToCome(order, equity);
+    const units = size.quantity ?? this.#broker.account.expectedUnits(order, equity);
     if (units > Math.abs(held)) return false;
-    if (marketable(order)) left.set(feed, held + sign * units);
+    if (isMarketable(order)) left.set(feed, held + sign * units);
     return true;
   }
 

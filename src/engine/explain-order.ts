@@ -1,9 +1,9 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import { Money } from "../ledger/money.ts";
 import type { Fill, FillAt } from "../ledger/records.ts";
-import { namedAlone } from "../broker/own-part.ts";
+import { withNamesOnly } from "../broker/own-part.ts";
 import { type ExecutionModel, modelOf } from "../broker/models/execution-model.ts";
-import { fillRule } from "../broker/models/fill-rule.ts";
+import { fillSentence } from "../broker/models/fill-sentence.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -78,7 +78,7 @@ export function explainOrder(
       { orderId },
     );
   }
-  const model = modelOf(namedAlone(result.settings));
+  const model = modelOf(withNamesOnly(result.settings));
   return Object.freeze({
     order,
     events: result.orderEvents.filter((event) => event.orderId === orderId),
@@ -112,7 +112,7 @@ function explainFill(
       volume: bars.volume[index]!,
     }),
     at,
-    rule: fillRule(model, order, at, note, { quoted: quotes !== undefined, finer: finer !== undefined }),
+    rule: fillSentence(model, order, at, note, { quoted: quotes !== undefined, finer: finer !== undefined }),
     basePrice: fill.price - (fill.side === "buy" ? 1 : -1) * slippage,
     slippage,
     cashBefore,

@@ -46,7 +46,7 @@ class HookObserver implements Observer {
    */
   calm({ time, shape }: MomentBlock, start: number, end: number, moment: Moment): number {
     const { simulation, runner } = this;
-    const { portfolio, records, feeds, marks } = simulation;
+    const { portfolio, records, feeds, totals } = simulation;
     const { count, above, below } = simulation.broker.open;
     const { strategy, someEarly, contexts, queue } = runner;
     const { closing, opening } = moment;
@@ -76,7 +76,7 @@ class HookObserver implements Observer {
         strategy.onBar!(context);
       } else {
         for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
-        if (marks !== undefined) marks.moved(closing);
+        if (totals !== undefined) totals.pricesChanged(closing);
         for (let i = 0; i < closing.length; i++) {
           const one = closing[i]!;
           queue.by = one;
@@ -104,7 +104,7 @@ class HookObserver implements Observer {
         }
       } else {
         for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
-        if (marks !== undefined) marks.moved(opening);
+        if (totals !== undefined) totals.pricesChanged(opening);
       }
     }
     if (heldCount > 0) records.inMarket += length - records.length;

@@ -169,7 +169,7 @@ export class OrderDesk {
 
   #submit(sign: 1 | -1, order: OrderRequest): number {
     const draft = this.#drafts.order(sign, order);
-    if (this.#broker.rules.orders.clears(draft)) this.#clear();
+    if (this.#broker.rules.orders.cancelsOthers(draft)) this.#clear();
     const { takeProfit, stopLoss } = order;
     if (takeProfit === undefined && stopLoss === undefined) return this.#queue.submit(draft);
     const { tag } = draft;
@@ -196,7 +196,7 @@ export type ReplaceOptions = Pick<OrderOptions, "limit" | "stop" | "trail" | "tr
 const CLOSE_NAMES = namesOf("tag");
 const TARGET_NAMES = namesOf("buffer", "tag");
 const OCO_NAMES = namesOf("takeProfit", "stopLoss", "quantity", "tag");
-const REPLACEABLE = namesOf("quantity", ...PRICE_ROWS.map(({ asked }) => asked));
+const REPLACEABLE = namesOf("quantity", ...PRICE_ROWS.map(({ requestName }) => requestName));
 
 function notOf(type: string, price: string, orderId: number): HindcastError {
   return orderInvalid(`a ${type} order has no ${price} to replace`, { orderId, type, price });

@@ -68,7 +68,7 @@ export function namesOf(...names: readonly string[]): Names {
 }
 
 const SIZE_NAMES = ["quantity", "percent", "notional", "risk", "stopPrice"];
-const FIELD_NAMES: readonly (keyof OrderOptions)[] = FIELD_ROWS.map(({ asked }) => asked);
+const FIELD_NAMES: readonly (keyof OrderOptions)[] = FIELD_ROWS.map(({ requestName }) => requestName);
 
 /** What an order may say. */
 const NAMES = namesOf(...SIZE_NAMES, ...FIELD_NAMES, "takeProfit", "stopLoss", "tag");
@@ -97,7 +97,7 @@ export class OrderDrafts {
     const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
     const size = { quantity, percent, notional, risk, stopPrice } as Size;
     checkSize(size, this.#mostShare);
-    const draft = this.#open.draft(this.#feed, typeOf(order), sign, size);
+    const draft = this.#open.createOrder(this.#feed, typeOf(order), sign, size);
     setPrices(draft, order);
     if (timeInForce !== undefined) draft.timeInForce = ruleOf(timeInForce);
     if (order.expiresAt !== undefined || draft.timeInForce.endsAtTime) draft.expiresAt = endOf(draft, order.expiresAt);
@@ -133,7 +133,7 @@ export class OrderDrafts {
 
   /** Its size is that of what it protects. */
   #exit(type: OrderType, sign: 1 | -1, tag: string): Order {
-    const draft = this.#open.draft(this.#feed, type, -sign as 1 | -1, { quantity: 1 });
+    const draft = this.#open.createOrder(this.#feed, type, -sign as 1 | -1, { quantity: 1 });
     draft.timeInForce = timesInForce.gtc;
     draft.tag = tag;
     return draft;

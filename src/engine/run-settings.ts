@@ -32,7 +32,7 @@ export function resolveSettings(given: GivenSettings = {}): RunSettings {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS, ...conventionsOf(given.conventions), ...present };
   for (const [name, { kind }] of SETTING_ROWS) settings[name] = kind.check(name, settings[name], settings);
   const checked = settings as unknown as RunSettings;
-  const byTrade = new AccountRules(checked).fillsEachTrade();
+  const byTrade = new AccountRules(checked).fillsByTrade();
   if (byTrade && checked.volumeShare > 0)
     throw parameterError("volumeShare", "0 if fillsBy is trade", checked.volumeShare);
   if (byTrade && checked.liquidity !== undefined)

@@ -58,9 +58,9 @@ export function runBacktest(
 
 function resultOf(plan: RunPlan, onProgress: OwnOptions["onProgress"]): BacktestResult {
   const running = executed(new Backtest(plan), onProgress);
-  const { ends } = plan.rules.sequence;
-  if (ends === undefined) return new BacktestResult(running);
-  const optimistic = executed(new Backtest(plan.with({ intrabar: ends.high })));
+  const { band } = plan.rules.sequence;
+  if (band === undefined) return new BacktestResult(running);
+  const optimistic = executed(new Backtest(plan.with({ intrabar: band.high })));
   return new BacktestResult(running, new BacktestResult(optimistic));
 }
 

@@ -1,6 +1,6 @@
 import { type AnyModel, type ModelSettings, offeredModels, resolveModel } from "../broker/model.ts";
 import { modelAsText, readModel } from "../broker/model-text.ts";
-import { isOwnPart, type OwnPart, ownFunctions, type OwnPartSetting, partNamed } from "../broker/own-part.ts";
+import { isOwnPart, type OwnPart, ownFunctions, type OwnPartSetting, partFromText } from "../broker/own-part.ts";
 import { checkNumber, checkInteger, parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { parseNumber, parseChoice } from "../primitives/parse-text.ts";
@@ -177,7 +177,7 @@ export function own(part: OwnPartSetting): SettingKind<OwnPart | undefined> {
   return {
     check: (_, value) => (value === undefined ? undefined : checkedPart(part, value)),
     parse(option, text) {
-      const named = partNamed(text);
+      const named = partFromText(text);
       if (named !== undefined) return named;
       throw parameterError(option, "custom:NAME, a part that the strategy's file exports", text);
     },
@@ -197,7 +197,7 @@ export function choiceOrOwn<const T extends string>(
     ...word,
     check: (setting, value, settings) =>
       isOwnPart(value) ? checkedPart(part, value) : word.check(setting, value, settings),
-    parse: (option, text) => partNamed(text) ?? word.parse(option, text),
+    parse: (option, text) => partFromText(text) ?? word.parse(option, text),
     format: (value) => (typeof value === "string" ? value : `custom:${value.name}`),
     schema: { anyOf: [word.schema, OWN_SCHEMA] },
   };

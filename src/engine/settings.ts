@@ -5,7 +5,7 @@ import { moneyRoundings } from "../ledger/money.ts";
 import type { ModelSettings } from "../broker/model.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { admissions } from "../broker/admission.ts";
-import { accountKinds, callRules, executionRules, ruinRules, shortRules } from "../broker/models/account.ts";
+import { accountKinds, callRules, executionRules, ruinRules, shortfallRules } from "../broker/models/account.ts";
 import { entryBars, exitLinks, exitSides } from "../broker/models/exits.ts";
 import type { ModelPart } from "../broker/models/execution-model.ts";
 import { limitFills, stopGaps, stopLimitFills, trailFills, trailFollowings } from "../broker/models/fills.ts";
@@ -195,7 +195,7 @@ export const SETTINGS = {
    * What happens to an order that costs more than the account can pay at the fill. `reduce`: it fills what cash pays for. `reject`: it is canceled.
    * `allow-negative`: it fills and cash goes below zero.
    */
-  shortCash: setting("fills", "--short-cash", choice(named(shortRules)), "reduce", "account"),
+  shortCash: setting("fills", "--short-cash", choice(named(shortfallRules)), "reduce", "account"),
   /**
    * Custom fill rules for limits, stops and trailing stops: the return value of `defineFills`. Order types that it leaves out fill by the settings below.
    */

@@ -23,7 +23,7 @@ export function resolveStrategyParams(
 
 /** Throws STRATEGY_INVALID for a strategy that needs what a run does not have; `bars` are the numbers of bars, one a symbol. */
 export function checkNeeds({ name, needs }: AnyStrategy, bars: readonly number[], settings: RunSettings): void {
-  if (needs?.account !== undefined && !new AccountRules(settings).lends()) {
+  if (needs?.account !== undefined && !new AccountRules(settings).allowsShort()) {
     throw new HindcastError(
       "STRATEGY_INVALID",
       `${name} needs a margin account, because it sells short or buys on credit; the account is cash`,

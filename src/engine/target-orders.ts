@@ -37,7 +37,7 @@ export function targetOrders(
   );
   for (const { feed, change } of asked) {
     if (change === 0) continue;
-    const draft = broker.open.draft(feed, orderTypes.market, change > 0 ? 1 : -1, { quantity: Math.abs(change) });
+    const draft = broker.open.createOrder(feed, orderTypes.market, change > 0 ? 1 : -1, { quantity: Math.abs(change) });
     draft.timeInForce = timesInForce.gtc;
     draft.tag = tag;
     queue.submit(draft);

@@ -12,7 +12,8 @@ import { orderInvalid } from "./order-request.ts";
 export type TargetWeights = Readonly<Record<string, number>>;
 
 /** Parts of an account that determine what it can pay for: commissions, short sales and margin in use. */
-type PayingAccount = Pick<Account, "commissionOf" | "valueOf" | "shorts"> & Partial<Pick<Account, "initialMargin">>;
+type PayingAccount = Pick<Account, "commissionOf" | "valueOf" | "allowsShort"> &
+  Partial<Pick<Account, "initialMargin">>;
 
 /** Result of `target` for one symbol. */
 export interface TargetLine {
@@ -93,7 +94,7 @@ function sized(
     const { symbol, lot, multiplier } = feed.instrument;
     const unit = feed.last * multiplier;
     const exact = (weight * spend) / unit;
-    const barred = weight < 0 && !account.shorts;
+    const barred = weight < 0 && !account.allowsShort;
     const quantity = barred ? 0 : Math.sign(exact) * floorToStep(Math.abs(exact), lot);
     const note = barred ? needsMargin(symbol, weight) : quantity === exact ? "" : `floored to the lot of ${lot}`;
     return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note, barred };
@@ -103,7 +104,7 @@ function sized(
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
   const { compare } = rules.orders.admission;
   const inTurn = lines.toSorted((a, b) => compare(a.feed, b.feed));
-  payCosts(inTurn, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
+  payCosts(inTurn, spend * (account.allowsShort ? Math.max(1, wanted) : 1), account);
   const { margin } = rules.account;
   if (margin !== undefined) coverMargin(inTurn, equity, margin.initial, account);
   return lines.map((line) => {
@@ -135,11 +136,11 @@ export function lacksPrice({ exact }: TargetLine): boolean {
 function changeOf(
   { feed, quantity, held }: Line,
   pending: (index: number) => number,
-  { shorts }: Pick<Account, "shorts">,
+  { allowsShort }: Pick<Account, "allowsShort">,
 ): number {
   const asked = pending(feed.index);
   const change = snapToStep(quantity - held - asked, feed.instrument.lot);
-  return shorts ? change : Math.max(change, -Math.max(0, held + Math.min(0, asked))) + 0;
+  return allowsShort ? change : Math.max(change, -Math.max(0, held + Math.min(0, asked))) + 0;
 }
 
 /** Sizes each position separately, by a rule. */

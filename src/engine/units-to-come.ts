@@ -1,4 +1,4 @@
-import { marketable } from "../broker/marketable.ts";
+import { isMarketable } from "../broker/marketable.ts";
 import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import type { CommandQueue, RunningBroker } from "./command-queue.ts";
@@ -21,25 +21,25 @@ export function unitsToCome(
   { account, open, rules }: RunningBroker,
   queue: CommandQueue,
 ): number {
-  const reduces = (order: Order) => order.reduceOnly || (order.sign < 0 && !account.shorts);
+  const reduces = (order: Order) => order.reduceOnly || (order.sign < 0 && !account.allowsShort);
   const beyond = (order: Order) => (reduces(order) ? "what it may end" : "all");
   let coming: Coming[] = [];
   const own = open.ofFeed(feed);
   for (let i = 0; i < own.count; i++) {
     const order = own.at[i]!;
-    if (order.feed !== feed || !order.live || !marketable(order)) continue;
-    const units = order.quantity === 0 ? account.unitsToCome(order, equity) : order.remaining;
+    if (order.feed !== feed || !order.live || !isMarketable(order)) continue;
+    const units = order.quantity === 0 ? account.expectedUnits(order, equity) : order.remaining;
     coming.push({ id: order.id, units: order.sign * units, beyond: beyond(order) });
   }
   queue.each(({ order, closing, changes, canceled }, id) => {
     if (order !== undefined) {
-      if (order.feed !== feed || !marketable(order)) return;
+      if (order.feed !== feed || !isMarketable(order)) return;
       const { quantity } = order.size;
-      const units = quantity ?? account.unitsToCome(order, equity);
+      const units = quantity ?? account.expectedUnits(order, equity);
       // Where it is sized when it is given, so it is cut.
-      const isCut = order.reduceOnly && !rules.sizing.waits(order.size);
-      const most = isCut && account.shorts ? Math.max(0, -held * order.sign) : Infinity;
-      const isRefused = quantity !== undefined && reduces(order) && !account.shorts;
+      const isCut = order.reduceOnly && !rules.sizing.isSizedAtFill(order.size);
+      const most = isCut && account.allowsShort ? Math.max(0, -held * order.sign) : Infinity;
+      const isRefused = quantity !== undefined && reduces(order) && !account.allowsShort;
       coming.push({
         id,
         units: order.sign * Math.min(units, most),
@@ -48,7 +48,7 @@ export function unitsToCome(
     } else if (closing !== undefined) {
       if (closing !== feed) return;
       // What the broker ends a position by goes on, and the close is for what that leaves: together they end it once.
-      if (rules.orders.closing.exitsFollow()) coming = coming.filter(({ units }) => units * held >= 0);
+      if (rules.orders.closing.exitsFollowPosition()) coming = coming.filter(({ units }) => units * held >= 0);
       coming.push({ id, units: -held, beyond: rules.orders.closing.beyond });
     } else {
       const old = coming.find((one) => one.id === canceled);

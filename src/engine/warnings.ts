@@ -50,7 +50,7 @@ export function warningsOf(
   }
   if (ambiguous > 0) {
     warnings.push(
-      `${pluralize(ambiguous, "fill")} of ${groupThousands(fills)} ambiguous: a bar reached orders on both sides, ${rules.sequence.ambiguousWords}.`,
+      `${pluralize(ambiguous, "fill")} of ${groupThousands(fills)} ambiguous: a bar reached orders on both sides, ${rules.sequence.ambiguityText}.`,
     );
   }
   const { band } = result;
@@ -61,7 +61,7 @@ export function warningsOf(
       `Total return is between ${ends.join(" and ")}, depending on which way bars moved first${band.crossesZero ? ": it may be a loss or a gain" : ""}.`,
     );
   }
-  if (rules.timing.fillsAsGiven())
+  if (rules.timing.mayFillAtSubmission())
     warnings.push("Market orders fill at the close at which they were decided, which is impossible in a real market.");
   warnings.push(...withoutTick(rules, market), ...withoutVolume(rules, market));
   if (insufficientFunds > 0) {
@@ -95,7 +95,7 @@ function liquidated(
   const parts = places.map((place) => `${places.length > 1 ? `${groupThousands(calls[place])} ` : ""}${CALLED[place]}`);
   if (calls.inside > 0 && series.length > 1)
     parts.push("the bars of several symbols are taken to reach their worst sides together");
-  if (!account.calledInBars()) parts.push("bars between closes were not looked into");
+  if (!account.callsMarginInBars()) parts.push("bars between closes were not looked into");
   return [`${pluralize(marginCalls, "position")} liquidated by margin calls: ${parts.join("; ")}.`];
 }
 

@@ -14,7 +14,7 @@ const NOTHING = 1e-9;
 const NOISE = 1e-12;
 
 /** Value of many positions at last prices. The portfolio reports changes of positions to it. */
-export interface HeldMarks {
+export interface PositionTotals {
   /** Increases whenever a price, a quantity or a multiplier may have changed. */
   readonly version: number;
   /** Indexes of instruments changed within the current era, in order. After a change of era, anything may have changed. */
@@ -22,8 +22,8 @@ export interface HeldMarks {
   readonly era: number;
   readonly equity: number;
   readonly exposure: number;
-  changed(instrument: number): void;
-  begin(): void;
+  positionChanged(instrument: number): void;
+  reset(): void;
 }
 
 /**
@@ -41,7 +41,7 @@ export class Portfolio {
   readonly held: Position[];
   heldCount = 0;
   /** Set only if many instruments trade. */
-  marks: HeldMarks | undefined;
+  totals: PositionTotals | undefined;
 
   constructor(instruments: readonly Instrument[], money: Money) {
     this.money = money;
@@ -74,7 +74,7 @@ export class Portfolio {
   restate(instrument: number, multiplier: number): void {
     const position = this.positions[instrument]!;
     position.multiplier = multiplier;
-    this.marks?.changed(instrument);
+    this.totals?.positionChanged(instrument);
     (position.instrument as { multiplier: number }).multiplier = multiplier;
   }
 
@@ -88,7 +88,7 @@ export class Portfolio {
     if (before === 0) return;
     const { lot } = position.instrument;
     position.scale(ratio);
-    this.marks?.changed(instrument);
+    this.totals?.positionChanged(instrument);
     this.entries.move("split", time, instrument, 0, position.quantity - before, last);
     const whole = floorToStep(Math.abs(position.quantity), lot);
     const over = subtractDecimals(Math.abs(position.quantity), whole);
@@ -195,7 +195,7 @@ export class Portfolio {
     // Lots left over by floating-point noise are not a position.
     for (let left = flat ? position.lots : 0; left > 0; left--) position.dropOldestLot();
     position.quantity = flat ? 0 : after;
-    this.marks?.changed(position.index);
+    this.totals?.positionChanged(position.index);
     if (flat === (before === 0)) return;
     const held = this.held;
     if (flat) {
@@ -220,7 +220,7 @@ export class Portfolio {
   }
 
   restore(state: PortfolioState): void {
-    this.marks?.begin();
+    this.totals?.reset();
     this.cash = state.cash;
     this.heldCount = 0;
     this.positions.forEach((position, i) => {

@@ -57,7 +57,7 @@ const CODECS: Readonly<Record<FieldKind, Codec>> = {
 export function readFields<Asked extends object>(
   given: HttpFields,
   into: Asked,
-  by: "asked" | "name" = "asked",
+  by: "requestName" | "name" = "requestName",
 ): Asked {
   for (const row of FIELD_ROWS) {
     const value = given[row.http];

@@ -1,6 +1,6 @@
 import { Broker, type BrokerState } from "../broker/broker.ts";
 import { equityOf } from "../broker/equity.ts";
-import { FEW_HELD, HeldSums } from "../broker/held-sums.ts";
+import { FEW_POSITIONS, PositionSums } from "../broker/position-sums.ts";
 import type { FieldName } from "../broker/order-fields.ts";
 import type { Order, OrderChanges } from "../broker/order.ts";
 import { Money } from "../ledger/money.ts";
@@ -78,7 +78,7 @@ export class Simulation {
   readonly broker: Broker;
   readonly records: EquityTable;
   /** Value of the positions at last prices, if many instruments are traded. Every close and open of a bar must be reported to it. */
-  readonly marks: HeldSums | undefined;
+  readonly totals: PositionSums | undefined;
   observer: Observer | undefined;
   /** Whether a traded bar or its session has closed: equity is recorded from then on. */
   begun = false;
@@ -100,10 +100,10 @@ export class Simulation {
     this.feeds = market.feeds();
     const instruments = this.feeds.map((feed) => feed.instrument);
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals));
-    this.marks = this.feeds.length > FEW_HELD ? new HeldSums(this.portfolio, this.feeds) : undefined;
-    this.portfolio.marks = this.marks;
+    this.totals = this.feeds.length > FEW_POSITIONS ? new PositionSums(this.portfolio, this.feeds) : undefined;
+    this.portfolio.totals = this.totals;
     this.broker = new Broker(this.portfolio, this.feeds, rules, this);
-    if (this.broker.carry.applies) this.broker.carry.tradesBy(market.series.map(calendarName));
+    if (this.broker.financing.applies) this.broker.financing.setCalendars(market.series.map(calendarName));
     const pays = dividendRules[settings.dividends].pays;
     const { settles } = endedBars[settings.barsEnd];
     const due = market.endings(settles);
@@ -200,15 +200,15 @@ export class Simulation {
    * phases. Runs of moments with one shape look it up once.
    */
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
-    const { broker, observer, portfolio, records, feeds, marks } = this;
-    const { open, callable, watchesBars: watches } = broker;
+    const { broker, observer, portfolio, records, feeds, totals } = this;
+    const { open, checksEquity, checksMarginInBars: watches } = broker;
     const actions = this.#actions;
     const acts = actions.nextTime < Infinity || actions.scaled;
     const expiries = this.#expiries;
     const expires = expiries.nextTime < Infinity;
     const conversion = this.#conversion;
     const converts = conversion.applies;
-    const carries = broker.carry.applies;
+    const carries = broker.financing.applies;
     const lends = before === 0 && until === 7 && !acts && !expires && !converts && !carries;
     const calm = lends && observer !== undefined && observer.takesCalm;
     const alone = feeds.length === 1 && feeds[0]!.quotes === undefined;
@@ -225,8 +225,8 @@ export class Simulation {
       const { closing, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, closes } = moment;
       const quiet = calm && moment.quiet;
       const sessionCloses = sessionsClosing.length > 0;
-      const safe = !callable || (portfolio.heldCount === 0 && portfolio.cash > 0);
-      if (quiet && safe && begun && (open.count === 0 || alone) && open.waiting(sessionCloses)) {
+      const safe = !checksEquity || (portfolio.heldCount === 0 && portfolio.cash > 0);
+      if (quiet && safe && begun && (open.count === 0 || alone) && open.onlyWaitForPrices(sessionCloses)) {
         place = observer!.calm(block, place, end, moment);
         this.#place = place - 1;
         if (place === end || shape[place] !== alike) continue;
@@ -234,13 +234,13 @@ export class Simulation {
       }
       do {
         this.#place = place;
-        if (before < 1 && open.timed > 0) endOrders(this, time[place]!);
+        if (before < 1 && open.expiringCount > 0) endOrders(this, time[place]!);
         this.time = time[place]!;
 
         // 1. Bars close: all of them are revealed.
         if (before < 1 && !closed) {
           for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
-          if (marks !== undefined) marks.moved(closing);
+          if (totals !== undefined) totals.pricesChanged(closing);
           if (converts) conversion.update(this.time);
         }
 
@@ -254,20 +254,20 @@ export class Simulation {
           for (let i = 0; i < longClosing.length; i++) longClosing[i]!.longSession = false;
           if (open.count > 0) {
             if (sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
-            if (open.timed > 0) broker.timePassed();
+            if (open.expiringCount > 0) broker.timePassed();
           }
           if (expires && expiries.nextTime <= this.time) expiries.settle(this.time);
-          if (carries && sessionsClosing.length > 0) broker.carry.sessionsClosed(sessionsClosing, this.time);
+          if (carries && sessionsClosing.length > 0) broker.financing.sessionsClosed(sessionsClosing, this.time);
         }
 
         // 4. Margin: positions that equity at last prices no longer covers are liquidated at the next price.
         if (
-          callable &&
+          checksEquity &&
           (portfolio.heldCount > 0 || portfolio.cash <= 0) &&
           before < 4 &&
           until >= 4 &&
           closes &&
-          !broker.covered
+          !broker.isMarginCovered
         )
           broker.callMargin(equityOf(portfolio, feeds));
 
@@ -301,11 +301,11 @@ export class Simulation {
           if (moment.extendedOpening.length > 0) broker.extendedHoursOpened(moment.extendedOpening);
           for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
           if (acts) actions.opened(opening);
-          if (marks !== undefined) marks.moved(opening);
+          if (totals !== undefined) totals.pricesChanged(opening);
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
         }
         place++;
-        if (quiet && (open.count === 0 || (alone && open.waiting(sessionCloses)))) break;
+        if (quiet && (open.count === 0 || (alone && open.onlyWaitForPrices(sessionCloses)))) break;
       } while (place < end && shape[place] === alike);
     }
     this.#phase = until;
@@ -330,9 +330,9 @@ export class Simulation {
   /** Submits an order at the current time. Returns its id. Throws `SYMBOL_UNKNOWN`. */
   submit(symbol: string, terms: OrderTerms): number {
     const { type, sign, size, ...rest } = terms;
-    const order = this.broker.open.draft(this.plan.feedOf(symbol, this.feeds), type, sign, size);
+    const order = this.broker.open.createOrder(this.plan.feedOf(symbol, this.feeds), type, sign, size);
     Object.assign(order, rest);
-    this.broker.intake.submit(order, this.equity);
+    this.broker.submitter.submit(order, this.equity);
     return this.broker.log.length;
   }
 
@@ -359,7 +359,7 @@ export class Simulation {
   #close(held: readonly Feed[]): void {
     const { broker } = this;
     const { timing } = broker.rules;
-    if (timing.endsAtOpen() && timing.booksLate()) return broker.finalizeAgain(held, this.equity);
+    if (timing.endsAtOpen() && timing.booksAtBarClose()) return broker.finalizeInLastBar(held, this.equity);
     for (const feed of held) broker.finalize(feed, this.equity);
   }
 
@@ -368,7 +368,7 @@ export class Simulation {
    * ended.
    */
   replace(orderId: number, changes: OrderChanges): number {
-    this.broker.intake.replaceById(orderId, changes, this.equity);
+    this.broker.submitter.replaceById(orderId, changes, this.equity);
     return this.broker.log.length;
   }
 
@@ -382,7 +382,7 @@ export class Simulation {
    * ended.
    */
   get nextEnd(): number {
-    return this.broker.open.nextEnd();
+    return this.broker.open.nextExpiry();
   }
 
   /**
@@ -420,7 +420,7 @@ export class Simulation {
     this.feeds.forEach((feed, i) => Object.assign(feed, state.feeds[i]));
     this.portfolio.restore(state.portfolio);
     this.broker.restore(state.broker, this.feeds);
-    this.marks?.begin();
+    this.totals?.reset();
     this.records.restore(state.records);
     this.#actions.restore(state.actions, this.feeds);
     this.#expiries.restore(state.expiries);
@@ -435,7 +435,7 @@ export class Simulation {
 function endOrders(simulation: Simulation, moment: number, included = false): void {
   const { broker } = simulation;
   for (;;) {
-    const end = broker.open.nextEnd();
+    const end = broker.open.nextExpiry();
     if (included ? end > moment : end >= moment) return;
     if (!(end <= simulation.time)) simulation.time = end;
     broker.timePassed();

@@ -6,7 +6,7 @@ import { RunPlan } from "../../src/engine/run-plan.ts";
 import { accountOf } from "../../src/broker/accounts/account-of.ts";
 import { OpenExcess } from "../../src/broker/accounts/open-excess.ts";
 import { exposurePrice } from "../../src/broker/expected-price.ts";
-import { FEW } from "../../src/broker/open-orders.ts";
+import { FEW_ORDERS } from "../../src/broker/open-orders.ts";
 import { STATUS } from "../../src/broker/order-codes.ts";
 import type { Order } from "../../src/broker/order.ts";
 import { RollingValue } from "../../src/broker/rolling-value.ts";
@@ -45,7 +45,7 @@ property(
     name: "many",
     onBar({ orders, bar, symbol }) {
       if (bar.index < 2)
-        for (let i = 0; i < FEW; i++)
+        for (let i = 0; i < FEW_ORDERS; i++)
           orders.buy({ quantity: 1, limit: bar.close * (0.001 + i / 1e5), timeInForce: "gtc" });
       for (const { kind, quantity, share, next } of plans) {
         const gtc = { quantity, timeInForce: "gtc" } as const;
@@ -114,18 +114,18 @@ property(
       expect(restored.simulation.broker.account.reservedCash).toBe(lasting.reservedCash);
       expect(restored.simulation.broker.account.buyingPower).toBe(lasting.buyingPower);
     }
-    expect(open.nextEnd()).toBe(
+    expect(open.nextExpiry()).toBe(
       live.reduce(
         (next, { timeInForce, expiresAt }) => (timeInForce.endsAtTime ? Math.min(next, expiresAt) : next),
         Infinity,
       ),
     );
     const lost = live.filter(({ id }) => {
-      const kin = open.kinOf(id);
+      const kin = open.linkedTo(id);
       const found = kin.at.slice(0, kin.count).filter(({ parentId, live: lives }) => lives && parentId === id);
       return open.find(id)?.id !== id || found.length !== (exits.get(id) ?? 0);
     });
     expect(lost).toEqual([]);
   }
-  expect(most).toBeGreaterThan(FEW);
+  expect(most).toBeGreaterThan(FEW_ORDERS);
 });

@@ -7,7 +7,7 @@ import type { Order } from "../../src/broker/order.ts";
 function onSteps(tick: number, stopPrice: number, limitPrice: number): { stopPrice: number; limitPrice: number } {
   const order = { sign: -1, stopPrice, limitPrice, feed: { instrument: { tick } } };
   const choices = { slippage: { model: "none" }, limitSlippage: "none", slippageReach: "unbounded" } as const;
-  new Slippage({ ...choices, tickRounding: "orders" }, new FillTerms()).place(order as Order);
+  new Slippage({ ...choices, tickRounding: "orders" }, new FillTerms()).roundPrices(order as Order);
   return { stopPrice: order.stopPrice, limitPrice: order.limitPrice };
 }
 

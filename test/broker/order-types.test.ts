@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { DEFAULT_SETTINGS } from "hindcast";
 import { describe, expect, test } from "vitest";
-import { FillRules, Touch, type TypedOrder } from "../../src/broker/models/fills.ts";
+import { FillRules, BarMatch, type MatchableOrder } from "../../src/broker/models/fills.ts";
 import { orderTypes } from "../../src/broker/order-types/catalog.ts";
 import type { OrderType } from "../../src/broker/order-types/order-type.ts";
 import { property } from "../support/property.ts";
@@ -33,9 +33,9 @@ const order = fc.record({
   triggered: fc.boolean(),
 });
 
-function meet(type: OrderType, of: TypedOrder, { open, high, low, close }: Bar): Touch | undefined {
-  const touch = new Touch(FILLS);
-  return type.meetBar(of, open, high, low, close, touch) ? touch : undefined;
+function meet(type: OrderType, of: MatchableOrder, { open, high, low, close }: Bar): BarMatch | undefined {
+  const touch = new BarMatch(FILLS);
+  return type.matchBar(of, open, high, low, close, touch) ? touch : undefined;
 }
 
 describe.each(Object.values(orderTypes))("a $name order", (type) => {
@@ -82,12 +82,12 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   );
 
   property([order, bar], { numRuns: 500 })("is not filled by bars that do not reach its price", (of, prices) => {
-    if (type.waitsFor === undefined || of.triggered) return;
-    const falls = (type.waitsFor === "limit") === (of.sign === 1);
-    const price = type.waitsFor === "limit" ? of.limitPrice : of.stopPrice;
+    if (type.triggerPrice === undefined || of.triggered) return;
+    const falls = (type.triggerPrice === "limit") === (of.sign === 1);
+    const price = type.triggerPrice === "limit" ? of.limitPrice : of.stopPrice;
     const reached = falls ? prices.low <= price : prices.high >= price;
     if (!reached) expect(meet(type, of, prices)).toBeUndefined();
-    if (!reached) expect(type.meetClose(of, prices.close, new Touch(FILLS))).toBe(false);
+    if (!reached) expect(type.matchPrice(of, prices.close, new BarMatch(FILLS))).toBe(false);
   });
 
   property([order, bar], { numRuns: 500 })("to sell mirrors an order to buy", (of, { open, high, low, close }) => {
@@ -109,8 +109,8 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   });
 
   property([order, grid])("submitted inside a bar sees the close as a bar with one price", (of, close) => {
-    const touch = new Touch(FILLS);
-    const met = type.meetClose(of, close, touch);
+    const touch = new BarMatch(FILLS);
+    const met = type.matchPrice(of, close, touch);
     const whole = meet(type, of, { open: close, high: close, low: close, close });
     expect(met).toBe(whole !== undefined);
     if (whole === undefined) return;

@@ -5,7 +5,7 @@ import { Backtest } from "../../src/engine/backtest.ts";
 import { RunPlan } from "../../src/engine/run-plan.ts";
 import { accountOf } from "../../src/broker/accounts/account-of.ts";
 import { Charges } from "../../src/broker/accounts/charges.ts";
-import { FEW } from "../../src/broker/open-orders.ts";
+import { FEW_ORDERS } from "../../src/broker/open-orders.ts";
 import { RollingValue } from "../../src/broker/rolling-value.ts";
 import { STATUS } from "../../src/broker/order-codes.ts";
 import { FIRST_DAY, flatBars, withColumns } from "../support/market.ts";
@@ -98,7 +98,7 @@ property(
       most = Math.max(most, waiting.length);
       const costs = waiting.map((order) => charges.costOfOpen(order));
       // A short list is added in order; a longer one is summed exactly and rounded once.
-      const sum = open.count <= FEW ? costs.reduce((all, cost) => all + cost, 0) : roundedOnce(costs);
+      const sum = open.count <= FEW_ORDERS ? costs.reduce((all, cost) => all + cost, 0) : roundedOnce(costs);
       const { account: lasting } = going.simulation.broker;
       expect(lasting.reservedCash).toBe(sum);
       // A new account sums over all open orders.

@@ -56,10 +56,10 @@ describe("a field of an order stands in every spelling, or in none", () => {
   test("what a strategy may ask for", () => {
     const others = ["quantity", "percent", "notional", "risk", "stopPrice", "takeProfit", "stopLoss", "tag"];
     const known = namesTold(() => checkOrderNames({ nothing: 1 }));
-    expect(known.filter((name) => !others.includes(name))).toEqual(FIELD_ROWS.map(({ asked }) => asked));
+    expect(known.filter((name) => !others.includes(name))).toEqual(FIELD_ROWS.map(({ requestName }) => requestName));
     const drafts = new OrderDrafts(undefined as never, new OpenOrders(), 1);
     const ofExit = namesTold(() => drafts.stopLoss(1, { nothing: 1 } as never, ""));
-    expect(ofExit.toSorted()).toEqual(PRICE_ROWS.map(({ asked }) => asked as string).toSorted());
+    expect(ofExit.toSorted()).toEqual(PRICE_ROWS.map(({ requestName }) => requestName as string).toSorted());
   });
 
   test("what a request, changes and a record have", () => {
@@ -86,11 +86,11 @@ describe("a field of an order stands in every spelling, or in none", () => {
     next.takeTerms(order, {});
     expect(live(next)).toEqual(live(order));
     const open = new OpenOrders();
-    const first = open.draft(undefined as never, orderTypes.market, 1, { quantity: 1 });
+    const first = open.createOrder(undefined as never, orderTypes.market, 1, { quantity: 1 });
     const fresh = live(first);
     filled(first).special = true;
     open.release(first);
-    expect(live(open.draft(undefined as never, orderTypes.market, 1, { quantity: 1 }))).toEqual(fresh);
+    expect(live(open.createOrder(undefined as never, orderTypes.market, 1, { quantity: 1 }))).toEqual(fresh);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Execution } from "../../ledger/execution.ts";
 import type { Feed } from "../../market/feed.ts";
-import type { JudgedTerms } from "../expected-price.ts";
+import type { CheckedTerms } from "../expected-price.ts";
 import type { ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 
@@ -14,29 +14,29 @@ export interface Account {
   readonly initialMargin: number;
   readonly maintenanceMargin: number;
   /** Whether it keeps state of the current moment that orders and ledger do not hold, so that it cannot resume from them. */
-  readonly remembers?: boolean;
+  readonly keepsMomentState?: boolean;
   /** Whether it may sell short. */
-  readonly shorts: boolean;
+  readonly allowsShort: boolean;
   /**
    * Sets the quantity of an order and returns the reject reason, or 0. Sizes other than a quantity are capped by what the account allows.
    */
-  admit(order: Order, equity: number): ReasonCode;
+  check(order: Order, equity: number): ReasonCode;
   /** Returns the price at which an order is checked before its fill. */
-  judgedAt(order: JudgedTerms): number;
+  checkPrice(order: CheckedTerms): number;
   /** Returns the units of an order's size at a price, capped by what the account allows; `unslipped` is the price before slippage. */
-  sizeAt(order: Order, price: number, equity: number, unslipped?: number): number;
+  sizeAt(order: Order, price: number, equity: number, priceBeforeSlippage?: number): number;
   /** Returns the units of a sized order at the last price if all equity were free, since positions may be sold before its turn. */
-  unitsToCome(order: Order, equity: number): number;
+  expectedUnits(order: Order, equity: number): number;
   /**
    * Notes that an order was checked, accepted or not: the next one of the moment, or an independent exit, is checked against what is left.
    * Undefined if orders are checked separately and such exits not at all.
    */
-  tried?(order: Order): void;
+  noteChecked?(order: Order): void;
   /** Marks the state to which `takeBack` returns, for checks of one instrument. */
-  mark?(feed: Feed): void;
-  takeBack?(): void;
+  markState?(feed: Feed): void;
+  undoChecks?(): void;
   /** Whether an open order may stay open, given positions at last prices. Undefined if that is not checked. */
-  carries?(order: Order): boolean;
+  mayStayOpen?(order: Order): boolean;
   /** Returns the commission, as it would be booked, of a new order for `quantity` units; negative to sell. */
   commissionOf(feed: Feed, quantity: number, price: number): number;
   /** Returns the value of `quantity` units at a price, as it would be booked. */
@@ -44,5 +44,5 @@ export interface Account {
   /**
    * Reduces the wanted quantity of an execution to what the account can pay for and holds. Returns the reason if that is less; otherwise 0.
    */
-  cut(order: Order, execution: Execution): ReasonCode;
+  reduceToAffordable(order: Order, execution: Execution): ReasonCode;
 }

@@ -1,6 +1,6 @@
 import type { Execution } from "../../ledger/execution.ts";
 import { equityOf } from "../equity.ts";
-import { FEW_HELD } from "../held-sums.ts";
+import { FEW_POSITIONS } from "../position-sums.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
@@ -16,8 +16,8 @@ const REACH = 1 + 8 * Number.EPSILON;
  */
 export class BuyingPowerAccount extends UncheckedAccount {
   override get initialMargin(): number {
-    const { held, heldCount, marks } = this.portfolio;
-    if (marks !== undefined && heldCount > FEW_HELD) return marks.exposure * this.rules.account.initialShare;
+    const { held, heldCount, totals } = this.portfolio;
+    if (totals !== undefined && heldCount > FEW_POSITIONS) return totals.exposure * this.rules.account.initialShare;
     let sum = 0;
     for (let h = 0; h < heldCount; h++) {
       const { quantity, index, multiplier } = held[h]!;
@@ -30,20 +30,20 @@ export class BuyingPowerAccount extends UncheckedAccount {
     return Math.max(0, this.#free) / this.rules.account.initialShare;
   }
 
-  override admit(order: Order, equity: number): ReasonCode {
-    const refusal = super.admit(order, equity);
+  override check(order: Order, equity: number): ReasonCode {
+    const refusal = super.check(order, equity);
     if (refusal !== 0) return refusal;
-    return this.carries(order) ? 0 : REASON.insufficient_funds;
+    return this.mayStayOpen(order) ? 0 : REASON.insufficient_funds;
   }
 
-  override cut(order: Order, execution: Execution): ReasonCode {
-    if (this.carries(order, execution.quantity)) return super.cut(order, execution);
+  override reduceToAffordable(order: Order, execution: Execution): ReasonCode {
+    if (this.mayStayOpen(order, execution.quantity)) return super.reduceToAffordable(order, execution);
     this.charges.price(execution, 0);
     return REASON.insufficient_funds;
   }
 
   /** Whether it would accept the order now, at last prices. */
-  carries(order: Order, quantity = order.remaining): boolean {
+  mayStayOpen(order: Order, quantity = order.remaining): boolean {
     const { feed, sign } = order;
     const held = this.portfolio.positions[feed.index]!.quantity;
     const unit = Math.abs(feed.last) * feed.instrument.multiplier * this.rules.account.initialShare;

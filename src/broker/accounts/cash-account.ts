@@ -3,7 +3,7 @@ import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { ExecutionModel } from "../models/execution-model.ts";
 import type { Commission } from "../commission/commission-model.ts";
-import { highestPrice, type JudgedTerms, sizingPrice } from "../expected-price.ts";
+import { highestPrice, type CheckedTerms, sizingPrice } from "../expected-price.ts";
 import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
@@ -23,13 +23,13 @@ import { SaleProceeds } from "./sale-proceeds.ts";
 export class CashAccount implements Account {
   readonly initialMargin = 0;
   readonly maintenanceMargin = 0;
-  readonly shorts = false;
+  readonly allowsShort = false;
   readonly #portfolio: Portfolio;
   readonly #commission: Commission;
   readonly #charges: Charges;
   readonly #reserved: ReservedCash;
   readonly #proceeds: SaleProceeds;
-  readonly #short: AccountRules["short"];
+  readonly #short: AccountRules["shortfall"];
   readonly #sizing: Sizing;
 
   constructor(portfolio: Portfolio, open: OpenOrders, rules: ExecutionModel, traded: RollingValue) {
@@ -38,7 +38,7 @@ export class CashAccount implements Account {
     this.#charges = new Charges(portfolio.money, rules, traded);
     this.#reserved = new ReservedCash(open, portfolio.positions.length, this.#charges);
     this.#proceeds = new SaleProceeds(open, portfolio, this.#charges);
-    this.#short = rules.account.short;
+    this.#short = rules.account.shortfall;
     this.#sizing = rules.sizing;
   }
 
@@ -56,7 +56,7 @@ export class CashAccount implements Account {
     return this.#portfolio.money.round(power);
   }
 
-  admit(order: Order, equity: number): ReasonCode {
+  check(order: Order, equity: number): ReasonCode {
     const { feed, size } = order;
     const { instrument } = feed;
     order.quantity = 0;
@@ -70,7 +70,7 @@ export class CashAccount implements Account {
     }
     if (order.reduceOnly) return REASON.insufficient_position;
     const power = this.#short.bound(this.#power);
-    const price = this.judgedAt(order);
+    const price = this.checkPrice(order);
     const wanted = this.#sizing.units(order, held, sizingPrice(order), equity, power, this.#commission);
     if (size.quantity !== undefined) {
       order.quantity = wanted;
@@ -84,7 +84,7 @@ export class CashAccount implements Account {
       : REASON.quantity_below_lot;
   }
 
-  judgedAt(order: JudgedTerms): number {
+  checkPrice(order: CheckedTerms): number {
     return highestPrice(order);
   }
 
@@ -96,7 +96,7 @@ export class CashAccount implements Account {
     return this.#sizing.units(order, held, price, equity, power, this.#commission);
   }
 
-  unitsToCome(order: Order, equity: number): number {
+  expectedUnits(order: Order, equity: number): number {
     const { feed, sign } = order;
     this.#charges.foresee(sign);
     const held = this.#portfolio.positions[feed.index]!.quantity;
@@ -111,7 +111,7 @@ export class CashAccount implements Account {
     return this.#charges.value(feed, quantity, price);
   }
 
-  cut(order: Order, execution: Execution): ReasonCode {
+  reduceToAffordable(order: Order, execution: Execution): ReasonCode {
     const { quantity, position } = execution;
     if (order.sign === -1 || order.reduceOnly) {
       // Without short positions a buy never reduces a position.

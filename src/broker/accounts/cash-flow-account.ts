@@ -2,7 +2,7 @@ import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import { trailFrom } from "../activation.ts";
-import type { JudgedTerms } from "../expected-price.ts";
+import type { CheckedTerms } from "../expected-price.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { ExecutionModel } from "../models/execution-model.ts";
@@ -18,7 +18,7 @@ import { UncheckedAccount } from "./unchecked-account.ts";
  * position is charged for each part. Source: backtrader's broker. It favors the trader: proceeds of a short sale cannot really be spent.
  */
 export class CashFlowAccount extends UncheckedAccount {
-  readonly remembers = true;
+  readonly keepsMomentState = true;
   #time = NaN;
   #cash = 0.5;
   /** What the orders of the current moment leave of each position that they concern. */
@@ -44,17 +44,17 @@ export class CashFlowAccount extends UncheckedAccount {
     return this.#contracts?.tied ?? 0;
   }
 
-  override admit(order: Order, equity: number): ReasonCode {
-    const refusal = super.admit(order, equity);
+  override check(order: Order, equity: number): ReasonCode {
+    const refusal = super.check(order, equity);
     if (refusal !== 0) return refusal;
     return this.#cashAfter(order) >= 0 ? 0 : REASON.insufficient_funds;
   }
 
-  override judgedAt(order: JudgedTerms): number {
+  override checkPrice(order: CheckedTerms): number {
     return ownPrice(order);
   }
 
-  tried(order: Order): void {
+  noteChecked(order: Order): void {
     const { feed, sign, quantity, submittedAt } = order;
     const after = this.#cashAfter(order);
     const held = this.#heldBefore(order) + sign * quantity;
@@ -64,22 +64,22 @@ export class CashFlowAccount extends UncheckedAccount {
     this.#held.set(feed, held);
   }
 
-  mark(feed: Feed): void {
+  markState(feed: Feed): void {
     this.#markedTime = this.#time;
     this.#markedCash = this.#cash;
     this.#marked = feed;
     this.#markedHeld = this.#held.get(feed);
   }
 
-  takeBack(): void {
+  undoChecks(): void {
     this.#time = this.#markedTime;
     this.#cash = this.#markedCash;
     if (this.#markedHeld === undefined) this.#held.delete(this.#marked!);
     else this.#held.set(this.#marked!, this.#markedHeld);
   }
 
-  override cut(order: Order, execution: Execution): ReasonCode {
-    const refusal = super.cut(order, execution);
+  override reduceToAffordable(order: Order, execution: Execution): ReasonCode {
+    const refusal = super.reduceToAffordable(order, execution);
     const { quantity, sign, price } = execution;
     const closing = Math.min(quantity, this.against(order));
     const opening = quantity - closing;
@@ -110,7 +110,7 @@ export class CashFlowAccount extends UncheckedAccount {
     const { feed, sign, quantity, submittedAt } = order;
     const before = this.#time === submittedAt ? this.#cash : this.#free();
     if (quantity === 0) return before;
-    const price = this.judgedAt(order);
+    const price = this.checkPrice(order);
     const closing = Math.min(quantity, Math.max(0, -this.#heldBefore(order) * sign));
     const taken =
       this.#contracts === undefined
@@ -126,9 +126,9 @@ export class CashFlowAccount extends UncheckedAccount {
 }
 
 /** Returns the price in the terms of an order: its stop, its limit, or the last price. */
-function ownPrice(order: JudgedTerms): number {
+function ownPrice(order: CheckedTerms): number {
   const { feed, type, limitPrice, stopPrice } = order;
-  if (type.follows) return trailFrom(order, feed.last);
+  if (type.trails) return trailFrom(order, feed.last);
   if (!Number.isNaN(stopPrice)) return stopPrice;
   return Number.isNaN(limitPrice) ? feed.last : limitPrice;
 }

@@ -1,6 +1,6 @@
 import type { Execution } from "../../ledger/execution.ts";
 import { equityOf } from "../equity.ts";
-import { FEW_HELD } from "../held-sums.ts";
+import { FEW_POSITIONS } from "../position-sums.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import { quantityOf } from "../sizing.ts";
@@ -16,8 +16,8 @@ const ALL = 1 - Number.EPSILON;
  */
 export class FreeMarginAccount extends UncheckedAccount {
   override get initialMargin(): number {
-    const { held, heldCount, marks } = this.portfolio;
-    if (marks !== undefined && heldCount > FEW_HELD) return marks.exposure * this.#share;
+    const { held, heldCount, totals } = this.portfolio;
+    if (totals !== undefined && heldCount > FEW_POSITIONS) return totals.exposure * this.#share;
     let sum = 0;
     for (let h = 0; h < heldCount; h++) {
       const { quantity, index, multiplier } = held[h]!;
@@ -31,7 +31,7 @@ export class FreeMarginAccount extends UncheckedAccount {
   }
 
   override sizeAt(order: Order, price: number, equity: number, unslipped = price): number {
-    if (this.rules.sizing.isOwn) return super.sizeAt(order, price, equity);
+    if (this.rules.sizing.isCustom) return super.sizeAt(order, price, equity);
     const { instrument } = order.feed;
     const { percent } = order.size;
     const power = this.buyingPower;
@@ -42,7 +42,7 @@ export class FreeMarginAccount extends UncheckedAccount {
     return unit > 0 ? wholes(power * share, unit) * instrument.lot : 0;
   }
 
-  override cut(order: Order, execution: Execution): ReasonCode {
+  override reduceToAffordable(order: Order, execution: Execution): ReasonCode {
     const { quantity, price, sign, slippage } = execution;
     const against = this.against(order);
     if (quantity > against && !order.reduceOnly) {
@@ -55,7 +55,7 @@ export class FreeMarginAccount extends UncheckedAccount {
         return REASON.insufficient_funds;
       }
     }
-    return super.cut(order, execution);
+    return super.reduceToAffordable(order, execution);
   }
 
   get #share(): number {

@@ -1,15 +1,15 @@
 import type { Execution } from "../../ledger/execution.ts";
-import type { HeldMarks, Portfolio } from "../../ledger/portfolio.ts";
+import type { PositionTotals, Portfolio } from "../../ledger/portfolio.ts";
 import { ExactSum } from "../../primitives/exact-sum.ts";
 import { floorToStep, subtractDecimals } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { ExecutionModel } from "../models/execution-model.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
-import { exposurePrice, type JudgedTerms, sizingPrice } from "../expected-price.ts";
-import { FEW_HELD } from "../held-sums.ts";
+import { exposurePrice, type CheckedTerms, sizingPrice } from "../expected-price.ts";
+import { FEW_POSITIONS } from "../position-sums.ts";
 import { fewerUnits } from "../fewer-units.ts";
-import { FEW, type OpenOrders } from "../open-orders.ts";
+import { FEW_ORDERS, type OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { RollingValue } from "../rolling-value.ts";
@@ -45,15 +45,15 @@ export class MarginAccount implements Account {
   readonly #units: OpenUnits;
   readonly #excess: OpenExcess;
   readonly #ratios: MarginRatios;
-  readonly #short: AccountRules["short"];
+  readonly #short: AccountRules["shortfall"];
   readonly #sizing: Sizing;
-  readonly shorts = true;
+  readonly allowsShort = true;
   readonly #open: OpenOrders;
   /**
    * Cache of the margin that each of many instruments requires, and their sum, for one era of prices and one epoch of orders. Few orders
    * are kept by their instruments.
    */
-  readonly #all = { ...NONE, sum: new ExactSum(), ordered: new Int32Array(FEW) };
+  readonly #all = { ...NONE, sum: new ExactSum(), ordered: new Int32Array(FEW_ORDERS) };
 
   constructor(
     portfolio: Portfolio,
@@ -73,7 +73,7 @@ export class MarginAccount implements Account {
     this.#units = new OpenUnits(open, portfolio);
     this.#excess = new OpenExcess(open, feeds.length);
     this.#ratios = rules.account.margin!;
-    this.#short = rules.account.short;
+    this.#short = rules.account.shortfall;
     this.#sizing = rules.sizing;
   }
 
@@ -96,8 +96,8 @@ export class MarginAccount implements Account {
 
   /** Value of all positions, long and short, at last prices. */
   get #exposure(): number {
-    const { marks, heldCount } = this.#portfolio;
-    if (marks !== undefined && heldCount > FEW_HELD) return marks.exposure;
+    const { totals, heldCount } = this.#portfolio;
+    if (totals !== undefined && heldCount > FEW_POSITIONS) return totals.exposure;
     let sum = 0;
     for (let h = 0; h < heldCount; h++) {
       const position = this.#portfolio.held[h]!;
@@ -106,7 +106,7 @@ export class MarginAccount implements Account {
     return sum;
   }
 
-  admit(order: Order, equity: number): ReasonCode {
+  check(order: Order, equity: number): ReasonCode {
     const { feed, size } = order;
     order.quantity = 0;
     if (Number.isNaN(feed.last)) return REASON.no_price;
@@ -130,7 +130,7 @@ export class MarginAccount implements Account {
     return wanted > 0 ? REASON.insufficient_funds : REASON.quantity_below_lot;
   }
 
-  judgedAt(order: JudgedTerms): number {
+  checkPrice(order: CheckedTerms): number {
     return exposurePrice(order);
   }
 
@@ -140,7 +140,7 @@ export class MarginAccount implements Account {
     return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, price, equity, wanted)));
   }
 
-  unitsToCome(order: Order, equity: number): number {
+  expectedUnits(order: Order, equity: number): number {
     const { feed, sign } = order;
     this.#charges.foresee(sign);
     const most = equity / this.#ratios.initial;
@@ -156,7 +156,7 @@ export class MarginAccount implements Account {
     return this.#charges.value(feed, quantity, price);
   }
 
-  cut(order: Order, execution: Execution): ReasonCode {
+  reduceToAffordable(order: Order, execution: Execution): ReasonCode {
     const { quantity, position } = execution;
     const against = Math.max(0, -position.quantity * order.sign);
     if (order.reduceOnly && quantity > against) {
@@ -197,10 +197,10 @@ export class MarginAccount implements Account {
     const marked = feed.last;
     const equity = equityOf(this.#portfolio, this.#feeds) + position.quantity * (price - marked) * position.multiplier;
     let free = equity * REACH;
-    const { marks, heldCount } = this.#portfolio;
-    if (marks !== undefined && heldCount > FEW_HELD) {
+    const { totals, heldCount } = this.#portfolio;
+    if (totals !== undefined && heldCount > FEW_POSITIONS) {
       const own = Math.abs(position.quantity * marked * position.multiplier);
-      free -= this.#ratios.initial * (marks.exposure - own);
+      free -= this.#ratios.initial * (totals.exposure - own);
       return this.#unitsFor(feed, sign, position.quantity, price, free, wanted);
     }
     for (let h = 0; h < this.#portfolio.heldCount; h++) {
@@ -238,8 +238,8 @@ export class MarginAccount implements Account {
   #required(but: number): number {
     this.#units.count();
     this.#excess.count();
-    const { marks } = this.#portfolio;
-    if (marks !== undefined) return this.#requiredOfMany(but, marks) * this.#ratios.initial;
+    const { totals } = this.#portfolio;
+    if (totals !== undefined) return this.#requiredOfMany(but, totals) * this.#ratios.initial;
     let sum = 0;
     for (const { index } of this.#feeds) if (index !== but) sum += this.#requiredOf(index);
     return sum * this.#ratios.initial;
@@ -251,22 +251,22 @@ export class MarginAccount implements Account {
   }
 
   /** Returns the same sum for many instruments. Only those are recalculated whose price, position or orders changed. */
-  #requiredOfMany(but: number, { era, changes }: HeldMarks): number {
-    const { at, count, epoch, touched, touchedCount } = this.#open;
+  #requiredOfMany(but: number, { era, changes }: PositionTotals): number {
+    const { at, count, epoch, changed, changedCount } = this.#open;
     const all = this.#all;
     const isNew = epoch !== all.epoch;
-    if (era !== all.era || (isNew && Math.max(count, all.known) > FEW)) {
+    if (era !== all.era || (isNew && Math.max(count, all.known) > FEW_ORDERS)) {
       all.sum.clear();
       for (const { index } of this.#feeds) all.sum.add((all.each[index] = this.#requiredOf(index)));
     } else {
       for (; all.changes < changes.length; all.changes++) this.#again(changes[all.changes]!);
       // With few orders every change starts an epoch, so recalculate the instruments of previous and current orders.
       if (isNew) for (let i = 0; i < all.known; i++) this.#again(all.ordered[i]!);
-      else for (; all.seen < touchedCount; all.seen++) this.#again(at[touched[all.seen]!]!.feed.index);
+      else for (; all.seen < changedCount; all.seen++) this.#again(at[changed[all.seen]!]!.feed.index);
       for (let i = isNew ? 0 : all.known; i < count; i++) this.#again(at[i]!.feed.index);
     }
-    for (let i = 0; i < Math.min(count, FEW); i++) all.ordered[i] = at[i]!.feed.index;
-    Object.assign(all, { era, epoch, changes: changes.length, seen: touchedCount, known: count });
+    for (let i = 0; i < Math.min(count, FEW_ORDERS); i++) all.ordered[i] = at[i]!.feed.index;
+    Object.assign(all, { era, epoch, changes: changes.length, seen: changedCount, known: count });
     if (but < 0) return all.sum.value;
     all.sum.remove(all.each[but]!);
     const { value } = all.sum;

@@ -1,6 +1,6 @@
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
-import { exposurePrice, hasOwnPrice } from "../expected-price.ts";
+import { exposurePrice, isPricedByTerms } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
 import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
@@ -24,7 +24,7 @@ export class OpenCommissions extends OpenSums {
 
   protected override moves(order: Order): Moves {
     if (this.#charges.free) return MOVES.never;
-    return hasOwnPrice(order) ? MOVES.atPrices : MOVES.alone;
+    return isPricedByTerms(order) ? MOVES.atPrices : MOVES.alone;
   }
 
   protected override worth(order: Order): number {

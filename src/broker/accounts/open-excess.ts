@@ -1,6 +1,6 @@
 import type { Feed } from "../../market/feed.ts";
-import { exposurePrice, hasOwnPrice } from "../expected-price.ts";
-import { FEW, type OpenOrders } from "../open-orders.ts";
+import { exposurePrice, isPricedByTerms } from "../expected-price.ts";
+import { FEW_ORDERS, type OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
 import { NumberHeap } from "../../primitives/number-heap.ts";
 import { counts, type Moves, MOVES, OpenSums } from "./open-sums.ts";
@@ -36,7 +36,7 @@ export class OpenExcess extends OpenSums {
   dearest(feed: Feed, sign: 1 | -1): number {
     const { at, count } = this.#open;
     const place = placeOf(feed.index, sign);
-    if (count > FEW) {
+    if (count > FEW_ORDERS) {
       const heap = this.#dearest[place]!;
       if (heap.length > 2 * count) this.#fill(heap, place);
       while (heap.key > -Infinity && !this.#isAt(at[heap.item]!, place, heap.key)) heap.removeFirst();
@@ -72,17 +72,17 @@ export class OpenExcess extends OpenSums {
 
   protected override moves({ reduceOnly, type }: Order): Moves {
     if (reduceOnly) return MOVES.never;
-    return type.follows ? MOVES.alone : MOVES.atPrices;
+    return type.trails ? MOVES.alone : MOVES.atPrices;
   }
 
   protected override worth(order: Order, part: number): number {
     if (order.reduceOnly) return 0;
     const price = exposurePrice(order);
-    const isOwn = hasOwnPrice(order) || price !== order.feed.last;
+    const isOwn = isPricedByTerms(order) || price !== order.feed.last;
     if (part === PART.atLast) return isOwn ? 0 : 1;
     if (!isOwn) return 0;
     if (part === PART.units) return order.remaining;
-    if (this.#open.count > FEW) this.#dearest[this.groupOf(order)]!.add(Math.abs(price), order.slot);
+    if (this.#open.count > FEW_ORDERS) this.#dearest[this.groupOf(order)]!.add(Math.abs(price), order.slot);
     return order.remaining * Math.abs(price);
   }
 }

@@ -1,6 +1,6 @@
 import { ExactSum } from "../../primitives/exact-sum.ts";
 import type { Feed } from "../../market/feed.ts";
-import { FEW, type OpenOrders } from "../open-orders.ts";
+import { FEW_ORDERS, type OpenOrders } from "../open-orders.ts";
 import { STATUS } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import { NumberHeap } from "../../primitives/number-heap.ts";
@@ -99,15 +99,15 @@ export abstract class OpenSums {
   /** One of the sums, once `count` was called. */
   protected sum(group: number, part = 0): number {
     const place = group * this.#width + part;
-    return this.#open.count <= FEW ? this.#few[place]! : this.#many[place]!.value;
+    return this.#open.count <= FEW_ORDERS ? this.#few[place]! : this.#many[place]!.value;
   }
 
   /** Counts what has happened since. */
   protected count(): void {
-    const { at, count, epoch, touchedCount, marks } = this.#open;
+    const { at, count, epoch, changedCount, totals } = this.#open;
     const base = this.base();
     // Where nothing can have changed a price, none is looked at.
-    const priced = marks === undefined || marks.version !== this.#version;
+    const priced = totals === undefined || totals.version !== this.#version;
     let isNew = epoch !== this.#epoch || base !== this.#base;
     let passed = false;
     let again = false;
@@ -118,7 +118,7 @@ export abstract class OpenSums {
         again = passed || !this.holds();
       }
     }
-    if (count <= FEW) {
+    if (count <= FEW_ORDERS) {
       if (isNew || again) this.#reset();
       for (let i = this.#known; i < count; i++) {
         const order = at[i]!;
@@ -130,28 +130,28 @@ export abstract class OpenSums {
       }
     } else {
       // Those that were few are counted again: few and many are not added alike.
-      if (isNew || this.#known <= FEW) this.#reset();
+      if (isNew || this.#known <= FEW_ORDERS) this.#reset();
       else if (passed) this.#pass();
       if (again) this.#findDue();
       this.#countMany();
     }
     this.#epoch = epoch;
-    this.#version = marks?.version;
-    this.#era = marks?.era ?? NaN;
-    this.#changes = marks?.changes.length ?? 0;
+    this.#version = totals?.version;
+    this.#era = totals?.era ?? NaN;
+    this.#changes = totals?.changes.length ?? 0;
     this.#base = base;
     this.#known = count;
-    this.#seen = touchedCount;
+    this.#seen = changedCount;
   }
 
   /** What has moved is due: prices and positions of many instruments are reported, those of few may all have. */
   #findDue(): void {
-    const { marks } = this.#open;
-    if (marks === undefined || marks.era !== this.#era)
+    const { totals } = this.#open;
+    if (totals === undefined || totals.era !== this.#era)
       for (let i = 0; i < this.#priced; i++) this.#isNowDue(this.#feeds[i]!.index);
     else
-      for (let i = this.#changes; i < marks.changes.length; i++)
-        if (this.#isPriced[marks.changes[i]!] === 1) this.#isNowDue(marks.changes[i]!);
+      for (let i = this.#changes; i < totals.changes.length; i++)
+        if (this.#isPriced[totals.changes[i]!] === 1) this.#isNowDue(totals.changes[i]!);
   }
 
   #isNowDue(instrument: number): void {
@@ -162,10 +162,10 @@ export abstract class OpenSums {
 
   #countMany(): void {
     this.#wereMany = true;
-    const { at, count, touched, touchedCount } = this.#open;
+    const { at, count, changed, changedCount } = this.#open;
     if (this.#moves.length < count) this.#grow(2 * count);
-    for (; this.#seen < touchedCount; this.#seen++) {
-      const slot = touched[this.#seen]!;
+    for (; this.#seen < changedCount; this.#seen++) {
+      const slot = changed[this.#seen]!;
       if (slot >= this.#known) continue;
       const order = at[slot]!;
       const isIn = counts(order);
@@ -280,15 +280,15 @@ export abstract class OpenSums {
 
   /** Finds instruments of the orders whose last prices have moved. Returns whether what a point of one is worth has changed: with the rate of its currency. */
   #findMoved(): boolean {
-    const { marks } = this.#open;
+    const { totals } = this.#open;
     // To set a length is slow even where it is 0.
     if (this.#moved.length > 0) this.#moved.length = 0;
-    if (marks === undefined || marks.era !== this.#era) {
+    if (totals === undefined || totals.era !== this.#era) {
       for (let i = 0; i < this.#priced; i++) if (this.#isRestated(this.#feeds[i]!)) return true;
       return false;
     }
-    for (let i = this.#changes; i < marks.changes.length; i++) {
-      const index = marks.changes[i]!;
+    for (let i = this.#changes; i < totals.changes.length; i++) {
+      const index = totals.changes[i]!;
       if (this.#isPriced[index] === 1 && this.#isRestated(this.#feedAt[index]!)) return true;
     }
     return false;

@@ -1,6 +1,6 @@
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import { snapToStep } from "../../primitives/rounding.ts";
-import { marketable } from "../marketable.ts";
+import { isMarketable } from "../marketable.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
 import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
@@ -55,13 +55,13 @@ export class OpenUnits extends OpenSums {
   }
 
   protected override moves(order: Order): Moves {
-    if (!marketable(order)) return MOVES.never;
+    if (!isMarketable(order)) return MOVES.never;
     const { quantity } = this.#portfolio.positions[order.feed.index]!;
     return quantity * order.sign < 0 ? MOVES.withOthers : MOVES.alone;
   }
 
   protected override worth(order: Order): number {
-    const units = marketable(order) ? this.#beyond(order) : order.remaining;
+    const units = isMarketable(order) ? this.#beyond(order) : order.remaining;
     return order.reduceOnly ? 0 : units;
   }
 

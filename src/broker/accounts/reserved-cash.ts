@@ -1,6 +1,6 @@
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
-import { hasOwnPrice } from "../expected-price.ts";
+import { isPricedByTerms } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
 import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
@@ -32,7 +32,7 @@ export class ReservedCash extends OpenSums {
   protected override moves(order: Order): Moves {
     if (order.sign === -1) return MOVES.never;
     if (order.groupId !== 0) return MOVES.withOthers;
-    return hasOwnPrice(order) ? MOVES.atPrices : MOVES.alone;
+    return isPricedByTerms(order) ? MOVES.atPrices : MOVES.alone;
   }
 
   protected override worth(order: Order): number {

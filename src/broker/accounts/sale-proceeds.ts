@@ -1,6 +1,6 @@
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import { snapToStep } from "../../primitives/rounding.ts";
-import { marketable } from "../marketable.ts";
+import { isMarketable } from "../marketable.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
 import type { Charges } from "./charges.ts";
@@ -31,7 +31,7 @@ export class SaleProceeds extends OpenSums {
   }
 
   protected override moves(order: Order): Moves {
-    return order.sign === -1 && marketable(order) ? MOVES.withOthers : MOVES.never;
+    return order.sign === -1 && isMarketable(order) ? MOVES.withOthers : MOVES.never;
   }
 
   protected override base(): number {
@@ -52,7 +52,7 @@ export class SaleProceeds extends OpenSums {
 
   protected override worth(order: Order): number {
     const { sign, feed, remaining } = order;
-    if (sign === 1 || !marketable(order)) return 0;
+    if (sign === 1 || !isMarketable(order)) return 0;
     let unsold = this.#unsold[feed.index]!;
     if (unsold !== unsold) unsold = Math.max(0, this.#portfolio.positions[feed.index]!.quantity);
     const quantity = Math.min(remaining, unsold);

@@ -2,7 +2,7 @@ import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import { equityOf } from "../equity.ts";
-import { type JudgedTerms, sizingPrice } from "../expected-price.ts";
+import { type CheckedTerms, sizingPrice } from "../expected-price.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { ExecutionModel } from "../models/execution-model.ts";
@@ -14,7 +14,7 @@ import { Charges } from "./charges.ts";
 export class UncheckedAccount implements Account {
   readonly maintenanceMargin: number = 0;
   readonly reservedCash: number = 0;
-  readonly shorts: boolean = true;
+  readonly allowsShort: boolean = true;
   protected readonly portfolio: Portfolio;
   protected readonly feeds: readonly Feed[];
   protected readonly rules: ExecutionModel;
@@ -35,7 +35,7 @@ export class UncheckedAccount implements Account {
     return Math.max(0, equityOf(this.portfolio, this.feeds));
   }
 
-  admit(order: Order, equity: number): ReasonCode {
+  check(order: Order, equity: number): ReasonCode {
     const price = order.feed.last;
     order.quantity = 0;
     if (price !== price) return REASON.no_price;
@@ -48,7 +48,7 @@ export class UncheckedAccount implements Account {
     return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
   }
 
-  judgedAt({ feed }: JudgedTerms): number {
+  checkPrice({ feed }: CheckedTerms): number {
     return feed.last;
   }
 
@@ -57,7 +57,7 @@ export class UncheckedAccount implements Account {
     return this.rules.sizing.units(order, held, price, equity, Infinity, this.rules.costs.commission);
   }
 
-  unitsToCome(order: Order, equity: number): number {
+  expectedUnits(order: Order, equity: number): number {
     this.charges.foresee(order.sign);
     return this.sizeAt(order, order.feed.last, equity);
   }
@@ -70,7 +70,7 @@ export class UncheckedAccount implements Account {
     return this.charges.value(feed, quantity, price);
   }
 
-  cut(order: Order, execution: Execution): ReasonCode {
+  reduceToAffordable(order: Order, execution: Execution): ReasonCode {
     const { quantity } = execution;
     const against = order.reduceOnly ? this.against(order) : Infinity;
     this.charges.price(execution, Math.min(quantity, against));

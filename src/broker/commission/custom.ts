@@ -40,7 +40,7 @@ export const custom = commissionModel({
   title: "A function of your own",
   params: {},
   usesTerms: true,
-  own: true,
+  custom: true,
   create: (part: OwnPart, terms) => {
     const { charge } = ownFunctions("commission", part) as CommissionDefinition;
     const { name, options = {} } = part;

@@ -1,20 +1,24 @@
 /** Rule for a fill that the account cannot cover. */
-interface ShortRule {
+interface ShortfallRule {
   /** Returns the bound for what an account may spend; Infinity if there is none. */
   bound(limit: number): number;
   /** Returns the units to fill, given the most that the account allows. */
   units(most: () => number): number;
   /** Text: why the rule is unrealistic; empty if it is not. */
-  readonly tooKind: string;
+  readonly unrealistic: string;
 }
 
 /** Rules for a fill that the account cannot cover because something changed since the order was accepted, by setting. */
-export const shortRules = {
+export const shortfallRules = {
   /** Fills what the money buys and cancels the rest. */
-  reduce: { bound: (limit) => limit, units: (most) => most(), tooKind: "" },
-  reject: { bound: (limit) => limit, units: () => 0, tooKind: "" },
-  "allow-negative": { bound: () => Infinity, units: (most) => most(), tooKind: "cash may go below zero for nothing" },
-} as const satisfies Readonly<Record<string, ShortRule>>;
+  reduce: { bound: (limit) => limit, units: (most) => most(), unrealistic: "" },
+  reject: { bound: (limit) => limit, units: () => 0, unrealistic: "" },
+  "allow-negative": {
+    bound: () => Infinity,
+    units: (most) => most(),
+    unrealistic: "cash may go below zero for nothing",
+  },
+} as const satisfies Readonly<Record<string, ShortfallRule>>;
 
 /** Rules for equity of zero or less, by setting. */
 export const ruinRules = {
@@ -38,7 +42,7 @@ export const callRules = {
 } as const;
 
 /** Texts that explain where a bar triggered a margin call. */
-export const CALL_WORDS = {
+export const MARGIN_CALL_TEXTS = {
   atOpen: "Margin call: the bar opened at a price at which equity was below the maintenance margin.",
   inside:
     "Margin call: here equity met the maintenance margin, with every bar of the moment as far on the way from its open to its worst side.",
@@ -71,7 +75,7 @@ export interface AccountChoices {
   readonly initialMargin: number;
   readonly maintenanceMargin: number;
   readonly unitMargin: number;
-  readonly shortCash: keyof typeof shortRules;
+  readonly shortCash: keyof typeof shortfallRules;
   readonly fillsBy: keyof typeof executionRules;
   readonly ruin: keyof typeof ruinRules;
   readonly marginCalls: keyof typeof callRules;
@@ -86,7 +90,7 @@ export class AccountRules {
   readonly unitMargin: number;
   /** Margin ratios; undefined unless it is a margin account. */
   readonly margin: MarginRatios | undefined;
-  readonly short: ShortRule;
+  readonly shortfall: ShortfallRule;
   readonly #ruin: (typeof ruinRules)[keyof typeof ruinRules];
   readonly #executions: (typeof executionRules)[keyof typeof executionRules];
   readonly #calls: (typeof callRules)[keyof typeof callRules];
@@ -97,14 +101,14 @@ export class AccountRules {
     this.initialShare = initialMargin;
     this.unitMargin = unitMargin;
     this.margin = accountKinds[account].credit ? { initial: initialMargin, maintenance: maintenanceMargin } : undefined;
-    this.short = shortRules[shortCash];
+    this.shortfall = shortfallRules[shortCash];
     this.#ruin = ruinRules[ruin];
     this.#executions = executionRules[fillsBy];
     this.#calls = callRules[marginCalls];
   }
 
   /** Whether bars may trigger a margin call before they close. */
-  calledInBars(): boolean {
+  callsMarginInBars(): boolean {
     return this.margin !== undefined && this.#calls.inBars();
   }
 
@@ -114,7 +118,7 @@ export class AccountRules {
   }
 
   /** Whether it may sell short or buy on credit. */
-  lends(): boolean {
+  allowsShort(): boolean {
     return accountKinds[this.kind].shorts;
   }
 
@@ -124,17 +128,17 @@ export class AccountRules {
   }
 
   /** Whether equity is checked when bars close. */
-  mayEnd(): boolean {
+  checksEquity(): boolean {
     return this.margin !== undefined || this.#ruin.watches();
   }
 
   /** Whether equity is checked even if all positions are covered. */
-  mayBeRuined(): boolean {
+  endsOnRuin(): boolean {
     return this.#ruin.watches();
   }
 
   /** Whether an order fills once for each trade that it closes. */
-  fillsEachTrade(): boolean {
+  fillsByTrade(): boolean {
     return this.#executions.each();
   }
 }

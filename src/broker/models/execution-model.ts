@@ -4,7 +4,7 @@ import { type CostChoices, Costs } from "./costs.ts";
 import { type ExitChoices, Exits } from "./exits.ts";
 import { type FillChoices, FillRules } from "./fills.ts";
 import { Liquidity, type LiquidityChoices } from "./liquidity.ts";
-import { OwnFills } from "./own-fills.ts";
+import { CustomFills } from "./custom-fills.ts";
 import { type OrderChoices, OrderRules } from "./orders.ts";
 import { type Sequence, type SequenceChoices, sequenceOf } from "./sequence.ts";
 import { type SizingChoices, Sizing } from "./sizing.ts";
@@ -38,7 +38,7 @@ export interface ExecutionModel {
   readonly timing: Timing;
   readonly fills: FillRules;
   /** Custom fill rules, which take precedence over the built-in ones. */
-  readonly ownFills: OwnFills | undefined;
+  readonly customFills: CustomFills | undefined;
   readonly sequence: Sequence;
   readonly exits: Exits;
   readonly slippage: Slippage;
@@ -61,7 +61,7 @@ export function modelOf(choices: ModelChoices): ExecutionModel {
   return {
     timing: new Timing(choices),
     fills: new FillRules(choices),
-    ownFills: choices.fills && new OwnFills(choices.fills),
+    customFills: choices.fills && new CustomFills(choices.fills),
     sequence: sequenceOf(choices),
     exits: new Exits(choices),
     slippage,

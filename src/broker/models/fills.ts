@@ -9,34 +9,39 @@ export const NOTE = {
   /** By the rule of its type, in a bar that the order saw. */
   type: 0,
   /** At the close, which is all that the order saw of the bar; `inside` if the bar was forming when the order arrived. */
-  end: 1,
-  inside: 2,
+  close: 1,
+  formingClose: 2,
   /** At the close that decided it; at the close before the bar in which it is booked. */
-  decided: 3,
-  before: 4,
+  decisionClose: 3,
+  previousClose: 4,
   /** At its stop, or at the close before the bar if that is worse. */
-  chased: 5,
+  queuedStop: 5,
   /** Margin call at the open of a bar; margin call inside it; ruin. */
-  calledAtOpen: 6,
-  called: 7,
+  marginCallAtOpen: 6,
+  marginCall: 7,
   ruined: 8,
   /** The end of the run closed the position. */
-  runEnds: 9,
+  runEnd: 9,
   /** By custom fill rules. */
-  own: 10,
+  custom: 10,
 } as const;
 
 /** Upper bound of notes without flags. */
-export const NOTES = 32;
+export const NOTE_FLAGS_FROM = 32;
 
 /**
  * Flags: the stop was triggered at an earlier moment; the entry filled in the same bar; the last bar was matched again; volume had left
  * some or all of the order unfilled.
  */
-export const NOTED = { reached: NOTES, born: 2 * NOTES, again: 4 * NOTES, left: 8 * NOTES } as const;
+export const NOTE_FLAG = {
+  triggeredEarlier: NOTE_FLAGS_FROM,
+  entryBar: 2 * NOTE_FLAGS_FROM,
+  lastBarAgain: 4 * NOTE_FLAGS_FROM,
+  volumeLimited: 8 * NOTE_FLAGS_FROM,
+} as const;
 
 /** How a bar triggers and fills an order: set by the order's type, read by the matching. */
-export class Touch {
+export class BarMatch {
   /** Fill rules of the run. */
   readonly fills: FillRules;
   /** Fill price before slippage; NaN if the order does not fill. */
@@ -62,7 +67,7 @@ export class Touch {
 }
 
 /** Prices of an order that its type needs. */
-export interface TypedOrder {
+export interface MatchableOrder {
   readonly sign: 1 | -1;
   readonly limitPrice: number;
   /** Stop price; a trailing stop has its current one. */
@@ -75,7 +80,7 @@ export interface TypedOrder {
 }
 
 /** Fills a market order at a price. */
-export function meetMarket(price: number, touch: Touch): boolean {
+export function matchMarket(price: number, touch: BarMatch): boolean {
   touch.price = price;
   touch.atOpen = true;
   touch.level = price;
@@ -86,8 +91,15 @@ export function meetMarket(price: number, touch: Touch): boolean {
 }
 
 /** Matches a limit against a bar, or against a single price given as open, high and low. Returns whether it fills. */
-export function meetLimit(sign: 1 | -1, limit: number, open: number, high: number, low: number, touch: Touch): boolean {
-  const met = touch.fills.limits.meets(open, sign === 1 ? low : high, limit, sign);
+export function matchLimit(
+  sign: 1 | -1,
+  limit: number,
+  open: number,
+  high: number,
+  low: number,
+  touch: BarMatch,
+): boolean {
+  const met = touch.fills.limits.match(open, sign === 1 ? low : high, limit, sign);
   if (met === 0) return false;
   const atOpen = met === 2;
   touch.price = atOpen ? open : limit;
@@ -104,14 +116,14 @@ export function meetLimit(sign: 1 | -1, limit: number, open: number, high: numbe
  * Matches a stop against a bar, or against a single price given as open, high and low. `gap` decides the price if the bar opens beyond it.
  * Returns whether it triggers.
  */
-export function meetStop(
+export function matchStop(
   sign: 1 | -1,
   stop: number,
   open: number,
   high: number,
   low: number,
   gap: GapRule,
-  touch: Touch,
+  touch: BarMatch,
 ): boolean {
   const atOpen = (open - stop) * sign >= 0;
   if (!atOpen && (sign === 1 ? high < stop : low > stop)) return false;
@@ -128,30 +140,30 @@ export function meetStop(
 /** Rule for the price that fills a limit. */
 interface LimitRule {
   /** Returns 2 if a bar fills it at the open, 1 inside, 0 not at all. `worst` is the bar's price in the direction of the limit. */
-  meets(open: number, worst: number, limit: number, sign: 1 | -1): 0 | 1 | 2;
-  passes(price: number, limit: number, sign: 1 | -1): boolean;
+  match(open: number, worst: number, limit: number, sign: 1 | -1): 0 | 1 | 2;
+  isReachedBy(price: number, limit: number, sign: 1 | -1): boolean;
   /** Texts: what a bar does to a limit that it fills, what a single price must satisfy, and what a close that comes back must satisfy. */
   readonly verb: string;
-  readonly asks: string;
-  readonly closes: string;
+  readonly requirement: string;
+  readonly closeText: string;
 }
 
 /** Rules for the price that fills a limit, by setting. */
 export const limitFills = {
   touch: {
-    meets: (open, worst, limit, sign) => ((open - limit) * sign <= 0 ? 2 : (worst - limit) * sign <= 0 ? 1 : 0),
-    passes: (price, limit, sign) => (price - limit) * sign <= 0,
+    match: (open, worst, limit, sign) => ((open - limit) * sign <= 0 ? 2 : (worst - limit) * sign <= 0 ? 1 : 0),
+    isReachedBy: (price, limit, sign) => (price - limit) * sign <= 0,
     verb: "reaches",
-    asks: "within its limit",
-    closes: "at it or beyond",
+    requirement: "within its limit",
+    closeText: "at it or beyond",
   },
   /** The price must go beyond the limit. */
   "trade-through": {
-    meets: (open, worst, limit, sign) => ((open - limit) * sign < 0 ? 2 : (worst - limit) * sign < 0 ? 1 : 0),
-    passes: (price, limit, sign) => (price - limit) * sign < 0,
+    match: (open, worst, limit, sign) => ((open - limit) * sign < 0 ? 2 : (worst - limit) * sign < 0 ? 1 : 0),
+    isReachedBy: (price, limit, sign) => (price - limit) * sign < 0,
     verb: "goes through",
-    asks: "beyond its limit",
-    closes: "beyond it",
+    requirement: "beyond its limit",
+    closeText: "beyond it",
   },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
@@ -160,7 +172,7 @@ interface GapRule {
   price(stop: number, open: number): number;
   /** Texts: where a bar that reaches a stop fills it, and why that is unrealistic; empty if it is not. */
   readonly where: string;
-  readonly tooKind: string;
+  readonly unrealistic: string;
 }
 
 /** Rules for a stop if the bar opens beyond it, by setting. */
@@ -168,12 +180,12 @@ export const stopGaps = {
   "at-open": {
     price: (_stop, open) => open,
     where: "at the stop, or at the open of a bar that opens beyond it",
-    tooKind: "",
+    unrealistic: "",
   },
   "at-stop": {
     price: (stop) => stop,
     where: "at the stop, also in a bar that opens beyond it",
-    tooKind: "stops fill at their price though the market gapped through it",
+    unrealistic: "stops fill at their price though the market gapped through it",
   },
 } as const satisfies Readonly<Record<string, GapRule>>;
 
@@ -182,55 +194,55 @@ export const AT_OPEN: GapRule = stopGaps["at-open"];
 
 /** Rule for a stop-limit in a bar or at a single price. */
 interface StopLimitRule {
-  meet(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;
-  meetPrice(order: TypedOrder, price: number, touch: Touch): boolean;
+  match(order: MatchableOrder, open: number, high: number, low: number, close: number, touch: BarMatch): boolean;
+  matchPrice(order: MatchableOrder, price: number, touch: BarMatch): boolean;
   /** Texts of the rule: for a stop-limit not triggered before, and for a triggered one if that differs from a limit. */
   rule(fills: FillRules): string;
-  readonly ruleReached: string;
+  readonly triggeredRule: string;
   /** Texts: what a single price must satisfy; empty if it is what a limit requires. */
   readonly asks: string;
-  readonly asksReached: string;
+  readonly triggeredRequirement: string;
 }
 
 /**
  * Rule for the bar that triggers a stop-limit: whether a fill at the stop has slippage, and whether the bar may have come back to the
  * limit.
  */
-interface TurnRule {
-  slips(order: TypedOrder): boolean;
-  turns(sign: 1 | -1, open: number, close: number): boolean;
+interface DirectionRule {
+  slips(order: MatchableOrder): boolean;
+  comesBack(sign: 1 | -1, open: number, close: number): boolean;
 }
 
-const PROVEN: TurnRule = { slips: () => false, turns: () => true };
+const PROVEN: DirectionRule = { slips: () => false, comesBack: () => true };
 
 /** For a bar that moved against the order from open to close. */
-const TURNED: TurnRule = {
+const AGAINST_ORDER: DirectionRule = {
   slips: ({ sign, limitPrice, stopPrice }) => (stopPrice - limitPrice) * sign <= 0,
-  turns: (sign, open, close) => (sign === 1 ? close < open : close >= open),
+  comesBack: (sign, open, close) => (sign === 1 ? close < open : close >= open),
 };
 
 /** Fills a stop-limit where the bar proves it: at the open or the stop if within the limit, or at the limit that the bar comes back to. */
-function meetByTurn(
-  order: TypedOrder,
+function matchByDirection(
+  order: MatchableOrder,
   open: number,
   high: number,
   low: number,
   close: number,
   gap: GapRule,
-  touch: Touch,
-  turn: TurnRule,
+  touch: BarMatch,
+  turn: DirectionRule,
 ): boolean {
   const { sign, limitPrice, stopPrice } = order;
-  if (order.triggered) return meetLimit(sign, limitPrice, open, high, low, touch);
-  if (!meetStop(sign, stopPrice, open, high, low, gap, touch)) return false;
+  if (order.triggered) return matchLimit(sign, limitPrice, open, high, low, touch);
+  if (!matchStop(sign, stopPrice, open, high, low, gap, touch)) return false;
   const { atOpen, level } = touch;
   touch.slips = !atOpen && turn.slips(order);
   if ((touch.price - limitPrice) * sign <= 0) return true;
-  if (atOpen && meetLimit(sign, limitPrice, open, high, low, touch)) {
+  if (atOpen && matchLimit(sign, limitPrice, open, high, low, touch)) {
     touch.triggers = true;
     return true;
   }
-  const back = !atOpen && turn.turns(sign, open, close) && touch.fills.limits.passes(close, limitPrice, sign);
+  const back = !atOpen && turn.comesBack(sign, open, close) && touch.fills.limits.isReachedBy(close, limitPrice, sign);
   touch.price = back ? limitPrice : MISSING[0]!;
   touch.atOpen = atOpen;
   touch.level = level;
@@ -242,10 +254,10 @@ function meetByTurn(
  * Fills a stop-limit at the stop if the limit lies beyond it and the bar reaches the limit too, even if the bar opened beyond the stop;
  * otherwise not in that bar.
  */
-function meetAtStop(order: TypedOrder, open: number, high: number, low: number, touch: Touch): boolean {
+function matchAtStop(order: MatchableOrder, open: number, high: number, low: number, touch: BarMatch): boolean {
   const { sign, limitPrice, stopPrice } = order;
-  if (order.triggered) return meetLimit(sign, limitPrice, open, high, low, touch);
-  if (!meetStop(sign, stopPrice, open, high, low, stopGaps["at-stop"], touch)) return false;
+  if (order.triggered) return matchLimit(sign, limitPrice, open, high, low, touch);
+  if (!matchStop(sign, stopPrice, open, high, low, stopGaps["at-stop"], touch)) return false;
   const reached = sign === 1 ? low <= limitPrice : high >= limitPrice;
   touch.slips = false;
   touch.price = reached && (stopPrice - limitPrice) * sign < 0 ? stopPrice : MISSING[0]!;
@@ -256,12 +268,12 @@ function meetAtStop(order: TypedOrder, open: number, high: number, low: number, 
  * Fills a stop-limit if the close is beyond the limit: at the limit, or at the bar's extreme on that side if that is nearer to where the
  * price came from. Source: LEAN's fill model for equities.
  */
-function meetByClose(
-  { sign, limitPrice, stopPrice, triggered }: TypedOrder,
+function matchByClose(
+  { sign, limitPrice, stopPrice, triggered }: MatchableOrder,
   high: number,
   low: number,
   close: number,
-  touch: Touch,
+  touch: BarMatch,
 ): boolean {
   if (!triggered && (sign === 1 ? high <= stopPrice : low >= stopPrice)) return false;
   const fills = (limitPrice - close) * sign > 0;
@@ -277,18 +289,18 @@ function meetByClose(
 
 const BECOMES = "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only";
 
-const byTurn = (turn: TurnRule, closes: string): StopLimitRule => ({
-  meet: (order, open, high, low, close, touch) =>
-    meetByTurn(order, open, high, low, close, touch.fills.gap, touch, turn),
-  meetPrice: (order, price, touch) => meetByTurn(order, price, price, price, price, AT_OPEN, touch, turn),
+const byDirection = (turn: DirectionRule, closes: string): StopLimitRule => ({
+  match: (order, open, high, low, close, touch) =>
+    matchByDirection(order, open, high, low, close, touch.fills.gap, touch, turn),
+  matchPrice: (order, price, touch) => matchByDirection(order, price, price, price, price, AT_OPEN, touch, turn),
   rule: ({ gap, limits }) =>
-    `${BECOMES} where the bar proves it: ${gap.where}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or ${closes} ${limits.closes}.`,
-  ruleReached: "",
+    `${BECOMES} where the bar proves it: ${gap.where}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or ${closes} ${limits.closeText}.`,
+  triggeredRule: "",
   asks: "within its limit",
-  asksReached: "",
+  triggeredRequirement: "",
 });
 
-const BY_PROOF = byTurn(PROVEN, "closes");
+const BY_PROOF = byDirection(PROVEN, "closes");
 const BEYOND_BY_CLOSE =
   "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it.";
 
@@ -298,34 +310,34 @@ export const stopLimitFills = {
   "at-stop": {
     ...BY_PROOF,
     // A single price cannot fill it at another one, so `meetPrice` stays as it is.
-    meet: (order, open, high, low, _close, touch) => meetAtStop(order, open, high, low, touch),
+    match: (order, open, high, low, _close, touch) => matchAtStop(order, open, high, low, touch),
     rule: () => `${BECOMES} at its stop, where the limit lies beyond that and the bar reaches it too.`,
   },
-  turned: byTurn(TURNED, "goes against the order and closes"),
+  turned: byDirection(AGAINST_ORDER, "goes against the order and closes"),
   /** Applies in that bar and in later ones. */
   "by-close": {
-    meet: (order, _open, high, low, close, touch) => meetByClose(order, high, low, close, touch),
-    meetPrice: (order, price, touch) => meetByClose(order, price, price, price, touch),
+    match: (order, _open, high, low, close, touch) => matchByClose(order, high, low, close, touch),
+    matchPrice: (order, price, touch) => matchByClose(order, price, price, price, touch),
     rule: () => BEYOND_BY_CLOSE,
-    ruleReached: BEYOND_BY_CLOSE,
+    triggeredRule: BEYOND_BY_CLOSE,
     asks: "beyond its limit",
-    asksReached: "beyond its limit",
+    triggeredRequirement: "beyond its limit",
   },
 } as const satisfies Readonly<Record<string, StopLimitRule>>;
 
 /** Rule for the price that a trailing stop follows. */
 interface TrailRule {
   /** Whether it follows bars before the first one that can fill it; `exitsFollow` tells whether exits do. */
-  early(exitsFollow: boolean): boolean;
+  followsEarlyBars(exitsFollow: boolean): boolean;
   /** Returns the price of a bar to follow, given its best price and its close. */
-  best(extreme: number, close: number): number;
+  priceToFollow(extreme: number, close: number): number;
   readonly word: string;
 }
 
 /** Rules for the price that a trailing stop follows, by setting. */
 export const trailFollowings = {
-  extremes: { early: () => true, best: (extreme) => extreme, word: "price" },
-  closes: { early: (exitsFollow) => exitsFollow, best: (_extreme, close) => close, word: "close" },
+  extremes: { followsEarlyBars: () => true, priceToFollow: (extreme) => extreme, word: "price" },
+  closes: { followsEarlyBars: (exitsFollow) => exitsFollow, priceToFollow: (_extreme, close) => close, word: "close" },
 } as const satisfies Readonly<Record<string, TrailRule>>;
 
 /** Rule for the fill price of a trailing stop. */
@@ -333,18 +345,18 @@ interface TrailFillRule {
   /** Returns its price in a bar that triggers it; `price` is that of a plain stop. */
   price(sign: 1 | -1, stop: number, close: number, price: number): number;
   /** Whether it moves for a new best price. */
-  moves(order: TypedOrder, best: number): boolean;
+  movesTo(order: MatchableOrder, best: number): boolean;
   where(gap: GapRule): string;
 }
 
 /** Rules for the fill price of a trailing stop, by setting. */
 export const trailFills = {
-  "at-stop": { price: (_sign, _stop, _close, price) => price, moves: () => true, where: ({ where }) => where },
+  "at-stop": { price: (_sign, _stop, _close, price) => price, movesTo: () => true, where: ({ where }) => where },
   /** At the close of its bar if that is worse than the stop, and never at an open. */
   "worse-close": {
     price: (sign, stop, close) => sign * Math.max(sign * stop, sign * close),
     /** A stop above the price, at a fraction p of it, moves only if the best price is more than p / (1 - p) of the stop below it. */
-    moves: ({ sign, stopPrice, trailPercent: share }, best) =>
+    movesTo: ({ sign, stopPrice, trailPercent: share }, best) =>
       !(sign === 1 && stopPrice - best <= (stopPrice * share) / (1 - share)),
     where: () => "at the stop, or at the close of the bar that reaches it where that is worse",
   },
@@ -379,7 +391,7 @@ export class FillRules {
 }
 
 /** Parts of an execution model that explain how order types fill. */
-export interface MeetingRules {
+export interface RuleTextParts {
   readonly fills: FillRules;
   readonly slippage: { readonly limitFillsAt: string };
 }

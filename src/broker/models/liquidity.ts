@@ -8,7 +8,7 @@ import {
   ownPart,
   type PartDefinition,
   type PartOptions,
-  wrongAnswer,
+  invalidReturn,
 } from "../own-part.ts";
 
 /** Rule for the effect of a bar's volume. */
@@ -16,16 +16,16 @@ interface VolumeRule {
   /** Whether a bar with this volume can trigger resting orders. */
   reaches(volume: number): boolean;
   /** Whether a bar with `left` units remaining triggers no further orders. */
-  ends(left: number): boolean;
+  stopsMatching(left: number): boolean;
 }
 
-const ANY_VOLUME: VolumeRule = { reaches: () => true, ends: () => false };
+const ANY_VOLUME: VolumeRule = { reaches: () => true, stopsMatching: () => false };
 
 /** Volume rules by what resting orders see of a bar. */
 export const restingViews = {
   bar: ANY_VOLUME,
   close: ANY_VOLUME,
-  "traded-close": { reaches: (volume) => volume > 0, ends: (left) => left <= 0 },
+  "traded-close": { reaches: (volume) => volume > 0, stopsMatching: (left) => left <= 0 },
 } as const satisfies Readonly<Record<string, VolumeRule>>;
 
 /** Definition of a custom liquidity model. */
@@ -54,19 +54,19 @@ export function defineLiquidity<const O extends PartOptions = {}>(definition: Li
 }
 
 /** Returns the units that the last bar of a feed offers, by a custom model. */
-type OwnUnits = (feed: Feed, held: number) => number;
+type CustomUnits = (feed: Feed, held: number) => number;
 
-function ownUnits(part: OwnPart): OwnUnits {
+function customUnits(part: OwnPart): CustomUnits {
   const { units } = ownFunctions("liquidity", part) as LiquidityDefinition;
   const { options = {} } = part;
   const bar = new LastBar();
   return (feed, held) => {
     if (feed.closed < 0) return 0;
-    bar.look(feed, held);
+    bar.read(feed, held);
     const answer: unknown = units(bar, options);
     if (typeof answer === "number" && answer >= 0) return answer;
-    bar.look(feed, held);
-    throw wrongAnswer("liquidity", part, "a number of at least 0", answer, bar);
+    bar.read(feed, held);
+    throw invalidReturn("liquidity", part, "a number of at least 0", answer, bar);
   };
 }
 
@@ -82,12 +82,12 @@ export interface LiquidityChoices {
 /** Liquidity rules of a run: how many units each bar offers to orders. */
 export class Liquidity {
   readonly #share: number;
-  readonly #own: OwnUnits | undefined;
+  readonly #own: CustomUnits | undefined;
   readonly #rule: VolumeRule;
 
   constructor({ liquidity, volumeShare, restingSee }: LiquidityChoices) {
     this.#share = volumeShare;
-    this.#own = liquidity && ownUnits(liquidity);
+    this.#own = liquidity && customUnits(liquidity);
     this.#rule = restingViews[restingSee];
   }
 
@@ -116,14 +116,14 @@ export class Liquidity {
 export class BarVolume {
   readonly positions: readonly { readonly quantity: number }[];
   readonly #share: number;
-  readonly #own: OwnUnits | undefined;
+  readonly #own: CustomUnits | undefined;
   readonly #limited: boolean;
   readonly #rule: VolumeRule;
   /** Units filled and index of the bar that they belong to, for each instrument, if volume is limited. */
   readonly #filledOf: Float64Array;
   readonly #barOf: Float64Array;
 
-  constructor(share: number, own: OwnUnits | undefined, rule: VolumeRule, positions: BarVolume["positions"]) {
+  constructor(share: number, own: CustomUnits | undefined, rule: VolumeRule, positions: BarVolume["positions"]) {
     this.positions = positions;
     this.#share = share;
     this.#own = own;
@@ -134,7 +134,7 @@ export class BarVolume {
   }
 
   /** Returns the units still available: of the bar that closed, or at an open of the bar before. */
-  left(feed: Feed): number {
+  unitsLeft(feed: Feed): number {
     if (!this.#limited) return Infinity;
     const { index } = feed;
     const bar = feed.opened;
@@ -150,12 +150,12 @@ export class BarVolume {
   }
 
   /** Whether the bar's volume is used up, for rules under which it then triggers no further orders. */
-  spent(feed: Feed): boolean {
-    return this.#rule.ends(this.left(feed));
+  isUsedUp(feed: Feed): boolean {
+    return this.#rule.stopsMatching(this.unitsLeft(feed));
   }
 
   /** Records that an order filled `quantity` units. */
-  take(order: Order, quantity: number): void {
+  recordFill(order: Order, quantity: number): void {
     if (!this.#limited) return;
     const { index, instrument } = order.feed;
     this.#filledOf[index] = snapToStep(this.#filledOf[index]! + quantity, instrument.lot);
@@ -163,7 +163,7 @@ export class BarVolume {
   }
 
   /** Units used of the current bar. */
-  taken({ index, opened }: Feed): number {
+  unitsFilled({ index, opened }: Feed): number {
     return this.#barOf[index] === opened ? this.#filledOf[index]! : 0;
   }
 

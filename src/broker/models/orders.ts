@@ -5,19 +5,19 @@ import { type TimeInForceRule, timesInForce } from "../times-in-force.ts";
 /** Rule for closing a position. */
 interface ClosingRule {
   /** Whether exits follow the position: they are canceled when it closes and shrink with it. */
-  exitsFollow(): boolean;
+  exitsFollowPosition(): boolean;
   /** Whether the closing order is reduce-only; `isCalled` if the broker is liquidating the position. */
-  reduces(isCalled: boolean): boolean;
+  isReduceOnly(isCalled: boolean): boolean;
   /** Whether a fill opens a position for exits to close; `held` is the units on its side after it. */
-  enters(isWhole: boolean, held: number): boolean;
+  opensPosition(isWhole: boolean, held: number): boolean;
   /** What a closing order for more units than are held may do. */
   readonly beyond: "all" | "what it may end";
 }
 
 const REDUCES: ClosingRule = {
-  exitsFollow: () => false,
-  reduces: () => true,
-  enters: () => true,
+  exitsFollowPosition: () => false,
+  isReduceOnly: () => true,
+  opensPosition: () => true,
   beyond: "what it may end",
 };
 
@@ -26,13 +26,13 @@ export const closings = {
   /** Cancels the open orders that would reduce the position first. */
   cancels: {
     ...REDUCES,
-    exitsFollow: () => true,
+    exitsFollowPosition: () => true,
     // As long as an order has only reduced the opposite position, its exits have nothing to close.
-    enters: (isWhole, held) => isWhole || held > 0,
+    opensPosition: (isWhole, held) => isWhole || held > 0,
   },
   reduces: REDUCES,
   /** Submits an ordinary market order for the position. */
-  plain: { ...REDUCES, reduces: (isCalled) => isCalled, beyond: "all" },
+  plain: { ...REDUCES, isReduceOnly: (isCalled) => isCalled, beyond: "all" },
 } as const satisfies Readonly<Record<string, ClosingRule>>;
 
 /** Settings that select the order rules. */
@@ -46,7 +46,7 @@ export interface OrderChoices {
 /** Order rules of a run. */
 export class OrderRules {
   /** Default time in force. */
-  readonly life: TimeInForceRule;
+  readonly timeInForce: TimeInForceRule;
   readonly closing: ClosingRule;
   /** Sequence in which commands of one moment are accepted. */
   readonly admission: AdmissionRule;
@@ -54,14 +54,14 @@ export class OrderRules {
   readonly isExclusive: boolean;
 
   constructor({ orderLife, exclusiveOrders, closing, admission }: OrderChoices) {
-    this.life = timesInForce[orderLife];
+    this.timeInForce = timesInForce[orderLife];
     this.closing = closings[closing];
     this.admission = admissions[admission];
     this.isExclusive = exclusiveOrders;
   }
 
   /** Whether this new order cancels earlier orders and closes the position. */
-  clears({ reduceOnly }: Pick<Order, "reduceOnly">): boolean {
+  cancelsOthers({ reduceOnly }: Pick<Order, "reduceOnly">): boolean {
     return this.isExclusive && !reduceOnly;
   }
 }

@@ -10,43 +10,43 @@ interface SequenceRule {
    * Returns the direction that the price is assumed to have taken first in a bar that triggers orders on both sides of its open: 1 up, -1
    * down. `held` is the position, negative when short.
    */
-  first(triggered: readonly Triggered[], count: number, held: number): 1 | -1;
+  firstDirection(triggered: readonly Triggered[], count: number, held: number): 1 | -1;
   /** Whether one triggered order fills before the other; `way` is the direction that came first. */
-  before(a: Triggered, b: Triggered, way: 1 | -1): boolean;
+  comesBefore(a: Triggered, b: Triggered, way: 1 | -1): boolean;
   /** Whether exits activated by a fill at the open join the orders that the bar triggers after it. */
-  wakes(met: Triggered): boolean;
+  addsExitsAtOpen(met: Triggered): boolean;
   /** Whether an exit may fill in the bar that its entry filled inside, as far as that is known. */
-  meetsBorn(exit: Order, met: Triggered): boolean;
+  mayFillInEntryBar(exit: Order, met: Triggered): boolean;
   /** Whether finer bars show that fill; undefined if none shows the entry. */
-  seen(exit: Order, met: Triggered): boolean | undefined;
+  seenInFinerBars(exit: Order, met: Triggered): boolean | undefined;
   /** Whether finer bars show what came after an entry inside a bar. */
-  shows(): boolean;
+  resolvesEntryBar(): boolean;
   /**
    * Returns the worst price after an entry inside the bar that just closed, for a seller (-1) or buyer (1); `extreme` is that of the whole
    * bar.
    */
   worst(feed: Feed, entry: number, sign: 1 | -1, extreme: number): number;
   /** Whether margin is checked after each fill; `callsLast` tells whether it is checked once after all. */
-  callsAlong(filled: boolean): boolean;
-  callsLast(filled: boolean): boolean;
+  checksMarginAfterFills(filled: boolean): boolean;
+  checksMarginAtEnd(filled: boolean): boolean;
   /** Returns the fill price of a triggered resting order if orders are decided and filled at the close `before` the bar. */
-  priceFrom(before: number, order: Order, met: Triggered): number;
+  queuePrice(before: number, order: Order, met: Triggered): number;
   /**
    * Whether the triggered orders of an instrument are collected and sorted; otherwise orders match one by one as submitted, across
    * instruments.
    */
-  gathers(): boolean;
+  sortsOrders(): boolean;
   /** Returns the instruments whose closing auctions take their turn among the orders that bars trigger. */
-  auctions(ending: readonly Feed[]): readonly Feed[];
+  auctionsInQueue(ending: readonly Feed[]): readonly Feed[];
   /** Whether it uses bars of a finer interval. */
   readonly needsFiner: boolean;
   /** Sequences of the two runs of a band; undefined for other settings. */
-  readonly ends: undefined | { readonly low: "pessimistic"; readonly high: "optimistic" };
+  readonly band: undefined | { readonly low: "pessimistic"; readonly high: "optimistic" };
   /** Text: what is assumed of a bar that triggers orders on both sides. */
-  readonly ambiguousWords: string;
+  readonly ambiguityText: string;
   /** Texts: how `priceFrom` differs from the rule of the order's type, and what is known inside the bar of an entry; empty for nothing. */
-  readonly priceFromWords: string;
-  readonly finerWords: string;
+  readonly queuePriceText: string;
+  readonly finerBarsText: string;
 }
 
 const NO_FEEDS: readonly Feed[] = [];
@@ -56,32 +56,32 @@ const up = (): 1 => 1;
 
 /** Path along the bar that is worst for the trader. */
 const PATH: SequenceRule = {
-  first: pessimistic,
-  before: alongPath,
-  wakes: ({ atOpen, atClose }) => atOpen && !atClose,
-  meetsBorn: (_exit, { adverse }) => adverse,
-  seen: () => undefined,
-  shows: () => false,
+  firstDirection: pessimistic,
+  comesBefore: alongPath,
+  addsExitsAtOpen: ({ atOpen, atClose }) => atOpen && !atClose,
+  mayFillInEntryBar: (_exit, { adverse }) => adverse,
+  seenInFinerBars: () => undefined,
+  resolvesEntryBar: () => false,
   worst: (_feed, _entry, _sign, extreme) => extreme,
-  callsAlong: (filled) => filled,
-  callsLast: () => false,
-  priceFrom: (_before, _order, { price }) => price,
-  gathers: () => true,
-  auctions: () => NO_FEEDS,
+  checksMarginAfterFills: (filled) => filled,
+  checksMarginAtEnd: () => false,
+  queuePrice: (_before, _order, { price }) => price,
+  sortsOrders: () => true,
+  auctionsInQueue: () => NO_FEEDS,
   needsFiner: false,
-  ends: undefined,
-  ambiguousWords: "and the one that hurts was taken first",
-  priceFromWords: "",
-  finerWords: "",
+  band: undefined,
+  ambiguityText: "and the one that hurts was taken first",
+  queuePriceText: "",
+  finerBarsText: "",
 };
 
 /** Orders fill in the sequence of a queue, whatever the path of the bar. */
 const QUEUE: SequenceRule = {
   ...PATH,
-  wakes: () => false,
-  callsAlong: () => false,
-  callsLast: (filled) => filled,
-  ambiguousWords: "and orders filled as they were given",
+  addsExitsAtOpen: () => false,
+  checksMarginAfterFills: () => false,
+  checksMarginAtEnd: (filled) => filled,
+  ambiguityText: "and orders filled as they were given",
 };
 
 /** Rules for the sequence of fills, by setting. */
@@ -89,37 +89,37 @@ export const sequences = {
   /** As submitted; reduce-only market and stop orders come before all others. */
   queue: {
     ...QUEUE,
-    first: up,
-    before: inQueue,
-    priceFrom: (before, { sign, reduceOnly, stopPrice, limitPrice }, met) => {
+    firstDirection: up,
+    comesBefore: queueOrder,
+    queuePrice: (before, { sign, reduceOnly, stopPrice, limitPrice }, met) => {
       if (reduceOnly || !met.slips) return met.price;
-      if (Number.isNaN(limitPrice)) met.note = NOTE.chased;
+      if (Number.isNaN(limitPrice)) met.note = NOTE.queuedStop;
       return sign * Math.max(sign * before, sign * stopPrice);
     },
-    priceFromWords:
+    queuePriceText:
       "it fills once its stop is reached, at the stop or at the close before the bar, whichever is worse.",
   },
   /** Strictly as submitted, in one queue for all instruments. */
-  "as-given": { ...QUEUE, gathers: () => false, auctions: (ending) => ending },
+  "as-given": { ...QUEUE, sortsOrders: () => false, auctionsInQueue: (ending) => ending },
   pessimistic: PATH,
   /** Opposite path from `pessimistic`. It favors the trader; use it for the upper end of a band. */
   optimistic: {
     ...PATH,
-    ambiguousWords: "and the one that helps was taken first",
-    first: (triggered, count, held) => (pessimistic(triggered, count, held) === 1 ? -1 : 1),
-    meetsBorn: (exit, { adverse, atOpen }) => (adverse ? comesAfter(exit) : !atOpen),
+    ambiguityText: "and the one that helps was taken first",
+    firstDirection: (triggered, count, held) => (pessimistic(triggered, count, held) === 1 ? -1 : 1),
+    mayFillInEntryBar: (exit, { adverse, atOpen }) => (adverse ? comesAfter(exit) : !atOpen),
     // The worst side came before the entry, unless the path from the open passed the entry first.
     worst: ({ open, close, closed }, entry, sign, extreme) =>
       (open[closed]! - entry) * sign > 0 ? sign * Math.max(sign * entry, sign * close[closed]!) : extreme,
   },
-  ohlc: { ...PATH, first: up, ambiguousWords: "and the bar was taken to have gone up first" },
+  ohlc: { ...PATH, firstDirection: up, ambiguityText: "and the bar was taken to have gone up first" },
   /** Every bar goes down to its low first, then up to its high. */
-  olhc: { ...PATH, first: () => -1, ambiguousWords: "and the bar was taken to have gone down first" },
+  olhc: { ...PATH, firstDirection: () => -1, ambiguityText: "and the bar was taken to have gone down first" },
   /** Every bar goes first to the nearer of its high and low; to the low on a tie. */
   "nearest-extreme": {
     ...PATH,
-    ambiguousWords: "and the bar was taken to have gone to its nearer extreme first",
-    first: (triggered) => {
+    ambiguityText: "and the bar was taken to have gone to its nearer extreme first",
+    firstDirection: (triggered) => {
       const { high, low, open, closed } = triggered[0]!.order.feed;
       return high[closed]! - open[closed]! < open[closed]! - low[closed]! ? 1 : -1;
     },
@@ -130,24 +130,24 @@ export const sequences = {
    */
   "drill-down": {
     ...PATH,
-    first: (triggered, count, held) => {
+    firstDirection: (triggered, count, held) => {
       const first = firstReached(triggered, count);
       if (first === undefined) return pessimistic(triggered, count, held);
       for (let i = 0; i < count; i++) triggered[i]!.resolved = true;
       return first.heading;
     },
-    seen: exitReached,
-    shows: () => true,
+    seenInFinerBars: exitReached,
+    resolvesEntryBar: () => true,
     worst: (feed, entry, sign, extreme) => worstSince(feed, entry, sign) ?? extreme,
     needsFiner: true,
-    ambiguousWords: "finer bars did not show which, and the one that hurts was taken first",
-    finerWords: ", and finer bars show what came after",
+    ambiguityText: "finer bars did not show which, and the one that hurts was taken first",
+    finerBarsText: ", and finer bars show what came after",
   },
   /** Two runs: one pessimistic, one optimistic. */
   band: {
     ...PATH,
-    ends: { low: "pessimistic", high: "optimistic" },
-    ambiguousWords: "and the one that hurts was taken first; the other end is reported too",
+    band: { low: "pessimistic", high: "optimistic" },
+    ambiguityText: "and the one that hurts was taken first; the other end is reported too",
   },
 } as const satisfies Readonly<Record<string, SequenceRule>>;
 
@@ -221,16 +221,16 @@ function alongPath(a: Triggered, b: Triggered, way: 1 | -1): boolean {
   return a.order.id < b.order.id;
 }
 
-function inQueue(a: Triggered, b: Triggered): boolean {
-  const ends = endsFirst(a);
-  if (ends !== endsFirst(b)) return ends;
+function queueOrder(a: Triggered, b: Triggered): boolean {
+  const ends = goesFirst(a);
+  if (ends !== goesFirst(b)) return ends;
   // Among the orders at the front of the queue, the latest comes first.
   const later = placeOf(a) - placeOf(b) || a.order.id - b.order.id;
   return ends ? later > 0 : later < 0;
 }
 
 /** Whether an order goes to the front of the queue: a reduce-only market or stop order. */
-function endsFirst({ order, adverse }: Triggered): boolean {
+function goesFirst({ order, adverse }: Triggered): boolean {
   return order.reduceOnly && (adverse || order.type.immediate);
 }
 

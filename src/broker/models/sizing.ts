@@ -10,7 +10,7 @@ import {
   ownPart,
   type PartDefinition,
   type PartOptions,
-  wrongAnswer,
+  invalidReturn,
 } from "../own-part.ts";
 import { affordable, quantityOf, type Size } from "../sizing.ts";
 
@@ -122,7 +122,7 @@ const nearWorth: Units = ({ size, feed: { instrument } }, _held, price, equity, 
   return snapToStep((Math.abs(lots - near) <= NEAR ? near : Math.floor(lots)) * lot, lot);
 };
 
-const cut = (change: number, lot: number): number => Math.sign(change) * floorToStep(Math.abs(change), lot);
+const wholeLots = (change: number, lot: number): number => Math.sign(change) * floorToStep(Math.abs(change), lot);
 
 /**
  * Keeps the value of the position after the order, plus its commission, within the weight; open market orders are subtracted at the end.
@@ -136,7 +136,7 @@ function towardsWeight({ weight, held, unit, lot, equity, spend, free, initialSh
   let money = spend;
   const kept = spend / equity;
   for (let before = NaN; ;) {
-    const whole = cut((weight * money) / unit, lot);
+    const whole = wholeLots((weight * money) / unit, lot);
     const change = snapToStep(whole - held, lot);
     if (change === 0 || change === before) return change;
     money = (equity - commission(Math.abs(change))) * kept;
@@ -147,7 +147,7 @@ function towardsWeight({ weight, held, unit, lot, equity, spend, free, initialSh
 
 /** Orders the missing value in whole lots. Source: backtrader's order_target_percent. */
 const targetWorth: TargetRule = ({ weight, held, unit, lot, spend }) =>
-  weight === 0 ? -held : cut((weight * spend - held * unit) / unit, lot);
+  weight === 0 ? -held : wholeLots((weight * spend - held * unit) / unit, lot);
 
 /** Orders the missing value in lots, rounding up what is almost a whole lot. Source: zipline's order_target_percent. */
 const targetNearWorth: TargetRule = ({ weight, held, unit, lot, spend }) => {
@@ -219,7 +219,7 @@ export function defineSizing<const O extends PartOptions = {}>(definition: Sizin
   return ownPart("sizing", definition, { units });
 }
 
-class SizedCase extends LastBar implements SizedOrder {
+class SizedOrderView extends LastBar implements SizedOrder {
   sign: 1 | -1 = 1;
   percent = 0.5;
   notional = 0.5;
@@ -232,9 +232,9 @@ class SizedCase extends LastBar implements SizedOrder {
   lot = 0.5;
   multiplier = 0.5;
 
-  see({ size, feed, sign }: SizedTerms, held: number): void {
+  set({ size, feed, sign }: SizedTerms, held: number): void {
     const none = MISSING[0]!;
-    this.look(feed, held);
+    this.read(feed, held);
     this.sign = sign;
     this.percent = size.percent ?? none;
     this.notional = size.notional ?? none;
@@ -245,15 +245,15 @@ class SizedCase extends LastBar implements SizedOrder {
   }
 }
 
-function ownUnits(part: OwnPart): Units {
+function customUnits(part: OwnPart): Units {
   const { units } = ownFunctions("sizing", part) as SizingDefinition;
   const { options = {} } = part;
-  const given = new SizedCase();
+  const given = new SizedOrderView();
   return (order, held, price, equity, spendable, commission, buffer) => {
     const { size, feed } = order;
     const { instrument } = feed;
     if (size.quantity !== undefined) return quantityOf(size, instrument, price, equity, spendable, commission);
-    given.see(order, held);
+    given.set(order, held);
     given.price = price;
     given.equity = equity;
     given.spendable = spendable;
@@ -261,8 +261,8 @@ function ownUnits(part: OwnPart): Units {
     const answer: unknown = units(given, options);
     if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0)
       return Math.min(floorToStep(answer, instrument.lot), affordable(spendable, price, instrument, commission));
-    given.see(order, held);
-    throw wrongAnswer("sizing", part, "a finite number of units of at least 0", answer, given);
+    given.set(order, held);
+    throw invalidReturn("sizing", part, "a finite number of units of at least 0", answer, given);
   };
 }
 
@@ -286,13 +286,13 @@ export class Sizing {
   /** How one position is brought to its weight; undefined if all are sized together. */
   readonly target: TargetRule | undefined;
   /** Whether the rule is custom, which then applies to every kind of account. */
-  readonly isOwn: boolean;
+  readonly isCustom: boolean;
   readonly #units: Units;
   readonly #waits: (size: Size) => boolean;
 
   constructor({ sizing, sizeAt, cashBuffer }: SizingChoices) {
-    this.isOwn = isOwnPart(sizing);
-    const { units, target } = isOwnPart(sizing) ? { units: ownUnits(sizing), target: undefined } : sizings[sizing];
+    this.isCustom = isOwnPart(sizing);
+    const { units, target } = isOwnPart(sizing) ? { units: customUnits(sizing), target: undefined } : sizings[sizing];
     this.buffer = cashBuffer;
     this.target = target;
     this.#units = units;
@@ -312,7 +312,7 @@ export class Sizing {
   }
 
   /** Whether a size is converted to units at the fill instead of at submission. */
-  waits(size: Size): boolean {
+  isSizedAtFill(size: Size): boolean {
     return this.#waits(size);
   }
 }

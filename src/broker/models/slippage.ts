@@ -11,7 +11,7 @@ import {
   ownPart,
   type PartDefinition,
   type PartOptions,
-  wrongAnswer,
+  invalidReturn,
 } from "../own-part.ts";
 import type { Order } from "../order.ts";
 
@@ -58,7 +58,7 @@ export function defineSlippage<const O extends PartOptions = {}>(definition: Sli
 }
 
 /** Fill passed to a custom slippage model, in one object for all fills of a run. */
-class SlippedCase implements SlippedFill {
+class SlippedFillView implements SlippedFill {
   open = 0.5;
   high = 0.5;
   low = 0.5;
@@ -73,7 +73,7 @@ class SlippedCase implements SlippedFill {
   inside = false;
   taken = 0.5;
 
-  see(terms: FillTerms, sign: 1 | -1, price: number, quantity: number): void {
+  set(terms: FillTerms, sign: 1 | -1, price: number, quantity: number): void {
     this.open = terms.open;
     this.high = terms.high;
     this.low = terms.low;
@@ -127,16 +127,16 @@ export const slippages: Readonly<
     title: "A function of your own",
     params: {},
     usesTerms: true,
-    own: true,
+    custom: true,
     create: (part: OwnPart, terms) => {
       const { distance } = ownFunctions("slippage", part) as SlippageDefinition;
       const { options = {} } = part;
-      const fill = new SlippedCase();
+      const fill = new SlippedFillView();
       return (sign, price, quantity) => {
-        fill.see(terms, sign, price, quantity);
+        fill.set(terms, sign, price, quantity);
         const answer: unknown = distance(fill, options);
         if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0) return answer;
-        throw wrongAnswer("slippage", part, "a finite number of at least 0", answer, terms);
+        throw invalidReturn("slippage", part, "a finite number of at least 0", answer, terms);
       };
     },
   }),
@@ -202,9 +202,9 @@ interface LimitRule {
   /** Returns the worst price that a fill at a limit may slip to, times the sign. */
   worst(limit: number): number;
   /** Whether an order fills at a price, both times the sign; otherwise it waits. A missing limit accepts any price. */
-  takes(price: number, limit: number): boolean;
+  accepts(price: number, limit: number): boolean;
   /** Notes that a bar triggers an order. */
-  reach(order: Pick<Order, "reached">): void;
+  noteTriggered(order: Pick<Order, "reached">): void;
   /** Texts: at which price a limit fills, and what happens to the rest that volume leaves. */
   readonly fillsAt: string;
   readonly leftOver: string;
@@ -213,7 +213,7 @@ interface LimitRule {
 const unbounded = (): number => Infinity;
 const anyPrice = (): boolean => true;
 const within = (price: number, limit: number): boolean => !(price - limit > 0);
-const forgets = (): void => {};
+const noChange = (): void => {};
 /** Once a close has reached it, a limit accepts every later close. */
 const staysReached = (order: Pick<Order, "reached">): void => {
   order.reached = true;
@@ -222,8 +222,8 @@ const staysReached = (order: Pick<Order, "reached">): void => {
 const SLIPS: LimitRule = {
   slips: true,
   worst: unbounded,
-  takes: anyPrice,
-  reach: forgets,
+  accepts: anyPrice,
+  noteTriggered: noChange,
   fillsAt: "its limit or better, before slippage",
   leftOver: "",
 };
@@ -232,12 +232,12 @@ const SLIPS: LimitRule = {
 export const limitSlippages = {
   none: () => ({ ...SLIPS, slips: false, fillsAt: "its limit or better" }),
   slips: () => SLIPS,
-  waits: () => ({ ...SLIPS, takes: within }),
+  waits: () => ({ ...SLIPS, accepts: within }),
   "to-limit": () => ({ ...SLIPS, worst: (limit: number) => limit }),
   "by-model": (keepsLimits: boolean) => ({
     ...SLIPS,
-    takes: keepsLimits ? within : anyPrice,
-    reach: staysReached,
+    accepts: keepsLimits ? within : anyPrice,
+    noteTriggered: staysReached,
     leftOver: keepsLimits ? "" : ", and what volume leaves of it at those that follow, whatever they are",
   }),
 } as const satisfies Readonly<Record<string, (keepsLimits: boolean) => LimitRule>>;
@@ -256,7 +256,7 @@ interface TickRule {
   /** Returns the step that prices after slippage are rounded to; 0 for none. */
   step(tick: number): number;
   /** Rounds the prices of an order to steps. */
-  place(order: OrderPrices): void;
+  roundPrices(order: OrderPrices): void;
 }
 
 type OrderPrices = Pick<Order, "feed" | "sign" | "limitPrice" | "stopPrice">;
@@ -265,9 +265,9 @@ const noStep = (): number => 0;
 
 /** Rounding of prices to ticks, by setting. */
 export const tickRoundings = {
-  fills: { step: (tick) => tick, place() {} },
-  orders: { step: noStep, place: toSteps },
-  none: { step: noStep, place() {} },
+  fills: { step: (tick) => tick, roundPrices() {} },
+  orders: { step: noStep, roundPrices: toSteps },
+  none: { step: noStep, roundPrices() {} },
 } as const satisfies Readonly<Record<string, TickRule>>;
 
 /** Settings that select the slippage rules. */
@@ -300,13 +300,13 @@ export class Slippage {
   }
 
   /** Rounds the prices of a resting order. */
-  place(order: OrderPrices): void {
-    this.#ticks.place(order);
+  roundPrices(order: OrderPrices): void {
+    this.#ticks.roundPrices(order);
   }
 
   /** Notes that a bar triggers an order. */
-  reach(order: Pick<Order, "reached">): void {
-    this.#limits.reach(order);
+  noteTriggered(order: Pick<Order, "reached">): void {
+    this.#limits.noteTriggered(order);
   }
 
   /** Returns the price after slippage of `quantity` units; `slips` unless the order fills at its limit. */
@@ -342,7 +342,7 @@ export class Slippage {
         execution.slippage = most - before * sign;
       }
     }
-    return this.#limits.takes(sign * execution.price, limit);
+    return this.#limits.accepts(sign * execution.price, limit);
   }
 
   /** Text: at which price a limit fills. */

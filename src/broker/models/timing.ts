@@ -22,7 +22,7 @@ export const endings = {
  * What a closing bar shows an order: nothing, since the order saw the open; its close alone; its open; all of it; or the close before it,
  * if orders are decided and filled at one close and booked when the next bar closes.
  */
-export const SHOWN = { nothing: 0, end: 1, open: 2, all: 3, before: 4 } as const;
+export const VISIBLE = { nothing: 0, close: 1, open: 2, all: 3, previousClose: 4 } as const;
 
 /** Settings that select the timing rules. */
 export interface TimingChoices extends Pick<LiquidityChoices, "restingSee"> {
@@ -36,20 +36,20 @@ export interface TimingChoices extends Pick<LiquidityChoices, "restingSee"> {
 export class Timing {
   readonly #latencyMs: number;
   readonly #seesBars: boolean;
-  readonly #marketAtEnd: boolean;
+  readonly #marketAtClose: boolean;
   readonly #atDecision: boolean;
   /** Text: why the rule is unrealistic; empty if it is not. */
-  readonly tooKind: string;
-  readonly #late: boolean;
+  readonly unrealistic: string;
+  readonly #atBarClose: boolean;
   readonly #ending: (typeof endings)[keyof typeof endings];
 
   constructor({ fillAt, bookAt, restingSee, latencyMs, atEnd }: TimingChoices) {
     this.#latencyMs = latencyMs;
     this.#seesBars = restingSee === "bar";
-    this.#marketAtEnd = marketFills[fillAt].atEnd;
+    this.#marketAtClose = marketFills[fillAt].atEnd;
     this.#atDecision = marketFills[fillAt].atDecision;
-    this.tooKind = marketFills[fillAt].tooKind;
-    this.#late = bookings[bookAt].late;
+    this.unrealistic = marketFills[fillAt].tooKind;
+    this.#atBarClose = bookings[bookAt].late;
     this.#ending = endings[atEnd];
   }
 
@@ -77,44 +77,34 @@ export class Timing {
     return this.#seesBars;
   }
 
-  /** Whether market orders fill at closes instead of opens. */
-  marketsAtEnd(): boolean {
-    return this.#marketAtEnd;
-  }
-
   /** Whether fills are booked when their bar closes. */
-  booksLate(): boolean {
-    return this.#late;
+  booksAtBarClose(): boolean {
+    return this.#atBarClose;
   }
 
   /** Returns what the bar that just closed shows a working order: one of `SHOWN`. */
-  shown({ type, insideBar, feed }: Order): number {
+  visibleTo({ type, insideBar, feed }: Order): number {
     const { closed, quotes } = feed;
-    if (insideBar === closed || !this.#seesBars || (this.#marketAtEnd && type.immediate) || quotes !== undefined)
-      return SHOWN.end;
-    if (!this.#late) return type.immediate ? SHOWN.nothing : SHOWN.all;
-    if (this.#atDecision && closed > 0) return SHOWN.before;
-    return type.immediate ? SHOWN.open : SHOWN.all;
+    if (insideBar === closed || !this.#seesBars || (this.#marketAtClose && type.immediate) || quotes !== undefined)
+      return VISIBLE.close;
+    if (!this.#atBarClose) return type.immediate ? VISIBLE.nothing : VISIBLE.all;
+    if (this.#atDecision && closed > 0) return VISIBLE.previousClose;
+    return type.immediate ? VISIBLE.open : VISIBLE.all;
   }
 
   /** Whether an order fills at an open as soon as the open is known. */
-  takesOpen({ type }: Order): boolean {
-    return type.immediate && !this.#marketAtEnd && !this.#late;
-  }
-
-  /** Whether orders are decided and filled at one close and booked when the next bar closes. */
-  fillsBefore(): boolean {
-    return this.#late && this.#atDecision;
+  fillsAtOpen({ type }: Order): boolean {
+    return type.immediate && !this.#marketAtClose && !this.#atBarClose;
   }
 
   /** Whether orders may fill at the time of submission. */
-  fillsAsGiven(): boolean {
+  mayFillAtSubmission(): boolean {
     return this.#atDecision;
   }
 
   /** Whether an order submitted at `time` fills there, at the close that decided it. */
   fillsAtDecision({ type, feed, sign, firstBar }: Order, time: number): boolean {
-    if (!this.#atDecision || this.#late || !type.immediate || firstBar > feed.closed) return false;
+    if (!this.#atDecision || this.#atBarClose || !type.immediate || firstBar > feed.closed) return false;
     return feed.closeTime[feed.closed] === time && !Number.isNaN(feed.closeFor(sign));
   }
 }

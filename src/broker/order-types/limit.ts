@@ -1,4 +1,4 @@
-import { meetLimit, type MeetingRules, type Touch, type TypedOrder } from "../models/fills.ts";
+import { matchLimit, type RuleTextParts, type BarMatch, type MatchableOrder } from "../models/fills.ts";
 import type { OrderType } from "./order-type.ts";
 
 /**
@@ -11,33 +11,33 @@ class LimitOrder implements OrderType {
   readonly title = "Limit";
   readonly fields = { limitPrice: "required", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = false;
-  readonly follows = false;
-  readonly waitsFor = "limit";
+  readonly trails = false;
+  readonly triggerPrice = "limit";
 
-  meetBar(
-    { sign, limitPrice }: TypedOrder,
+  matchBar(
+    { sign, limitPrice }: MatchableOrder,
     open: number,
     high: number,
     low: number,
     _close: number,
-    touch: Touch,
+    touch: BarMatch,
   ): boolean {
-    return meetLimit(sign, limitPrice, open, high, low, touch);
+    return matchLimit(sign, limitPrice, open, high, low, touch);
   }
 
-  meetClose({ sign, limitPrice }: TypedOrder, close: number, touch: Touch): boolean {
-    return meetLimit(sign, limitPrice, close, close, close, touch);
+  matchPrice({ sign, limitPrice }: MatchableOrder, close: number, touch: BarMatch): boolean {
+    return matchLimit(sign, limitPrice, close, close, close, touch);
   }
 
-  rule({ fills: { limits }, slippage }: MeetingRules): string {
+  rule({ fills: { limits }, slippage }: RuleTextParts): string {
     return `A limit order fills at ${slippage.limitFillsAt}: at the open of a bar that opens beyond it, else at the limit when the bar ${limits.verb} it.`;
   }
 
-  asks({ fills }: MeetingRules): string {
-    return fills.limits.asks;
+  requirement({ fills }: RuleTextParts): string {
+    return fills.limits.requirement;
   }
 
-  follow(): boolean {
+  moveTrail(): boolean {
     return false;
   }
 }

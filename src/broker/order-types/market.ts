@@ -1,4 +1,4 @@
-import { meetMarket, type Touch, type TypedOrder } from "../models/fills.ts";
+import { matchMarket, type BarMatch, type MatchableOrder } from "../models/fills.ts";
 import type { OrderType } from "./order-type.ts";
 
 /** Fills at its instrument's first price event after it became eligible: the next open, or the close of a bar that is forming. */
@@ -7,26 +7,33 @@ class MarketOrder implements OrderType {
   readonly title = "Market";
   readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = true;
-  readonly follows = false;
-  readonly waitsFor = undefined;
+  readonly trails = false;
+  readonly triggerPrice = undefined;
 
-  meetBar(_order: TypedOrder, open: number, _high: number, _low: number, _close: number, touch: Touch): boolean {
-    return meetMarket(open, touch);
+  matchBar(
+    _order: MatchableOrder,
+    open: number,
+    _high: number,
+    _low: number,
+    _close: number,
+    touch: BarMatch,
+  ): boolean {
+    return matchMarket(open, touch);
   }
 
-  meetClose(_order: TypedOrder, close: number, touch: Touch): boolean {
-    return meetMarket(close, touch);
+  matchPrice(_order: MatchableOrder, close: number, touch: BarMatch): boolean {
+    return matchMarket(close, touch);
   }
 
   rule(): string {
     return "A market order fills at the first price after it became eligible: the next open, or the close of a bar that was forming.";
   }
 
-  asks(): string {
+  requirement(): string {
     return "";
   }
 
-  follow(): boolean {
+  moveTrail(): boolean {
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import type { FillRules, MeetingRules, Touch, TypedOrder } from "../models/fills.ts";
+import type { FillRules, RuleTextParts, BarMatch, MatchableOrder } from "../models/fills.ts";
 import type { PriceTerm } from "../order-fields.ts";
 import type { OrderKind } from "../order-record.ts";
 
@@ -14,20 +14,20 @@ export interface OrderType {
   /** Whether it fills at the first price event after it became eligible, at any price. */
   readonly immediate: boolean;
   /** Whether its stop follows the price. */
-  readonly follows: boolean;
+  readonly trails: boolean;
   /**
    * Price that must be reached before a bar affects the order: its limit from the better side or its stop from the worse side. Undefined if
    * there is none.
    */
-  readonly waitsFor: "limit" | "stop" | undefined;
+  readonly triggerPrice: "limit" | "stop" | undefined;
   /** Matches an order that was eligible before the bar's open against the whole bar. Returns whether the bar triggers it. */
-  meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;
+  matchBar(order: MatchableOrder, open: number, high: number, low: number, close: number, touch: BarMatch): boolean;
   /** Returns the rule as a sentence, by the settings of a run; `reached` if an earlier bar triggered the stop. */
-  rule(by: MeetingRules, reached: boolean): string;
+  rule(by: RuleTextParts, reached: boolean): string;
   /** Matches an order that became eligible inside the bar against its close. Returns whether it fills or triggers. */
-  meetClose(order: TypedOrder, close: number, touch: Touch): boolean;
+  matchPrice(order: MatchableOrder, close: number, touch: BarMatch): boolean;
   /** Returns a text: what a single price must satisfy to fill it; empty if any price will do. */
-  asks(by: MeetingRules, reached: boolean): string;
+  requirement(by: RuleTextParts, reached: boolean): string;
   /** Updates a trailing stop by the best price of a closed bar. Returns whether the stop moved. */
-  follow(order: TypedOrder, best: number, fills: FillRules): boolean;
+  moveTrail(order: MatchableOrder, best: number, fills: FillRules): boolean;
 }

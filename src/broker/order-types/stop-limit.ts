@@ -1,4 +1,4 @@
-import type { MeetingRules, Touch, TypedOrder } from "../models/fills.ts";
+import type { RuleTextParts, BarMatch, MatchableOrder } from "../models/fills.ts";
 import { limit } from "./limit.ts";
 import type { OrderType } from "./order-type.ts";
 import { AT_STOP } from "./stop.ts";
@@ -13,31 +13,31 @@ class StopLimitOrder implements OrderType {
   readonly title = "Stop limit";
   readonly fields = { limitPrice: "required", stopPrice: "required", trail: "refused" } as const;
   readonly immediate = false;
-  readonly follows = false;
-  readonly waitsFor = "stop";
+  readonly trails = false;
+  readonly triggerPrice = "stop";
 
-  meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean {
-    return touch.fills.stopLimits.meet(order, open, high, low, close, touch);
+  matchBar(order: MatchableOrder, open: number, high: number, low: number, close: number, touch: BarMatch): boolean {
+    return touch.fills.stopLimits.match(order, open, high, low, close, touch);
   }
 
-  meetClose(order: TypedOrder, close: number, touch: Touch): boolean {
-    return touch.fills.stopLimits.meetPrice(order, close, touch);
+  matchPrice(order: MatchableOrder, close: number, touch: BarMatch): boolean {
+    return touch.fills.stopLimits.matchPrice(order, close, touch);
   }
 
-  rule(by: MeetingRules, reached: boolean): string {
+  rule(by: RuleTextParts, reached: boolean): string {
     const { stopLimits } = by.fills;
     if (!reached) return stopLimits.rule(by.fills);
-    if (stopLimits.ruleReached !== "") return stopLimits.ruleReached;
+    if (stopLimits.triggeredRule !== "") return stopLimits.triggeredRule;
     return `A stop-limit order whose stop was reached before is a limit order. ${limit.rule(by, true)}`;
   }
 
-  asks(by: MeetingRules, reached: boolean): string {
-    const { asks, asksReached } = by.fills.stopLimits;
+  requirement(by: RuleTextParts, reached: boolean): string {
+    const { asks, triggeredRequirement } = by.fills.stopLimits;
     if (!reached) return `${AT_STOP}, and ${asks}`;
-    return asksReached === "" ? limit.asks(by, true) : asksReached;
+    return triggeredRequirement === "" ? limit.requirement(by, true) : triggeredRequirement;
   }
 
-  follow(): boolean {
+  moveTrail(): boolean {
     return false;
   }
 }

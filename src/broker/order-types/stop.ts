@@ -1,4 +1,11 @@
-import { AT_OPEN, meetMarket, meetStop, type MeetingRules, type Touch, type TypedOrder } from "../models/fills.ts";
+import {
+  AT_OPEN,
+  matchMarket,
+  matchStop,
+  type RuleTextParts,
+  type BarMatch,
+  type MatchableOrder,
+} from "../models/fills.ts";
 import type { OrderType } from "./order-type.ts";
 
 /**
@@ -10,41 +17,41 @@ class StopOrder implements OrderType {
   readonly title = "Stop";
   readonly fields = { limitPrice: "refused", stopPrice: "required", trail: "refused" } as const;
   readonly immediate = false;
-  readonly follows = false;
-  readonly waitsFor = "stop";
+  readonly trails = false;
+  readonly triggerPrice = "stop";
 
-  meetBar(
-    { sign, stopPrice, triggered }: TypedOrder,
+  matchBar(
+    { sign, stopPrice, triggered }: MatchableOrder,
     open: number,
     high: number,
     low: number,
     _close: number,
-    touch: Touch,
+    touch: BarMatch,
   ): boolean {
-    if (triggered) return meetMarket(open, touch);
-    return meetStop(sign, stopPrice, open, high, low, touch.fills.gap, touch);
+    if (triggered) return matchMarket(open, touch);
+    return matchStop(sign, stopPrice, open, high, low, touch.fills.gap, touch);
   }
 
-  meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
-    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, AT_OPEN, touch);
+  matchPrice({ sign, stopPrice, triggered }: MatchableOrder, close: number, touch: BarMatch): boolean {
+    return triggered ? matchMarket(close, touch) : matchStop(sign, stopPrice, close, close, close, AT_OPEN, touch);
   }
 
-  rule(by: MeetingRules, reached: boolean): string {
-    if (reached) return REACHED_BEFORE;
+  rule(by: RuleTextParts, reached: boolean): string {
+    if (reached) return TRIGGERED_EARLIER;
     return `A stop order fills when its stop is reached: ${by.fills.gap.where}.`;
   }
 
-  asks(_by: MeetingRules, reached: boolean): string {
+  requirement(_by: RuleTextParts, reached: boolean): string {
     return reached ? "" : AT_STOP;
   }
 
-  follow(): boolean {
+  moveTrail(): boolean {
     return false;
   }
 }
 
 /** What is told of a stop from the bar on that follows the one that reached it. */
-export const REACHED_BEFORE =
+export const TRIGGERED_EARLIER =
   "A stop that was reached before is a market order, and what volume left of it fills at the open of the bar.";
 
 /** What is asked of a price that is all there is. */

@@ -2,14 +2,14 @@ import { withoutBinaryNoise } from "../../primitives/rounding.ts";
 import {
   AT_OPEN,
   type FillRules,
-  meetMarket,
-  meetStop,
-  type MeetingRules,
-  type Touch,
-  type TypedOrder,
+  matchMarket,
+  matchStop,
+  type RuleTextParts,
+  type BarMatch,
+  type MatchableOrder,
 } from "../models/fills.ts";
 import type { OrderType } from "./order-type.ts";
-import { AT_STOP, REACHED_BEFORE } from "./stop.ts";
+import { AT_STOP, TRIGGERED_EARLIER } from "./stop.ts";
 
 /**
  * A stop that follows the best price since it began to work, at a distance in price or as a share of it, and never steps back. It follows
@@ -21,39 +21,39 @@ class TrailingStopOrder implements OrderType {
   readonly title = "Trailing stop";
   readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "required" } as const;
   readonly immediate = false;
-  readonly follows = true;
-  readonly waitsFor = undefined;
+  readonly trails = true;
+  readonly triggerPrice = undefined;
 
-  meetBar(
-    { sign, stopPrice, triggered }: TypedOrder,
+  matchBar(
+    { sign, stopPrice, triggered }: MatchableOrder,
     open: number,
     high: number,
     low: number,
     close: number,
-    touch: Touch,
+    touch: BarMatch,
   ): boolean {
-    if (triggered) return meetMarket(open, touch);
+    if (triggered) return matchMarket(open, touch);
     const { gap, trailFills } = touch.fills;
-    if (!meetStop(sign, stopPrice, open, high, low, gap, touch)) return false;
+    if (!matchStop(sign, stopPrice, open, high, low, gap, touch)) return false;
     touch.price = trailFills.price(sign, stopPrice, close, touch.price);
     return true;
   }
 
-  meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
-    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, AT_OPEN, touch);
+  matchPrice({ sign, stopPrice, triggered }: MatchableOrder, close: number, touch: BarMatch): boolean {
+    return triggered ? matchMarket(close, touch) : matchStop(sign, stopPrice, close, close, close, AT_OPEN, touch);
   }
 
-  rule({ fills: { gap, trail, trailFills } }: MeetingRules, reached: boolean): string {
-    if (reached) return REACHED_BEFORE;
+  rule({ fills: { gap, trail, trailFills } }: RuleTextParts, reached: boolean): string {
+    if (reached) return TRIGGERED_EARLIER;
     return `A trailing stop follows at its distance from the best ${trail.word} of the bars before, and fills as a stop: ${trailFills.where(gap)}.`;
   }
 
-  asks(_by: MeetingRules, reached: boolean): string {
+  requirement(_by: RuleTextParts, reached: boolean): string {
     return reached ? "" : AT_STOP;
   }
 
-  follow(order: TypedOrder, best: number, { trailFills }: FillRules): boolean {
-    if (order.triggered || (best - order.waterMark) * order.sign >= 0 || !trailFills.moves(order, best)) return false;
+  moveTrail(order: MatchableOrder, best: number, { trailFills }: FillRules): boolean {
+    if (order.triggered || (best - order.waterMark) * order.sign >= 0 || !trailFills.movesTo(order, best)) return false;
     order.waterMark = best;
     const distance = order.trailPercent > 0 ? Math.abs(best) * order.trailPercent : order.trailAmount;
     order.stopPrice = withoutBinaryNoise(best + order.sign * distance);

@@ -5,7 +5,7 @@ import {
   type OrderBooks,
   type OrderExplanation,
 } from "../../engine/explain-order.ts";
-import { refusalWords } from "../../broker/refusal.ts";
+import { rejectionText } from "../../broker/rejection.ts";
 import { resolveSettings } from "../../engine/run-settings.ts";
 import { Market } from "../../simulation/market.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
@@ -226,7 +226,7 @@ function orderText({ order, events, fills }: OrderExplanation, options: TextOpti
   const ended = `${order.status.replace("_", " ")}${order.reason === "" ? "" : `: ${order.reason}`}`;
   const table = (rows: string[][]) => wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rows, width);
   const steps = events.map((step) => {
-    const numbers = refusalWords(step, { money, plain: formatQuantity });
+    const numbers = rejectionText(step, { money, plain: formatQuantity });
     const why = [step.event, step.reason, numbers].filter((text) => text !== "");
     return [at(step.time), why.join(", ")];
   });

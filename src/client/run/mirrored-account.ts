@@ -65,17 +65,17 @@ export class MirroredAccount {
       order.id = id;
       log.add(order, EVENT[event], { time });
       const { required = NaN, available = NaN } = record.reject_reason ?? {};
-      log.explain(id, required, available);
+      log.recordRejection(id, required, available);
       if (order.replaces > 0 && !isRefused) this.#adopt(order.replaces, id);
       if (!order.live) return;
       open.add(order);
       const { parentId, groupId } = order;
-      if (parentId !== 0 && groupId === id - 1) this.#broker.rules.exits.links.arrange(open);
+      if (parentId !== 0 && groupId === id - 1) this.#broker.rules.exits.links.orderPair(open);
       return;
     }
     order.id = id;
-    if (event === "adjusted" || order.special || sized) log.rewrite(order);
-    log.step(order, EVENT[event], { time });
+    if (event === "adjusted" || order.special || sized) log.update(order);
+    log.addEvent(order, EVENT[event], { time });
     open.compact();
   }
 
@@ -113,7 +113,7 @@ export class MirroredAccount {
       if (order === undefined || order.stopPrice === stop) continue;
       order.stopPrice = stop;
       order.waterMark = mark;
-      log.rewrite(order);
+      log.update(order);
     }
   }
 
@@ -149,7 +149,7 @@ export class MirroredAccount {
     execution.note = fill.note;
     execution.orderId = orderId;
     // An exit ends the trade that it belongs to.
-    if (this.#broker.rules.account.fillsEachTrade() && order.parentId !== 0) position.bringForward(order.parentId);
+    if (this.#broker.rules.account.fillsByTrade() && order.parentId !== 0) position.bringForward(order.parentId);
     this.#portfolio.fill(execution);
     order.charged += fill.quantity;
     order.commission += fill.commission;
@@ -190,11 +190,11 @@ export class MirroredAccount {
     const feed = this.#feeds.get(record.symbol)!;
     const { quantity } = record;
     const size = this.#broker.sizes.get(this.#broker.idOf(record.id)) ?? { quantity };
-    const order = this.#broker.open.draft(feed, orderTypes[record.type], record.side === "buy" ? 1 : -1, size);
+    const order = this.#broker.open.createOrder(feed, orderTypes[record.type], record.side === "buy" ? 1 : -1, size);
     takeFields(order, record);
     order.replaces = this.#broker.idOf(record.replaces);
     this.#relate(order, record);
-    order.special = order.needsCare;
+    order.special = order.isSpecial;
     return order;
   }
 
@@ -228,7 +228,7 @@ export class MirroredAccount {
     for (const exit of open.at.slice(0, open.count)) {
       if (exit.parentId !== before || !exit.live) continue;
       exit.parentId = id;
-      log.rewrite(exit);
+      log.update(exit);
     }
   }
 

@@ -38,7 +38,7 @@ export class RemoteBroker implements RunningBroker {
   readonly rules: ExecutionModel;
   /** Money that was traded of late, by which some commissions go. */
   readonly traded: RollingValue;
-  readonly intake: RunningBroker["intake"];
+  readonly submitter: RunningBroker["submitter"];
   /** Tags of orders that were asked for, by their ids. */
   readonly tags = new Map<number, string>();
   /** What orders that are sized at their fill are of, by their ids. */
@@ -54,14 +54,14 @@ export class RemoteBroker implements RunningBroker {
 
   constructor(rules: ExecutionModel, portfolio: Portfolio, feeds: readonly Feed[], now: { readonly time: number }) {
     this.rules = rules;
-    this.open = this.log.open = new OpenOrders(rules.orders.life);
+    this.open = this.log.open = new OpenOrders(rules.orders.timeInForce);
     this.traded = new RollingValue(now);
     this.account = accountOf(rules, portfolio, feeds, this.open, this.traded);
-    this.intake = {
+    this.submitter = {
       nextId: 0,
       submit: (order, _, first, second) => {
         const body = orderBody(order, first, second);
-        const size = rules.sizing.waits(order.size) ? order.size : undefined;
+        const size = rules.sizing.isSizedAtFill(order.size) ? order.size : undefined;
         this.#add({ tag: order.tag, size, send: (client, key) => client.placeOrder(body, key) });
         this.#release(order, first, second);
       },
@@ -127,7 +127,7 @@ export class RemoteBroker implements RunningBroker {
   }
 
   #add(request: Omit<Request, "id">): void {
-    this.#requests.push({ ...request, id: this.intake.nextId });
+    this.#requests.push({ ...request, id: this.submitter.nextId });
   }
 
   #release(...orders: readonly (Order | undefined)[]): void {

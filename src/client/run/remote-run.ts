@@ -135,7 +135,7 @@ export class RemoteRun implements Running {
   /** Returns the series of which a bar closes now, in order. What fills then fills inside that bar, or at its close. */
   #take(messages: readonly EventMessage[], now: number, ends = false): GrowingSeries[] {
     const closing: GrowingSeries[] = [];
-    const sameClose = this.broker.rules.timing.fillsAsGiven();
+    const sameClose = this.broker.rules.timing.mayFillAtSubmission();
     for (const message of messages) {
       const time = Date.parse(message.timestamp);
       // What is booked from then on is at the rates of then.

@@ -156,7 +156,9 @@ function checkAdjustedPrices({ symbols }: RunResult, data: MarketData): Finding 
 
 function checkFillRules({ settings }: RunResult): Finding | undefined {
   const { timing, fills, account } = modelOf(settings);
-  const optimistic = [timing.tooKind, fills.gap.tooKind, account.short.tooKind].filter((words) => words !== "");
+  const optimistic = [timing.unrealistic, fills.gap.unrealistic, account.shortfall.unrealistic].filter(
+    (words) => words !== "",
+  );
   if (optimistic.length === 0) return undefined;
   return { code: "fills-nobody-had", severity: "wrong", text: `By its settings ${optimistic.join(", and ")}.` };
 }

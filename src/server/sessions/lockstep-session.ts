@@ -271,7 +271,7 @@ function formingOpens(account: TradingAccount): StreamOpen[] {
 function liveTrails(account: TradingAccount): StreamTrail[] {
   return account.run.simulation.broker.open
     .list()
-    .filter(({ type, stopPrice }) => type.follows && !Number.isNaN(stopPrice))
+    .filter(({ type, stopPrice }) => type.trails && !Number.isNaN(stopPrice))
     .map(({ id, stopPrice, waterMark }) => ({
       order_id: orderId(account, id),
       stop_price: stopPrice,

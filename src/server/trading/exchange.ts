@@ -37,7 +37,7 @@ export class Exchange implements TradingPlace {
     this.settings = resolveSettings({ ...settings, ...ALL_HOURS });
     const { timing, orders } = modelOf(this.settings);
     // Fills that need the close of their bar would be known before it is.
-    if (timing.booksLate())
+    if (timing.booksAtBarClose())
       throw refusedSetting(this.settings, "bookAt", "price-event", ` (conventions ${this.settings.conventions})`);
     checkOneWay(this.settings);
     // The desk of a strategy clears before it orders; a client does so by requests of its own.
@@ -91,5 +91,5 @@ function refusedSetting(
 
 /** Throws `SETTING_INVALID` for settings by which an account would go two ways through a bar. */
 export function checkOneWay(settings: RunSettings): void {
-  if (sequenceOf(settings).ends !== undefined) throw refusedSetting(settings, "intrabar", "one way through a bar");
+  if (sequenceOf(settings).band !== undefined) throw refusedSetting(settings, "intrabar", "one way through a bar");
 }

@@ -1,4 +1,4 @@
-import { fillRule } from "../../broker/models/fill-rule.ts";
+import { fillSentence } from "../../broker/models/fill-sentence.ts";
 import type { OrderReason } from "../../broker/order-record.ts";
 import { timesInForce } from "../../broker/times-in-force.ts";
 import type { Fill } from "../../ledger/records.ts";
@@ -106,7 +106,7 @@ export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
     ambiguous: fill.ambiguous,
     bar_time: formatInstant(bars.time[fill.bar]!),
     at: fill.at,
-    rule: fillRule(simulation.plan.rules, record, fill.at, fill.note, { quoted, finer: finer !== undefined }),
+    rule: fillSentence(simulation.plan.rules, record, fill.at, fill.note, { quoted, finer: finer !== undefined }),
     note: fill.note,
     timestamp: formatInstant(fill.time),
   };
@@ -125,7 +125,7 @@ function shownStatus(status: OrderRecord["status"], reason: OrderReason, filled:
 
 function reasonOf({ run, digits }: TradingAccount, id: number, reason: OrderReason): OrderRecord["reject_reason"] {
   if (reason === "" || reason === "requested" || reason === "replaced") return null;
-  const { required, available } = run.simulation.broker.log.refusalOf(id);
+  const { required, available } = run.simulation.broker.log.rejectionAmounts(id);
   const numbers =
     required === undefined || available === undefined
       ? {}

@@ -1,7 +1,7 @@
 import { REASON_NAMES } from "../../broker/order-codes.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
-import type { Refusal } from "../../broker/refusal.ts";
+import type { Rejection } from "../../broker/rejection.ts";
 import { timesInForce } from "../../broker/times-in-force.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
@@ -15,7 +15,7 @@ import type { TradingAccount } from "./trading-account.ts";
 
 /** The answer to an order, or to other terms for one, that fails the pre-trade check; `sign` is 1 to buy, and `quantity` what it is for where that is known. */
 export function orderRefused(
-  { reason: code, required, available }: Refusal,
+  { reason: code, required, available }: Rejection,
   account: TradingAccount,
   { symbol, lot }: Pick<RecordedInstrument, "symbol" | "lot">,
   sign: 1 | -1,
@@ -50,7 +50,7 @@ export function orderRefused(
 
 /** The answer to a new order that fails the pre-trade check, which names the member of the request that is to blame. */
 export function requestRefused(
-  refusal: Refusal,
+  refusal: Rejection,
   account: TradingAccount,
   instrument: Pick<RecordedInstrument, "symbol" | "lot">,
   request: OrderBody,

@@ -29,7 +29,7 @@ export function placeOrder(
   const { instrument } = tradable(view, account, request.symbol);
   const { asRun } = account.exchange;
   // In lockstep the desk of the strategy says how long its orders live.
-  const life = asRun ? "day" : account.run.simulation.broker.rules.orders.life.name;
+  const life = asRun ? "day" : account.run.simulation.broker.rules.orders.timeInForce.name;
   const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : life);
   const problems = new OrderProblems();
   const size = sizeOf(request, problems, mostShare(account.run.simulation.broker.rules.account.initialShare));

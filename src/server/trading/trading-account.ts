@@ -3,7 +3,7 @@ import type { RunSettings } from "../../engine/run-settings.ts";
 import { percent, rounded, shownPrice } from "../numbers.ts";
 import { mostShare } from "../../broker/sizing.ts";
 import type { Order, OrderChanges } from "../../broker/order.ts";
-import type { Refusal } from "../../broker/refusal.ts";
+import type { Rejection } from "../../broker/rejection.ts";
 import { timesInForce } from "../../broker/times-in-force.ts";
 import type { Phase } from "../../simulation/simulation.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
@@ -98,7 +98,7 @@ export class TradingAccount {
   /** What it is now, as plain data; undefined where that is not all. */
   snapshot(): AccountState | undefined {
     const { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run, exchange } = this;
-    if (exchange.asRun || run.simulation.broker.account.remembers === true) return undefined;
+    if (exchange.asRun || run.simulation.broker.account.keepsMomentState === true) return undefined;
     return { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run: run.snapshot() };
   }
 
@@ -126,15 +126,15 @@ export class TradingAccount {
   }
 
   /** Why an order or other terms for one are refused now; undefined when they are not. */
-  refusal(command: Submit | SubmitPair | Replace, time: number): Refusal | undefined {
+  refusal(command: Submit | SubmitPair | Replace, time: number): Rejection | undefined {
     const { simulation } = this.run;
     simulation.wait(time);
     this.#drop();
     this.#judged = this.#judge(command, simulation.equity);
-    const { refusal } = simulation.broker.intake;
-    if (refusal.reason === 0) return undefined;
+    const { rejection } = simulation.broker.submitter;
+    if (rejection.reason === 0) return undefined;
     this.#drop();
-    return refusal;
+    return rejection;
   }
 
   /** Does what a client asked for, at the position at which the account stands. Returns the number of the first order that it made; 0 for none. */
@@ -155,7 +155,7 @@ export class TradingAccount {
         broker.cancelAll(command.orders.map((order) => order - this.ordersBefore));
         break;
       case "close":
-        broker.intake.close(this.#feed(command.symbol), "", equity);
+        broker.submitter.close(this.#feed(command.symbol), "", equity);
         break;
       case "target":
         this.#target(command, equity);
@@ -191,11 +191,11 @@ export class TradingAccount {
 
   /** Makes the orders of a command, and has them judged. */
   #judge(command: Judged["command"], equity: number): Judged {
-    const { intake, open, rules } = this.run.simulation.broker;
+    const { submitter, open, rules } = this.run.simulation.broker;
     if (command.kind === "replace")
       return {
         command,
-        first: intake.admitReplacement(command.order - this.ordersBefore, changesOf(command), equity),
+        first: submitter.checkReplacement(command.order - this.ordersBefore, changesOf(command), equity),
       };
     const drafts = new OrderDrafts(this.#feed(command.symbol), open, mostShare(rules.account.initialShare));
     const { sign } = command;
@@ -206,7 +206,7 @@ export class TradingAccount {
       const loss = stopLoss === undefined ? undefined : drafts.stopLoss(sign, stopLoss, "");
       const second = profit ?? loss;
       const third = profit === undefined ? undefined : loss;
-      intake.admit(first, equity, second, third);
+      submitter.check(first, equity, second, third);
       return { command, first, second, third };
     }
     // The exits of a long position sell.
@@ -219,24 +219,24 @@ export class TradingAccount {
       exit.timeInForce = timesInForce[command.timeInForce];
       if (command.expiresAt !== undefined) exit.expiresAt = command.expiresAt;
     }
-    intake.admitPair(first, second, equity);
+    submitter.checkPair(first, second, equity);
     return { command, first, second };
   }
 
   /** Enters the orders that were judged last. */
   #enter({ command, first, second, third }: Judged): void {
-    const { intake } = this.run.simulation.broker;
+    const { submitter } = this.run.simulation.broker;
     this.#judged = undefined;
-    if (command.kind === "replace") intake.enterReplacement(first);
-    else if (command.kind === "pair") intake.enterPair(first, second!);
-    else intake.enter(first, second, third);
+    if (command.kind === "replace") submitter.enterReplacement(first);
+    else if (command.kind === "pair") submitter.enterPair(first, second!);
+    else submitter.enter(first, second, third);
   }
 
   /** Takes back the orders that were judged last, where they were not entered. */
   #drop(): void {
     if (this.#judged === undefined) return;
     const { first, second, third } = this.#judged;
-    this.run.simulation.broker.intake.drop(first, second, third);
+    this.run.simulation.broker.submitter.discard(first, second, third);
     this.#judged = undefined;
   }
 

@@ -6,14 +6,14 @@ import type { OrderEvent, OrderReason } from "./order-record.ts";
 import type { Order } from "./order.ts";
 
 /** Reject reason of an order, with up to two numbers: what it needs and what is available. A run reuses one object. */
-export class Refusal {
+export class Rejection {
   reason: ReasonCode = 0;
   /** Money, units, the lot, or the price that an exit must lie beyond; NaN if the reason has no numbers. */
   required = NaN;
   available = NaN;
 
   /** Sets and returns the reason. */
-  of(reason: ReasonCode, required = NaN, available = NaN): ReasonCode {
+  set(reason: ReasonCode, required = NaN, available = NaN): ReasonCode {
     this.reason = reason;
     this.required = required;
     this.available = available;
@@ -21,27 +21,27 @@ export class Refusal {
   }
 
   /** Copies another result. */
-  take({ reason, required, available }: Refusal): void {
-    this.of(reason, required, available);
+  copy({ reason, required, available }: Rejection): void {
+    this.set(reason, required, available);
   }
 
   /** Sets the reason by which an account rejected an order, with the amounts that it compared. `held` is the position in the instrument. */
-  by(account: Account, order: Order, held: number, equity: number, reason: ReasonCode): ReasonCode {
+  setFromAccount(account: Account, order: Order, held: number, equity: number, reason: ReasonCode): ReasonCode {
     const { feed, sign, size } = order;
     const { lot } = feed.instrument;
     // A size that the account cannot cover becomes 0 units, so report what the smallest order needs.
     const units = Math.max(size.quantity ?? 0, lot);
     if (reason === REASON.insufficient_funds) {
-      const price = account.judgedAt(order);
+      const price = account.checkPrice(order);
       const cost = account.valueOf(feed, units, price) + account.commissionOf(feed, sign * units, price);
-      return this.of(reason, cost, account.buyingPower);
+      return this.set(reason, cost, account.buyingPower);
     }
-    if (reason === REASON.insufficient_position) return this.of(reason, units, Math.max(0, -sign * held));
-    if (reason !== REASON.quantity_below_lot) return this.of(reason);
+    if (reason === REASON.insufficient_position) return this.set(reason, units, Math.max(0, -sign * held));
+    if (reason !== REASON.quantity_below_lot) return this.set(reason);
     const price = expectedPrice(order);
     // A stop at the price itself loses nothing, so no quantity has the requested loss.
-    if (size.risk !== undefined && size.stopPrice === price) return this.of(reason, price, size.stopPrice);
-    return this.of(reason, lot, size.quantity ?? unitsOf(order, price, equity));
+    if (size.risk !== undefined && size.stopPrice === price) return this.set(reason, price, size.stopPrice);
+    return this.set(reason, lot, size.quantity ?? unitsOf(order, price, equity));
   }
 }
 
@@ -58,8 +58,8 @@ function unitsOf({ feed, size }: Order, price: number, equity: number): number {
  * stop-loss belongs below and the take-profit above. Such an exit would close the position as soon as it is active. `held` is the current
  * position. Returns 0 if both are on their sides.
  */
-export function refuseWrongSide(
-  refusal: Refusal,
+export function rejectWrongSide(
+  refusal: Rejection,
   order: Order,
   held: number,
   sides: Exits["sides"],
@@ -69,23 +69,23 @@ export function refuseWrongSide(
   const { sign, size } = order;
   if (size.risk === undefined && firstExit === undefined) return 0;
   const expected = expectedPrice(order);
-  if (risksNothing(order, held, expected)) return refusal.of(REASON.wrong_side, expected, size.stopPrice);
+  if (isBeyondRiskStop(order, held, expected)) return refusal.set(REASON.wrong_side, expected, size.stopPrice);
   const entry = sides.priceOf(order);
   const wrong =
-    firstExit !== undefined && sides.isBeyond(firstExit, entry, sign)
+    firstExit !== undefined && sides.isOnWrongSide(firstExit, entry, sign)
       ? firstExit
-      : secondExit !== undefined && sides.isBeyond(secondExit, entry, sign)
+      : secondExit !== undefined && sides.isOnWrongSide(secondExit, entry, sign)
         ? secondExit
         : undefined;
   if (wrong === undefined) return 0;
-  return refusal.of(REASON.wrong_side, entry, Number.isNaN(wrong.stopPrice) ? wrong.limitPrice : wrong.stopPrice);
+  return refusal.set(REASON.wrong_side, entry, Number.isNaN(wrong.stopPrice) ? wrong.limitPrice : wrong.stopPrice);
 }
 
 /**
  * Whether the stop that an order is sized by lies beyond the price at which it would open a position, so that the size would come from a
  * loss already made. A reducing order may be sized by either direction; `units` above `held` would reverse the position.
  */
-export function risksNothing(
+export function isBeyondRiskStop(
   { sign, size }: Pick<Order, "sign" | "size">,
   held: number,
   price: number,
@@ -95,10 +95,10 @@ export function risksNothing(
 }
 
 /** Rejects a sized order that would reverse the position at a price beyond its stop. */
-export function refuseTurn(refusal: Refusal, order: Order, held: number): ReasonCode {
+export function rejectReversal(refusal: Rejection, order: Order, held: number): ReasonCode {
   const expected = expectedPrice(order);
-  if (!risksNothing(order, held, expected, order.quantity)) return 0;
-  return refusal.of(REASON.wrong_side, expected, order.size.stopPrice);
+  if (!isBeyondRiskStop(order, held, expected, order.quantity)) return 0;
+  return refusal.set(REASON.wrong_side, expected, order.size.stopPrice);
 }
 
 /** Formatters for the numbers of a rejection: money, and units or prices. */
@@ -107,9 +107,9 @@ export interface NumberTexts {
   readonly plain: (value: number) => string;
 }
 
-type Words = (required: number, available: number, texts: NumberTexts) => string;
+type RejectionText = (required: number, available: number, texts: NumberTexts) => string;
 
-const WORDS: { readonly [Reason in OrderReason]?: Words } = {
+const REJECTION_TEXTS: { readonly [Reason in OrderReason]?: RejectionText } = {
   insufficient_funds: (required, available, { money }) =>
     `it needs ${money(required)}, ${money(available)} are available`,
   insufficient_position: (required, available, { plain }) =>
@@ -120,7 +120,7 @@ const WORDS: { readonly [Reason in OrderReason]?: Words } = {
 };
 
 /** Returns a text with the numbers of a rejection; empty for an event without numbers. */
-export function refusalWords({ reason, required, available }: OrderEvent, texts: NumberTexts): string {
+export function rejectionText({ reason, required, available }: OrderEvent, texts: NumberTexts): string {
   if (required === undefined || available === undefined) return "";
-  return WORDS[reason]?.(required, available, texts) ?? "";
+  return REJECTION_TEXTS[reason]?.(required, available, texts) ?? "";
 }

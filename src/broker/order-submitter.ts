@@ -13,10 +13,10 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order, OrderChanges } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force.ts";
-import { Refusal, refuseTurn, refuseWrongSide } from "./refusal.ts";
+import { Rejection, rejectReversal, rejectWrongSide } from "./rejection.ts";
 
 /** Entry point of orders: sizes, checks and adds them with their exits. Rejected orders are recorded too. */
-export class Intake {
+export class OrderSubmitter {
   readonly #rules: ExecutionModel;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
@@ -53,21 +53,21 @@ export class Intake {
   nextId = 0;
 
   /** Id that the next order will have. */
-  get #coming(): number {
+  get #nextOrderId(): number {
     return this.nextId > 0 ? this.nextId : this.#log.length + 1;
   }
 
   /** Result of the last check. Its reason is 0 if the order was accepted. */
-  readonly refusal = new Refusal();
+  readonly rejection = new Rejection();
   /** Results of the last check of a pair, one for each order. */
-  readonly #pair = [new Refusal(), new Refusal()] as const;
+  readonly #pair = [new Rejection(), new Rejection()] as const;
 
   /**
    * Checks and adds an order and the exits that its fills activate. A rejected order is recorded. `equity` is the base of sizes given as a
    * share.
    */
   submit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): void {
-    this.admit(order, equity, firstExit, secondExit);
+    this.check(order, equity, firstExit, secondExit);
     this.enter(order, firstExit, secondExit);
   }
 
@@ -75,13 +75,13 @@ export class Intake {
    * Checks an order and the exits that its fills activate, and sets its quantity. Returns the reject reason, or 0. Call `enter` next, or
    * `drop`, which removes every trace of the order.
    */
-  admit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
-    this.#give(order);
+  check(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
+    this.#setTimes(order);
     if (firstExit !== undefined) order.protectedByOthers = true;
-    const refusal = this.#refusalOf(order, equity, firstExit, secondExit);
-    this.#account.tried?.(order);
+    const refusal = this.#checkWithExits(order, equity, firstExit, secondExit);
+    this.#account.noteChecked?.(order);
     if (refusal !== 0) return refusal;
-    return this.#refusalOfExits(order, this.#rules.exits.links.judged(firstExit, secondExit), equity);
+    return this.#checkExits(order, this.#rules.exits.links.checkedWithEntry(firstExit, secondExit), equity);
   }
 
   /** Adds the order that was checked last and its exits, or records it as rejected. Must be called at the time of the check. */
@@ -91,49 +91,49 @@ export class Intake {
     if (firstExit === undefined) return;
     const { id, quantity } = order;
     const lives = order.status !== STATUS.rejected && (order.live || order.filledQuantity > 0);
-    const group = secondExit === undefined ? 0 : this.#coming;
+    const group = secondExit === undefined ? 0 : this.#nextOrderId;
     this.#enterExit(firstExit, id, group, quantity, lives);
     if (secondExit !== undefined) this.#enterExit(secondExit, id, group, quantity, lives);
-    if (secondExit !== undefined && lives) links.arrange(this.#open);
+    if (secondExit !== undefined && lives) links.orderPair(this.#open);
     // An order that filled at the deciding close has exits that are active from the next bar on.
-    if (order.filledQuantity > 0) this.#fills.filledBefore(order);
+    if (order.filledQuantity > 0) this.#fills.afterDecisionFill(order);
   }
 
   /** Checks and adds an OCO pair of exits. Both are rejected if one is. */
   submitPair(first: Order, second: Order, equity: number): void {
-    this.admitPair(first, second, equity);
+    this.checkPair(first, second, equity);
     this.enterPair(first, second);
   }
 
   /** Checks an OCO pair of exits, the second after the first. Returns the reject reason, or 0. Call `enterPair` next, or `drop`. */
-  admitPair(first: Order, second: Order, equity: number): ReasonCode {
-    this.#give(first);
-    this.#give(second);
-    first.groupId = second.groupId = this.#coming;
+  checkPair(first: Order, second: Order, equity: number): ReasonCode {
+    this.#setTimes(first);
+    this.#setTimes(second);
+    first.groupId = second.groupId = this.#nextOrderId;
     const [one, two] = this.#pair;
-    const { refusal } = this;
+    const { rejection } = this;
     if (this.#rules.exits.sides.isCrossed(first, second))
-      unsized(first, refusal.of(REASON.wrong_side, first.limitPrice, second.stopPrice));
-    else this.#refusal(first, equity);
-    one.take(refusal);
-    this.#account.tried?.(first);
-    refusal.of(0);
-    this.#refusal(second, equity);
-    two.take(refusal);
-    this.#account.tried?.(second);
-    if (one.reason !== 0) refusal.take(one);
-    return refusal.reason;
+      clearQuantity(first, rejection.set(REASON.wrong_side, first.limitPrice, second.stopPrice));
+    else this.#checkOrder(first, equity);
+    one.copy(rejection);
+    this.#account.noteChecked?.(first);
+    rejection.set(0);
+    this.#checkOrder(second, equity);
+    two.copy(rejection);
+    this.#account.noteChecked?.(second);
+    if (one.reason !== 0) rejection.copy(one);
+    return rejection.reason;
   }
 
   /** Adds the pair that was checked last, or records it as rejected if one of them was. Must be called at the time of the check. */
   enterPair(first: Order, second: Order): void {
     const [one, two] = this.#pair;
-    const { refusal } = this;
-    refusal.take(one);
-    if (one.reason === 0 && two.reason !== 0) refusal.reason = REASON.other_leg;
+    const { rejection } = this;
+    rejection.copy(one);
+    if (one.reason === 0 && two.reason !== 0) rejection.reason = REASON.other_leg;
     this.#enter(first);
-    refusal.take(two);
-    refusal.reason = this.#rules.exits.links.refusalOfSecond(one.reason, two.reason);
+    rejection.copy(two);
+    rejection.reason = this.#rules.exits.links.secondRejectReason(one.reason, two.reason);
     this.#enter(second);
   }
 
@@ -141,20 +141,20 @@ export class Intake {
    * Creates and checks the replacement of an order, as if the old order were not there. `refusal` holds the reject reason, for example that
    * the old order has ended. Call `enterReplacement` next, or `drop`.
    */
-  admitReplacement(orderId: number, changes: OrderChanges, equity: number): Order {
+  checkReplacement(orderId: number, changes: OrderChanges, equity: number): Order {
     const old = this.#open.find(orderId);
     const { feed, type, sign } = old ?? this.#outline(orderId);
-    const next = this.#open.draft(feed, type, sign, old?.size ?? { quantity: 1 });
+    const next = this.#open.createOrder(feed, type, sign, old?.size ?? { quantity: 1 });
     next.replaces = orderId;
-    this.#give(next);
-    if (old === undefined) unsized(next, this.refusal.of(REASON.replaced));
-    else this.#judge(old, next, changes, equity);
+    this.#setTimes(next);
+    if (old === undefined) clearQuantity(next, this.rejection.set(REASON.replaced));
+    else this.#checkChanges(old, next, changes, equity);
     return next;
   }
 
   /** Replaces a live order with the order that was checked last. If that was rejected, records it and leaves the old order unchanged. */
   enterReplacement(next: Order): void {
-    if (this.refusal.reason !== 0) return this.#enter(next);
+    if (this.rejection.reason !== 0) return this.#enter(next);
     const old = this.#open.find(next.replaces)!;
     const waits = old.status === STATUS.held;
     old.status = STATUS.replaced;
@@ -162,24 +162,24 @@ export class Intake {
     next.groupId = old.groupId;
     next.protectedByOthers = old.protectedByOthers;
     old.reason = REASON.replaced;
-    this.#log.step(old, EVENT.replaced, this.#now);
+    this.#log.addEvent(old, EVENT.replaced, this.#now);
     if (waits) {
       next.quantity = next.size.quantity!;
       next.status = STATUS.held;
-      this.#rules.exits.links.given(next, next.waterMark);
+      this.#rules.exits.links.prepare(next, next.waterMark);
       this.#open.add(next);
-      this.#log.add(this.#named(next), EVENT.accepted, this.#now);
+      this.#log.add(this.#assignId(next), EVENT.accepted, this.#now);
     } else {
-      if (old.protectedByOthers) this.#links.adopt(old.id, this.#coming);
+      if (old.protectedByOthers) this.#links.moveExits(old.id, this.#nextOrderId);
       this.#enter(next);
-      if (next.triggered && next.working) this.#log.step(next, EVENT.triggered, this.#now);
+      if (next.triggered && next.working) this.#log.addEvent(next, EVENT.triggered, this.#now);
     }
     this.#open.compact();
   }
 
   /** Discards the orders that were checked last. */
-  drop(...orders: readonly (Order | undefined)[]): void {
-    this.#account.takeBack?.();
+  discard(...orders: readonly (Order | undefined)[]): void {
+    this.#account.undoChecks?.();
     for (const order of orders) {
       if (order === undefined) continue;
       // `draft` resets rarely used fields only for orders marked as special.
@@ -197,10 +197,10 @@ export class Intake {
     if (held === 0) return;
     const open = this.#open;
     const { closing } = this.#rules.orders;
-    if (closing.exitsFollow()) this.#endExits(feed, held, why, !judged);
-    const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
+    if (closing.exitsFollowPosition()) this.#cancelExits(feed, held, why, !judged);
+    const exit = open.createOrder(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.timeInForce = timesInForce.gtc;
-    exit.reduceOnly = this.#account.shorts && closing.reduces(isCalled(feed, open));
+    exit.reduceOnly = this.#account.allowsShort && closing.isReduceOnly(isCalled(feed, open));
     exit.tag = tag;
     exit.forced = why === REASON.margin_call || !judged;
     // A margin call must not fill at the close that caused it, and the end of a run sets its own price, even where the
@@ -209,7 +209,7 @@ export class Intake {
     if (judged) return this.submit(exit, equity);
     exit.submittedAt = exit.eligibleAt = this.#now.time;
     exit.quantity = Math.abs(held);
-    this.refusal.of(0);
+    this.rejection.set(0);
     this.#enter(exit);
   }
 
@@ -220,8 +220,8 @@ export class Intake {
   liquidate(feed: Feed, tag: string, price: number): Order {
     const held = this.#portfolio.positions[feed.index]!.quantity;
     const open = this.#open;
-    if (this.#rules.orders.closing.exitsFollow()) this.#endExits(feed, held, REASON.margin_call, false);
-    const exit = open.draft(feed, orderTypes.stop, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
+    if (this.#rules.orders.closing.exitsFollowPosition()) this.#cancelExits(feed, held, REASON.margin_call, false);
+    const exit = open.createOrder(feed, orderTypes.stop, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.stopPrice = price;
     exit.timeInForce = timesInForce.gtc;
     exit.reduceOnly = true;
@@ -235,7 +235,7 @@ export class Intake {
     this.#open.add(exit);
     this.#log.add(exit, EVENT.new, this.#now);
     exit.triggered = true;
-    this.#log.step(exit, EVENT.triggered, this.#now);
+    this.#log.addEvent(exit, EVENT.triggered, this.#now);
     return exit;
   }
 
@@ -244,18 +244,18 @@ export class Intake {
    * as rejected and the old one stays unchanged. Returns the reject reason, or 0.
    */
   replaceById(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
-    const next = this.admitReplacement(orderId, changes, equity);
-    const { reason } = this.refusal;
+    const next = this.checkReplacement(orderId, changes, equity);
+    const { reason } = this.rejection;
     this.enterReplacement(next);
     return reason;
   }
 
   /** Sets the times of an order submitted now. */
-  #give(order: Order): void {
+  #setTimes(order: Order): void {
     order.submittedAt = this.#now.time;
     order.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
-    this.refusal.of(0);
-    this.#account.mark?.(order.feed);
+    this.rejection.set(0);
+    this.#account.markState?.(order.feed);
   }
 
   /** Returns instrument, type and side of an order that has ended. */
@@ -265,44 +265,44 @@ export class Intake {
   }
 
   /** Returns the reject reason of an order apart from its exits, or 0. */
-  #refusalOf(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
+  #checkWithExits(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
-    const wrong = refuseWrongSide(this.refusal, order, held, this.#rules.exits.sides, firstExit, secondExit);
-    if (wrong !== 0) return unsized(order, wrong);
-    const refusal = this.#refusal(order, equity);
+    const wrong = rejectWrongSide(this.rejection, order, held, this.#rules.exits.sides, firstExit, secondExit);
+    if (wrong !== 0) return clearQuantity(order, wrong);
+    const refusal = this.#checkOrder(order, equity);
     if (refusal !== 0) return refusal;
     // Whether an order closes or reverses a position is known only once its quantity is.
-    const turned = refuseTurn(this.refusal, order, held);
-    return turned === 0 ? 0 : unsized(order, turned);
+    const turned = rejectReversal(this.rejection, order, held);
+    return turned === 0 ? 0 : clearQuantity(order, turned);
   }
 
   /** Gives `next` the changed terms of an order and checks it as if the old order were not there. Returns the reject reason, or 0. */
-  #judge(old: Order, next: Order, changes: OrderChanges, equity: number): ReasonCode {
+  #checkChanges(old: Order, next: Order, changes: OrderChanges, equity: number): ReasonCode {
     next.takeTerms(old, changes);
     const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
     next.size = { quantity };
     next.quantity = Math.max(0, quantity);
-    if (old.forced) return this.refusal.of(REASON.margin_call);
-    if (quantity <= 0) return this.refusal.of(REASON.quantity_below_lot, next.feed.instrument.lot, quantity);
+    if (old.forced) return this.rejection.set(REASON.margin_call);
+    if (quantity <= 0) return this.rejection.set(REASON.quantity_below_lot, next.feed.instrument.lot, quantity);
     if (old.status === STATUS.held) return 0;
     const before: StatusCode = old.status;
-    this.#open.suppose(old, STATUS.replaced);
-    this.#fills.foresee(next);
-    const refusal = this.#judged(next, equity, this.#account.admit(next, equity));
-    this.#open.suppose(old, before);
+    this.#open.assumeStatus(old, STATUS.replaced);
+    this.#fills.setEstimateTerms(next);
+    const refusal = this.#explainRejection(next, equity, this.#account.check(next, equity));
+    this.#open.assumeStatus(old, before);
     return refusal;
   }
 
   /** Checks the exits that the account counts with their entry, each for the entry's quantity. Returns the reject reason, or 0. */
-  #refusalOfExits({ quantity, submittedAt }: Order, exits: readonly (Order | undefined)[], equity: number): ReasonCode {
+  #checkExits({ quantity, submittedAt }: Order, exits: readonly (Order | undefined)[], equity: number): ReasonCode {
     const account = this.#account;
     for (const exit of exits) {
-      if (exit === undefined || account.tried === undefined || quantity === 0) continue;
+      if (exit === undefined || account.noteChecked === undefined || quantity === 0) continue;
       exit.size = { quantity };
       exit.submittedAt = submittedAt;
-      this.#fills.foresee(exit);
-      const refusal = this.#judged(exit, equity, account.admit(exit, equity));
-      account.tried(exit);
+      this.#fills.setEstimateTerms(exit);
+      const refusal = this.#explainRejection(exit, equity, account.check(exit, equity));
+      account.noteChecked(exit);
       if (refusal !== 0) return refusal;
     }
     return 0;
@@ -312,7 +312,7 @@ export class Intake {
    * Cancels the open exits of a position of `held` units. Exits whose entry has not filled stay, and so does a margin call unless
    * `endsAll`.
    */
-  #endExits(feed: Feed, held: number, why: ReasonCode, endsAll: boolean): void {
+  #cancelExits(feed: Feed, held: number, why: ReasonCode, endsAll: boolean): void {
     const open = this.#open;
     const against = open.ofSide(feed, held > 0 ? -1 : 1);
     for (let i = 0; i < against.count; i++) {
@@ -324,43 +324,43 @@ export class Intake {
   }
 
   /** Gives an order the reserved id, if there is one. */
-  #named(order: Order): Order {
+  #assignId(order: Order): Order {
     if (this.nextId > 0) order.id = this.nextId++;
     return order;
   }
 
-  #refusal(order: Order, equity: number): ReasonCode {
-    if (order.feed.ended !== "") return unsized(order, this.refusal.of(REASON[order.feed.ended]));
-    this.#fills.foresee(order);
-    if (this.#rules.sizing.waits(order.size)) {
+  #checkOrder(order: Order, equity: number): ReasonCode {
+    if (order.feed.ended !== "") return clearQuantity(order, this.rejection.set(REASON[order.feed.ended]));
+    this.#fills.setEstimateTerms(order);
+    if (this.#rules.sizing.isSizedAtFill(order.size)) {
       order.sizedAtFill = true;
       order.quantity = 0;
-      return Number.isNaN(order.feed.last) ? this.refusal.of(REASON.no_price) : 0;
+      return Number.isNaN(order.feed.last) ? this.rejection.set(REASON.no_price) : 0;
     }
-    return this.#judged(order, equity, this.#account.admit(order, equity));
+    return this.#explainRejection(order, equity, this.#account.check(order, equity));
   }
 
   /** Records the amounts by which the account rejected an order. */
-  #judged(order: Order, equity: number, refusal: ReasonCode): ReasonCode {
+  #explainRejection(order: Order, equity: number, refusal: ReasonCode): ReasonCode {
     if (refusal === 0) return 0;
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
-    return this.refusal.by(this.#account, order, held, equity, refusal);
+    return this.rejection.setFromAccount(this.#account, order, held, equity, refusal);
   }
 
   /** Adds an order, or records it as rejected. */
   #enter(order: Order): void {
-    const { feed } = this.#named(order);
-    const { reason, required, available } = this.refusal;
+    const { feed } = this.#assignId(order);
+    const { reason, required, available } = this.rejection;
     if (reason !== 0) {
       order.status = STATUS.rejected;
       order.reason = reason;
-      order.special = order.needsCare;
+      order.special = order.isSpecial;
       this.#log.add(order, EVENT.rejected, this.#now);
-      this.#log.explain(order.id, required, available);
+      this.#log.recordRejection(order.id, required, available);
       this.#open.release(order);
       return;
     }
-    if (order.type.follows) startTrail(order, Number.isNaN(order.waterMark) ? feed.last : order.waterMark);
+    if (order.type.trails) startTrail(order, Number.isNaN(order.waterMark) ? feed.last : order.waterMark);
     this.#open.add(order);
     const { rests, auction } = order.timeInForce;
     // An order submitted after its expiry must not fill.
@@ -373,7 +373,7 @@ export class Intake {
     if (there && auction === "" && this.#rules.timing.fillsAtDecision(order, this.#now.time)) {
       order.status = STATUS.new;
       this.#log.add(order, EVENT.new, this.#now);
-      this.#fills.aim(feed, feed.closeFor(order.sign), feed.closed, "close", NOTE.decided);
+      this.#fills.setPrice(feed, feed.closeFor(order.sign), feed.closed, "close", NOTE.decisionClose);
       this.#fills.fill(order, true, "close");
       if (!rests) this.#fills.end(order, STATUS.canceled, REASON.not_at_once);
       this.#open.compact();
@@ -385,14 +385,14 @@ export class Intake {
   }
 
   #enterExit(exit: Order, parentId: number, groupId: number, quantity: number, parentLives: boolean): void {
-    this.#named(exit);
+    this.#assignId(exit);
     exit.parentId = parentId;
     exit.groupId = groupId;
     exit.submittedAt = exit.eligibleAt = this.#now.time;
     const { links } = this.#rules.exits;
     exit.reduceOnly = links.reduceOnly;
     exit.quantity = quantity;
-    links.given(exit, exit.feed.last);
+    links.prepare(exit, exit.feed.last);
     if (parentLives) {
       exit.status = STATUS.held;
       this.#open.add(exit);
@@ -408,7 +408,7 @@ export class Intake {
 }
 
 /** Clears the quantity of an order rejected before sizing. Returns the reason. */
-function unsized(order: Order, reason: ReasonCode): ReasonCode {
+function clearQuantity(order: Order, reason: ReasonCode): ReasonCode {
   order.quantity = 0;
   return reason;
 }

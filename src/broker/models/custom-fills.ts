@@ -8,9 +8,9 @@ import {
   ownPart,
   type PartDefinition,
   type PartOptions,
-  wrongAnswer,
+  invalidReturn,
 } from "../own-part.ts";
-import { AT_OPEN, meetStop, NOTE, type Touch } from "./fills.ts";
+import { AT_OPEN, matchStop, NOTE, type BarMatch } from "./fills.ts";
 
 /** Triggered order and its bar, as custom fill rules see them. A run reuses one object for all orders: copy the numbers to keep them. */
 export interface ReachedOrder extends PartBar {
@@ -57,7 +57,7 @@ export function defineFills<const O extends PartOptions = {}>(definition: FillsD
   return ownPart("fills", definition, { limit, stop, stopLimit, trailingStop });
 }
 
-class ReachedCase extends LastBar implements ReachedOrder {
+class ReachedOrderView extends LastBar implements ReachedOrder {
   sign: 1 | -1 = 1;
   limit = 0.5;
   stop = 0.5;
@@ -65,11 +65,11 @@ class ReachedCase extends LastBar implements ReachedOrder {
 }
 
 /** Matches orders by custom fill rules. */
-export class OwnFills {
+export class CustomFills {
   readonly #part: OwnPart;
   readonly #rules: Readonly<Partial<Record<OrderKind, FillRule<PartOptions>>>>;
   readonly #options: PartOptions;
-  readonly #given = new ReachedCase();
+  readonly #view = new ReachedOrderView();
   #positions: readonly { readonly quantity: number }[] = [];
 
   constructor(part: OwnPart) {
@@ -94,15 +94,15 @@ export class OwnFills {
   }
 
   /** Matches an order against the bar that just closed, as `meetBar` of its type. `open` is the price from which the order is active. */
-  meets(order: Order, open: number, touch: Touch): boolean {
+  match(order: Order, open: number, touch: BarMatch): boolean {
     const { feed, type } = order;
     const bar = feed.closed;
-    const met = type.meetBar(order, open, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, touch);
-    return this.answers(order, open, met, touch);
+    const met = type.matchBar(order, open, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, touch);
+    return this.applyRule(order, open, met, touch);
   }
 
   /** Matches an order by the custom rules, given whether the settings fill it. */
-  answers(order: Order, open: number, met: boolean, touch: Touch): boolean {
+  applyRule(order: Order, open: number, met: boolean, touch: BarMatch): boolean {
     const { feed, type, sign, limitPrice, stopPrice, triggered } = order;
     const rule = this.#rules[type.name];
     const isLimit = type.fields.limitPrice === "required" && (type.fields.stopPrice === "refused" || triggered);
@@ -111,29 +111,30 @@ export class OwnFills {
     const high = feed.high[feed.closed]!;
     const low = feed.low[feed.closed]!;
     const standard = met ? touch.price : MISSING[0]!;
-    if (isLimit ? !meetsAt(limitPrice, -sign, open, high, low) : !meetsAt(stopPrice, sign, open, high, low)) return met;
-    this.#see(order, open, standard);
-    const answer: unknown = rule(this.#given, this.#options);
+    if (isLimit ? !reachesLevel(limitPrice, -sign, open, high, low) : !reachesLevel(stopPrice, sign, open, high, low))
+      return met;
+    this.#set(order, open, standard);
+    const answer: unknown = rule(this.#view, this.#options);
     if (answer === undefined && (isLimit || limitPrice !== limitPrice)) return false;
     if (answer !== undefined && !(typeof answer === "number" && answer >= low && answer <= high))
-      throw this.#wrong(order, open, standard, "a price inside the bar, or undefined where it does not fill", answer);
+      throw this.#invalid(order, open, standard, "a price inside the bar, or undefined where it does not fill", answer);
     if (answer !== undefined && ((answer as number) - limitPrice) * sign > 0)
-      throw this.#wrong(order, open, standard, `a price at the limit of ${limitPrice} or better`, answer);
+      throw this.#invalid(order, open, standard, `a price at the limit of ${limitPrice} or better`, answer);
     if (!met && isLimit) {
       touch.atOpen = (open - limitPrice) * sign <= 0;
       touch.level = touch.atOpen ? open : limitPrice;
       touch.heading = -sign as 1 | -1;
       touch.adverse = touch.slips = touch.triggers = false;
-    } else if (!met) meetStop(sign, stopPrice, open, high, low, AT_OPEN, touch);
+    } else if (!met) matchStop(sign, stopPrice, open, high, low, AT_OPEN, touch);
     touch.price = (answer as number | undefined) ?? MISSING[0]!;
     touch.atOpen &&= answer === open;
-    touch.note = NOTE.own;
+    touch.note = NOTE.custom;
     return true;
   }
 
-  #see({ feed, sign, limitPrice, stopPrice }: Order, open: number, standard: number): void {
-    const given = this.#given;
-    given.look(feed, this.#positions[feed.index]?.quantity ?? 0);
+  #set({ feed, sign, limitPrice, stopPrice }: Order, open: number, standard: number): void {
+    const given = this.#view;
+    given.read(feed, this.#positions[feed.index]?.quantity ?? 0);
     given.open = open;
     given.sign = sign;
     given.limit = limitPrice;
@@ -141,19 +142,19 @@ export class OwnFills {
     given.standard = standard;
   }
 
-  #wrong(order: Order, open: number, standard: number, must: string, answer: unknown): Error {
-    this.#see(order, open, standard);
-    return wrongAnswer(
+  #invalid(order: Order, open: number, standard: number, must: string, answer: unknown): Error {
+    this.#set(order, open, standard);
+    return invalidReturn(
       "fills",
       this.#part,
       `${must}, for the ${order.type.name} order ${order.id}`,
       answer,
-      this.#given,
+      this.#view,
     );
   }
 }
 
 /** Whether a bar reaches a level on its way up (1) or down (-1). */
-function meetsAt(level: number, way: number, open: number, high: number, low: number): boolean {
+function reachesLevel(level: number, way: number, open: number, high: number, low: number): boolean {
   return (open - level) * way >= 0 || ((way === 1 ? high : low) - level) * way >= 0;
 }

@@ -10,7 +10,7 @@ const YEAR_DAYS = 365;
  * Books interest and borrow fees at session closes, for whole days since the first close: interest on cash by the sessions of the account's
  * main calendar, borrow fees on short positions by the sessions of their instrument. A year has 365 days.
  */
-export class Carry {
+export class Financing {
   readonly #portfolio: Portfolio;
   readonly #rules: ExecutionModel;
   /**
@@ -34,14 +34,14 @@ export class Carry {
   }
 
   /** Sets the calendar of each instrument. Without it, all instruments share one. */
-  tradesBy(calendars: readonly string[]): void {
+  setCalendars(calendars: readonly string[]): void {
     this.#main = new MainCalendar(calendars);
   }
 
   sessionsClosed(closing: readonly Feed[], time: number): void {
     const { debitRate, creditRate, borrowRate } = this.#rules.costs;
     const { cash } = this.#portfolio;
-    const isMain = this.#main.closes(closing, (index) => daysBetween(this.#borrowTimes[index]!, time));
+    const isMain = this.#main.includesMain(closing, (index) => daysBetween(this.#borrowTimes[index]!, time));
     const days = isMain ? daysBetween(this.#cashTime, time) : 0;
     if (days !== 0) {
       const rate = cash < 0 ? debitRate : creditRate;
@@ -63,7 +63,7 @@ export class Carry {
     return { cashTime: this.#cashTime, borrowTimes: [...this.#borrowTimes] };
   }
 
-  restore(state: ReturnType<Carry["snapshot"]>): void {
+  restore(state: ReturnType<Financing["snapshot"]>): void {
     this.#cashTime = state.cashTime;
     this.#borrowTimes.set(state.borrowTimes);
   }

@@ -1,15 +1,15 @@
-import type { HeldMarks, Portfolio } from "../ledger/portfolio.ts";
+import type { PositionTotals, Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { ceilToStep, withoutBinaryNoise } from "../primitives/rounding.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
-import { FEW_HELD } from "./held-sums.ts";
+import { FEW_POSITIONS } from "./position-sums.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import type { Fills } from "./fills.ts";
-import type { Intake } from "./intake.ts";
+import type { OrderSubmitter } from "./order-submitter.ts";
 import type { Triggered } from "./triggered.ts";
 import { calledPositions, isCalled, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { BarMatching, type MarginLine } from "./matching.ts";
-import { NEWBORN } from "./models/exits.ts";
+import { ENTRY_BAR_USE } from "./models/exits.ts";
 import { NOTE } from "./models/fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { REASON, STATUS } from "./order-codes.ts";
@@ -18,51 +18,51 @@ import { Order } from "./order.ts";
 import { stop } from "./order-types/stop.ts";
 
 /** When an account is called for margin, besides at the close of a bar. */
-export interface BarCalls {
+export interface MarginCalls {
   /** Bars must be compared with what is held, even while no order is open. */
-  readonly watches: boolean;
+  readonly checksBars: boolean;
   /** Bars have closed, and no order has met them yet. */
   begin(closing: readonly Feed[]): void;
   /** What is held is covered wherever the bars of this moment have been, and nothing was booked since that was seen: so it is at their closes. */
-  readonly covered: boolean;
+  readonly isCovered: boolean;
   /** An order has filled in a bar that just closed. */
-  filled(feed: Feed, price: number, place: FillPlace, heldBefore: number): void;
+  afterFill(feed: Feed, price: number, place: FillPlace, heldBefore: number): void;
   /** Whether fills have left positions that the bars call, so that `settle` must come before the next order. */
-  readonly due: boolean;
+  readonly isDue: boolean;
   /** Calls what the bars call. Orders that come before a call meet their bars by `meet`, but for those of instruments that are `done`. */
   settle(meet: (met: Triggered) => void, done: (feed: Feed) => boolean): void;
   /** All orders have met the bars. */
-  end(meet: (met: Triggered) => void): void;
+  finish(meet: (met: Triggered) => void): void;
 }
 
 /** The parts of a broker by which it calls an account. */
-export interface CallParts {
+export interface MarginCallParts {
   readonly portfolio: Portfolio;
   readonly feeds: readonly Feed[];
   readonly rules: ExecutionModel;
   readonly open: OpenOrders;
   readonly links: OrderLinks;
-  readonly intake: Intake;
+  readonly submitter: OrderSubmitter;
   readonly fills: Fills;
   readonly now: { readonly time: number };
 }
 
 /** Margin is looked at when bars have closed, and not inside them. */
-export const NO_BAR_CALLS: BarCalls = {
-  watches: false,
-  due: false,
-  covered: false,
+export const NO_IN_BAR_CALLS: MarginCalls = {
+  checksBars: false,
+  isDue: false,
+  isCovered: false,
   begin() {},
-  filled() {},
+  afterFill() {},
   settle() {},
-  end() {},
+  finish() {},
 };
 
 /** Nearer to none than this share of the exposure, an excess of many positions is added up anew. */
 const NOISE = 1e-9;
 
 /** What a broker made of a bar so far. */
-const BAR = { whole: 0, born: 1, past: 2 } as const;
+const PROGRESS = { wholeBar: 0, sinceEntry: 1, atClose: 2 } as const;
 
 /**
  * Calls an account for margin inside the bars that close at one moment. All of these bars are taken to go from their opens to their worst sides
@@ -70,47 +70,47 @@ const BAR = { whole: 0, born: 1, past: 2 } as const;
  * of the bars were at their worst at one time they do not tell, so it errs against the trader. Where equity meets the maintenance margin, the largest
  * positions end at the prices of that share until the rest is covered. Orders that their bar reaches first come first, by the setting `intrabar`.
  */
-export class InBarCalls implements BarCalls {
-  readonly watches = true;
+export class InBarMarginCalls implements MarginCalls {
+  readonly checksBars = true;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
   readonly #rules: ExecutionModel;
   readonly #maintenance: number;
   readonly #open: OpenOrders;
   readonly #links: OrderLinks;
-  readonly #intake: Intake;
+  readonly #submitter: OrderSubmitter;
   readonly #fills: Fills;
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
   /** The moments that were looked at, and the last one in which the price of an instrument came to be known inside its bar. */
-  #turn = 0;
-  readonly #notedIn: Int32Array;
+  #moment = 0;
+  readonly #pricedAt: Int32Array;
   /** From where the price goes on to its worst side, where the position was entered, and what of the bar is behind it. */
-  readonly #from: Float64Array;
-  readonly #entry: Float64Array;
-  readonly #bar: Uint8Array;
+  readonly #reachedPrice: Float64Array;
+  readonly #entryPrice: Float64Array;
+  readonly #progress: Uint8Array;
   /** What closes at this moment. */
   #closing: readonly Feed[] = [];
-  #filled = false;
+  #mayBeDue = false;
   #coveredTime = NaN;
   #coveredEntries = 0;
   readonly #line: MarginLine;
 
-  constructor({ portfolio, feeds, rules, open, links, intake, fills, now }: CallParts) {
+  constructor({ portfolio, feeds, rules, open, links, submitter, fills, now }: MarginCallParts) {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.#rules = rules;
     this.#maintenance = rules.account.margin!.maintenance;
     this.#open = open;
     this.#links = links;
-    this.#intake = intake;
+    this.#submitter = submitter;
     this.#fills = fills;
     this.#now = now;
     this.#matching = new BarMatching(rules);
-    this.#notedIn = new Int32Array(feeds.length);
-    this.#from = new Float64Array(feeds.length);
-    this.#entry = new Float64Array(feeds.length);
-    this.#bar = new Uint8Array(feeds.length);
+    this.#pricedAt = new Int32Array(feeds.length);
+    this.#reachedPrice = new Float64Array(feeds.length);
+    this.#entryPrice = new Float64Array(feeds.length);
+    this.#progress = new Uint8Array(feeds.length);
     const order = new Order(feeds[0]!, stop, { quantity: 0 });
     order.id = Infinity;
     order.status = STATUS.new;
@@ -118,27 +118,27 @@ export class InBarCalls implements BarCalls {
   }
 
   begin(closing: readonly Feed[]): void {
-    this.#turn++;
+    this.#moment++;
     this.#closing = closing;
-    this.#filled = false;
+    this.#mayBeDue = false;
     if (this.#portfolio.heldCount === 0) return;
-    this.#filled = !this.#covers();
-    if (this.#filled) return;
+    this.#mayBeDue = !this.#coversWorstCase();
+    if (this.#mayBeDue) return;
     this.#coveredTime = this.#now.time;
     this.#coveredEntries = this.#portfolio.entries.length;
   }
 
-  get covered(): boolean {
+  get isCovered(): boolean {
     return this.#coveredTime === this.#now.time && this.#coveredEntries === this.#portfolio.entries.length;
   }
 
   /** Whether equity covers all that is held with whole bars at their worst sides: what is asked at most bars, in one pass. */
-  #covers(): boolean {
-    const { held, heldCount, cash, marks } = this.#portfolio;
+  #coversWorstCase(): boolean {
+    const { held, heldCount, cash, totals } = this.#portfolio;
     const { time } = this.#now;
     const feeds = this.#feeds;
     const maintenance = this.#maintenance;
-    if (marks !== undefined && heldCount > FEW_HELD) return this.#excessOfMany(marks) >= 0;
+    if (totals !== undefined && heldCount > FEW_POSITIONS) return this.#excessOfMany(totals) >= 0;
     let excess = cash;
     for (let h = 0; h < heldCount; h++) {
       const { index, quantity, multiplier } = held[h]!;
@@ -155,7 +155,7 @@ export class InBarCalls implements BarCalls {
    * The excess of many positions, with bars at their worst sides: from what they are worth at last prices, those that move are taken there.
    * Positions that are being ended count as if they needed margin.
    */
-  #excessOfMany(marks: HeldMarks): number {
+  #excessOfMany(marks: PositionTotals): number {
     const { positions } = this.#portfolio;
     let excess = marks.equity - this.#maintenance * marks.exposure;
     for (let i = 0; i < this.#closing.length; i++) {
@@ -169,61 +169,61 @@ export class InBarCalls implements BarCalls {
     return excess;
   }
 
-  filled(feed: Feed, price: number, place: FillPlace, heldBefore: number): void {
-    this.#filled = true;
+  afterFill(feed: Feed, price: number, place: FillPlace, heldBefore: number): void {
+    this.#mayBeDue = true;
     const { index } = feed;
     if (place === "closed-open") return;
     const { quantity } = this.#portfolio.positions[index]!;
-    if (place === "close") this.#bar[index] = BAR.past;
+    if (place === "close") this.#progress[index] = PROGRESS.atClose;
     else if (heldBefore * quantity <= 0) {
-      this.#bar[index] = BAR.born;
-      this.#entry[index] = price;
-    } else if (this.#notedIn[index] !== this.#turn) this.#bar[index] = BAR.whole;
-    this.#notedIn[index] = this.#turn;
-    this.#from[index] = price;
+      this.#progress[index] = PROGRESS.sinceEntry;
+      this.#entryPrice[index] = price;
+    } else if (this.#pricedAt[index] !== this.#moment) this.#progress[index] = PROGRESS.wholeBar;
+    this.#pricedAt[index] = this.#moment;
+    this.#reachedPrice[index] = price;
   }
 
-  get due(): boolean {
-    if (!this.#rules.sequence.callsAlong(this.#filled)) return false;
-    this.#filled = false;
+  get isDue(): boolean {
+    if (!this.#rules.sequence.checksMarginAfterFills(this.#mayBeDue)) return false;
+    this.#mayBeDue = false;
     return this.#excess() < 0;
   }
 
-  end(meet: (met: Triggered) => void): void {
-    if (!this.#rules.sequence.callsLast(this.#filled)) return;
+  finish(meet: (met: Triggered) => void): void {
+    if (!this.#rules.sequence.checksMarginAtEnd(this.#mayBeDue)) return;
     // Where orders fill as they were given, the broker's own was given last.
     if (this.#excess() < 0) this.settle(meet, () => true);
   }
 
   settle(meet: (met: Triggered) => void, done: (feed: Feed) => boolean): void {
     while (this.#excess() < 0) {
-      const share = this.#share();
-      if (this.#meetNewborns(meet, share)) continue;
-      const first = this.#rules.timing.seesBars() ? this.#firstBefore(share, done) : undefined;
+      const share = this.#marginShare();
+      if (this.#fillEntryBarExits(meet, share)) continue;
+      const first = this.#rules.timing.seesBars() ? this.#firstOrderBefore(share, done) : undefined;
       if (first !== undefined) {
-        this.#meetFirst(meet, first, share);
+        this.#fillFirstOrder(meet, first, share);
         continue;
       }
-      if (!this.#call(share)) break;
+      if (!this.#liquidate(share)) break;
     }
-    this.#filled = false;
+    this.#mayBeDue = false;
   }
 
   /** What equity is above the maintenance margin, with all bars at their worst sides; negative when the account is called. */
   #excess(): number {
-    const { held, heldCount, cash, marks } = this.#portfolio;
-    if (marks !== undefined && heldCount > FEW_HELD) {
-      const least = this.#excessOfMany(marks);
-      if (least > marks.exposure * NOISE) return least;
+    const { held, heldCount, cash, totals } = this.#portfolio;
+    if (totals !== undefined && heldCount > FEW_POSITIONS) {
+      const least = this.#excessOfMany(totals);
+      if (least > totals.exposure * NOISE) return least;
     }
     let excess = cash;
     for (let h = 0; h < heldCount; h++) {
       const { index, quantity, multiplier } = held[h]!;
       const feed = this.#feeds[index]!;
       const units = quantity * multiplier;
-      const price = this.#moves(feed) ? this.#worst(feed, quantity) : feed.last;
+      const price = this.#closesNow(feed) ? this.#worst(feed, quantity) : feed.last;
       excess += units * price;
-      if (!this.#ends(feed)) excess -= this.#maintenance * Math.abs(units * price);
+      if (!this.#isBeingLiquidated(feed)) excess -= this.#maintenance * Math.abs(units * price);
     }
     return excess;
   }
@@ -232,7 +232,7 @@ export class InBarCalls implements BarCalls {
    * The share of their ways at which equity meets the maintenance margin, 0 where it is below it at once. Each excess is a line, or two that bend down
    * where a price falls through zero, so that from the end on the tangent leads to it without going past it.
    */
-  #share(): number {
+  #marginShare(): number {
     const { held, heldCount, cash } = this.#portfolio;
     let share = 1;
     for (let pieces = 0; pieces < heldCount + 3; pieces++) {
@@ -243,9 +243,9 @@ export class InBarCalls implements BarCalls {
         const feed = this.#feeds[index]!;
         const units = quantity * multiplier;
         const price = this.#priceAt(feed, quantity, share);
-        const required = this.#ends(feed) ? 0 : this.#maintenance * Math.abs(units);
+        const required = this.#isBeingLiquidated(feed) ? 0 : this.#maintenance * Math.abs(units);
         excess += units * price - required * Math.abs(price);
-        slope += (units - required * Math.sign(price)) * this.#way(feed, quantity);
+        slope += (units - required * Math.sign(price)) * this.#distance(feed, quantity);
       }
       if (excess >= 0) break;
       const next = share - excess / slope;
@@ -257,7 +257,7 @@ export class InBarCalls implements BarCalls {
   }
 
   /** The order of what is held that its bar reaches first, before the call; of several instruments the one that comes after the smallest share of its way. */
-  #firstBefore(share: number, done: (feed: Feed) => boolean): Feed | undefined {
+  #firstOrderBefore(share: number, done: (feed: Feed) => boolean): Feed | undefined {
     const { held, heldCount } = this.#portfolio;
     let first: Feed | undefined;
     let firstShare = Infinity;
@@ -265,13 +265,13 @@ export class InBarCalls implements BarCalls {
     for (let h = 0; h < heldCount; h++) {
       const { index, quantity } = held[h]!;
       const feed = this.#feeds[index]!;
-      if (!this.#moves(feed) || done(feed)) continue;
-      const line = this.#lineOf(feed, quantity, share);
+      if (!this.#closesNow(feed) || done(feed)) continue;
+      const line = this.#marginLine(feed, quantity, share);
       this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
       const met = this.#matching.triggered[0]!;
       if (met.order === line.order) continue;
       const onItsWay = met.heading === line.order.sign;
-      const at = met.atOpen ? -Infinity : onItsWay ? this.#shareTo(met.level, feed, quantity) : -1;
+      const at = met.atOpen ? -Infinity : onItsWay ? this.#shareAt(met.level, feed, quantity) : -1;
       if (at > firstShare || (at === firstShare && met.order.id > firstId)) continue;
       first = feed;
       firstShare = at;
@@ -280,33 +280,33 @@ export class InBarCalls implements BarCalls {
     return first;
   }
 
-  #meetFirst(meet: (met: Triggered) => void, feed: Feed, share: number): void {
+  #fillFirstOrder(meet: (met: Triggered) => void, feed: Feed, share: number): void {
     const { quantity } = this.#portfolio.positions[feed.index]!;
-    const line = this.#lineOf(feed, quantity, share);
+    const line = this.#marginLine(feed, quantity, share);
     this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
     const met = this.#matching.triggered[0]!;
     const { order, atOpen, level, heading } = met;
     // The others have gone as far by then as it has.
-    if (!atOpen && heading === line.order.sign) this.#goOn(this.#shareTo(level, feed, quantity));
+    if (!atOpen && heading === line.order.sign) this.#advance(this.#shareAt(level, feed, quantity));
     order.firstBar = feed.closed + 1;
     meet(met);
-    if (atOpen) this.#matching.wake(this.#open, feed);
+    if (atOpen) this.#matching.useWholeBar(this.#open, feed);
   }
 
   /** Exits that woke inside a bar come before the call as far as that bar, or `intrabar`, has it so. Returns whether there were any. */
-  #meetNewborns(meet: (met: Triggered) => void, share: number): boolean {
-    if (!this.#links.takeNewborns()) return false;
+  #fillEntryBarExits(meet: (met: Triggered) => void, share: number): boolean {
+    if (!this.#links.takeActivations()) return false;
     const { at, count } = this.#open;
     const feeds = new Set(
       at
         .slice(0, count)
-        .filter(({ newborn }) => newborn !== NEWBORN.no)
+        .filter(({ newborn }) => newborn !== ENTRY_BAR_USE.none)
         .map(({ feed }) => feed),
     );
     for (const feed of feeds) {
       const { quantity } = this.#portfolio.positions[feed.index]!;
-      const line = quantity === 0 ? undefined : this.#lineOf(feed, quantity, share);
-      this.#matching.matchNewborn(at, this.#open.count, feed, quantity, line);
+      const line = quantity === 0 ? undefined : this.#marginLine(feed, quantity, share);
+      this.#matching.matchEntryBarExits(at, this.#open.count, feed, quantity, line);
       for (let t = 0; t < this.#matching.count; t++) {
         const met = this.#matching.triggered[t]!;
         if (met.order === line?.order) break;
@@ -317,7 +317,7 @@ export class InBarCalls implements BarCalls {
   }
 
   /** Ends positions where all bars have gone a share of their ways. Returns whether there were any to end. */
-  #call(share: number): boolean {
+  #liquidate(share: number): boolean {
     const { held, heldCount, cash, positions } = this.#portfolio;
     let equity = cash;
     for (let h = 0; h < heldCount; h++) {
@@ -328,16 +328,22 @@ export class InBarCalls implements BarCalls {
     // Where it meets the margin equity is as much, but for the noise of sums.
     const below = equity - Math.abs(equity) * 1e-12 - Number.MIN_VALUE;
     const called = calledPositions(below, this.#maintenance, this.#portfolio, this.#feeds, this.#open, priceOf);
-    const ends = called.map((feed) => ({ feed, ...this.#placeOf(feed, share) }));
-    this.#goOn(share);
+    const ends = called.map((feed) => ({ feed, ...this.#liquidationPrice(feed, share) }));
+    this.#advance(share);
     for (const { feed, price, place, ambiguous } of ends) {
-      if (!this.#moves(feed)) {
-        this.#intake.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
+      if (!this.#closesNow(feed)) {
+        this.#submitter.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
         continue;
       }
-      const order = this.#intake.liquidate(feed, MARGIN_CALL_TAG, price);
+      const order = this.#submitter.liquidate(feed, MARGIN_CALL_TAG, price);
       const { execution } = this.#fills;
-      this.#fills.aim(feed, price, feed.closed, place, place === "inside" ? NOTE.called : NOTE.calledAtOpen);
+      this.#fills.setPrice(
+        feed,
+        price,
+        feed.closed,
+        place,
+        place === "inside" ? NOTE.marginCall : NOTE.marginCallAtOpen,
+      );
       execution.ambiguous = ambiguous;
       this.#fills.fill(order, true, place);
       execution.ambiguous = false;
@@ -346,10 +352,10 @@ export class InBarCalls implements BarCalls {
   }
 
   /** Where the position of an instrument ends. A price that lies between two ticks is the next one on its way. */
-  #placeOf(feed: Feed, share: number): { price: number; place: FillPlace; ambiguous: boolean } {
+  #liquidationPrice(feed: Feed, share: number): { price: number; place: FillPlace; ambiguous: boolean } {
     const { quantity } = this.#portfolio.positions[feed.index]!;
-    if (!this.#moves(feed)) return { price: NaN, place: "close", ambiguous: false };
-    const line = this.#lineOf(feed, quantity, share);
+    if (!this.#closesNow(feed)) return { price: NaN, place: "close", ambiguous: false };
+    const line = this.#marginLine(feed, quantity, share);
     const { sign } = line.order;
     const { tick } = feed.instrument;
     const exact = withoutBinaryNoise(line.price);
@@ -358,76 +364,77 @@ export class InBarCalls implements BarCalls {
     const price = sign * Math.min(sign * onTick, Math.max(sign * worst, sign * exact));
     this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
     const met = this.#matching.triggered.find(({ order }) => order === line.order)!;
-    const ambiguous = met.ambiguous || (this.#state(feed) === BAR.born && !this.#rules.sequence.shows());
+    const ambiguous =
+      met.ambiguous || (this.#progressOf(feed) === PROGRESS.sinceEntry && !this.#rules.sequence.resolvesEntryBar());
     return { price, place: line.atOpen ? "closed-open" : "inside", ambiguous };
   }
 
   /** All bars have gone a share of their ways. */
-  #goOn(share: number): void {
+  #advance(share: number): void {
     if (share === 0) return;
     const { held, heldCount } = this.#portfolio;
     for (let h = 0; h < heldCount; h++) {
       const { index, quantity } = held[h]!;
       const feed = this.#feeds[index]!;
-      if (!this.#moves(feed)) continue;
+      if (!this.#closesNow(feed)) continue;
       const price = this.#priceAt(feed, quantity, share);
-      if (this.#notedIn[index] !== this.#turn) this.#bar[index] = BAR.whole;
-      this.#notedIn[index] = this.#turn;
-      this.#from[index] = price;
+      if (this.#pricedAt[index] !== this.#moment) this.#progress[index] = PROGRESS.wholeBar;
+      this.#pricedAt[index] = this.#moment;
+      this.#reachedPrice[index] = price;
     }
   }
 
-  #lineOf(feed: Feed, quantity: number, share: number): MarginLine {
+  #marginLine(feed: Feed, quantity: number, share: number): MarginLine {
     const { order } = this.#line;
     order.feed = feed;
     order.sign = quantity > 0 ? -1 : 1;
     order.reduceOnly = true;
     this.#line.price = this.#priceAt(feed, quantity, share);
-    this.#line.atOpen = share === 0 && this.#notedIn[feed.index] !== this.#turn;
+    this.#line.atOpen = share === 0 && this.#pricedAt[feed.index] !== this.#moment;
     return this.#line;
   }
 
   /** Its bar closes at this moment, and shows what was in between. Bids and asks are those of its end alone. */
-  #moves(feed: Feed): boolean {
+  #closesNow(feed: Feed): boolean {
     return feed.quotes === undefined && feed.closed >= 0 && feed.closeTime[feed.closed] === this.#now.time;
   }
 
   /** Its position is being ended, and needs no margin. */
-  #ends(feed: Feed): boolean {
+  #isBeingLiquidated(feed: Feed): boolean {
     return isCalled(feed, this.#open);
   }
 
-  #state(feed: Feed): number {
-    return this.#notedIn[feed.index] === this.#turn ? this.#bar[feed.index]! : BAR.whole;
+  #progressOf(feed: Feed): number {
+    return this.#pricedAt[feed.index] === this.#moment ? this.#progress[feed.index]! : PROGRESS.wholeBar;
   }
 
-  #start(feed: Feed): number {
-    return this.#notedIn[feed.index] === this.#turn ? this.#from[feed.index]! : feed.open[feed.closed]!;
+  #startPrice(feed: Feed): number {
+    return this.#pricedAt[feed.index] === this.#moment ? this.#reachedPrice[feed.index]! : feed.open[feed.closed]!;
   }
 
-  #way(feed: Feed, quantity: number): number {
-    return this.#moves(feed) ? this.#worst(feed, quantity) - this.#start(feed) : 0;
+  #distance(feed: Feed, quantity: number): number {
+    return this.#closesNow(feed) ? this.#worst(feed, quantity) - this.#startPrice(feed) : 0;
   }
 
-  #shareTo(level: number, feed: Feed, quantity: number): number {
-    const way = this.#way(feed, quantity);
-    return way === 0 ? 0 : (level - this.#start(feed)) / way;
+  #shareAt(level: number, feed: Feed, quantity: number): number {
+    const way = this.#distance(feed, quantity);
+    return way === 0 ? 0 : (level - this.#startPrice(feed)) / way;
   }
 
   #priceAt(feed: Feed, quantity: number, share: number): number {
-    if (!this.#moves(feed)) return feed.last;
-    const start = this.#start(feed);
+    if (!this.#closesNow(feed)) return feed.last;
+    const start = this.#startPrice(feed);
     return share === 1 ? this.#worst(feed, quantity) : start + share * (this.#worst(feed, quantity) - start);
   }
 
   /** The worst price of the bar that just closed, as far as it may lie behind the last fill inside it. */
   #worst(feed: Feed, quantity: number): number {
     const bar = feed.closed;
-    const state = this.#state(feed);
-    if (state === BAR.past) return feed.close[bar]!;
+    const state = this.#progressOf(feed);
+    if (state === PROGRESS.atClose) return feed.close[bar]!;
     const extreme = quantity > 0 ? feed.low[bar]! : feed.high[bar]!;
-    if (state === BAR.whole) return extreme;
-    const entry = this.#entry[feed.index]!;
+    if (state === PROGRESS.wholeBar) return extreme;
+    const entry = this.#entryPrice[feed.index]!;
     const sign = quantity > 0 ? -1 : 1;
     return this.#rules.sequence.worst(feed, entry, sign, extreme);
   }

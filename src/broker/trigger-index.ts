@@ -1,6 +1,6 @@
 import type { Feed } from "../market/feed.ts";
 import { NumberHeap } from "../primitives/number-heap.ts";
-import { among } from "./among.ts";
+import { includesFeed } from "./feed-list.ts";
 import { STATUS } from "./order-codes.ts";
 import type { Order } from "./order.ts";
 
@@ -13,8 +13,8 @@ export interface OrderList {
 /** Open orders, and which of their places something happened to within an epoch. */
 interface WatchedOrders extends OrderList {
   readonly epoch: number;
-  readonly touched: readonly number[];
-  readonly touchedCount: number;
+  readonly changed: readonly number[];
+  readonly changedCount: number;
 }
 
 /** The orders of one instrument, by their slots. */
@@ -26,15 +26,15 @@ class FeedOrders {
   readonly active: number[] = [];
   activeCount = 0;
   /** Buys and sells: exits by their remaining units, and all orders. */
-  readonly follow = [new NumberHeap(-1), new NumberHeap(-1)] as const;
+  readonly exits = [new NumberHeap(-1), new NumberHeap(-1)] as const;
   readonly bySide: readonly [number[], number[]] = [[], []];
 
   clear(): void {
     this.above.clear();
     this.below.clear();
     this.activeCount = 0;
-    this.follow[0].clear();
-    this.follow[1].clear();
+    this.exits[0].clear();
+    this.exits[1].clear();
     empty(this.active);
     empty(this.bySide[0]);
     empty(this.bySide[1]);
@@ -58,7 +58,7 @@ class PlacesOfFeeds implements Places {
   readonly #open: OrderList;
   #feeds: readonly Feed[] = [];
   #count = 0;
-  #known = 0;
+  #indexedCount = 0;
 
   constructor(open: OrderList) {
     this.#open = open;
@@ -67,7 +67,7 @@ class PlacesOfFeeds implements Places {
   begin(feeds: readonly Feed[]): void {
     this.#feeds = feeds;
     this.#count = 0;
-    this.#known = this.#open.count;
+    this.#indexedCount = this.#open.count;
   }
 
   /** Adds the buys and sells of one of the instruments, each in rising order. */
@@ -90,8 +90,8 @@ class PlacesOfFeeds implements Places {
 
   get count(): number {
     const { at, count } = this.#open;
-    for (; this.#known < count; this.#known++)
-      if (among(this.#feeds, at[this.#known]!.feed)) this.at[this.#count++] = this.#known;
+    for (; this.#indexedCount < count; this.#indexedCount++)
+      if (includesFeed(this.#feeds, at[this.#indexedCount]!.feed)) this.at[this.#count++] = this.#indexedCount;
     return this.#count;
   }
 }
@@ -99,13 +99,13 @@ class PlacesOfFeeds implements Places {
 const NO_ORDERS: OrderList = Object.freeze({ at: Object.freeze([]), count: 0 });
 
 /** Flags of an order. */
-const KNOWN = { active: 1, listed: 2, reachable: 4 } as const;
+const FLAG = { active: 1, listed: 2, reachable: 4 } as const;
 
 /**
  * An index of many open orders. It finds those that a bar may trigger, by their prices, and the exits that exceed a position, without a pass over all
  * orders. Changes are taken in when it is asked.
  */
-export class OrderWatch {
+export class TriggerIndex {
   readonly #open: WatchedOrders;
   readonly #ofFeeds: (FeedOrders | undefined)[] = [];
   /** By slot: the instrument, the price and the units under which the order is in the heaps (NaN for none), and flags. */
@@ -114,11 +114,11 @@ export class OrderWatch {
   #units = new Float64Array(0);
   #bits = new Uint8Array(0);
   #epoch = -1;
-  #known = 0;
+  #indexedCount = 0;
   #seen = 0;
   /** The epoch in which `reachable` was asked, and how many of its changes the answer has. */
-  #askedIn = -1;
-  #askedSeen = 0;
+  #listEpoch = -1;
+  #listSeen = 0;
   /** Set by `wait`: bars between these prices trigger no order of that instrument. */
   above = Infinity;
   below = -Infinity;
@@ -132,8 +132,8 @@ export class OrderWatch {
   }
 
   /** Whether all orders of an instrument rest at prices beyond `above` and `below`. */
-  wait(feed: Feed): boolean {
-    this.#look();
+  onlyRests(feed: Feed): boolean {
+    this.#update();
     const own = this.#of(feed.index);
     this.#clean(own.above);
     this.#clean(own.below);
@@ -149,7 +149,7 @@ export class OrderWatch {
       const feed = closing[i]!;
       if (feed.quotes !== undefined) return this.#open;
       const own = this.#ofFeeds[feed.index];
-      if (own !== undefined) this.#gather(own, feed.high[feed.closed]!, feed.low[feed.closed]!);
+      if (own !== undefined) this.#collect(own, feed.high[feed.closed]!, feed.low[feed.closed]!);
     }
     return this.#list();
   }
@@ -166,7 +166,7 @@ export class OrderWatch {
 
   /** The places of all orders of some instruments, those to come too; undefined where they are not fewer than `most`. */
   placesOf(feeds: readonly Feed[], most: number): Places | undefined {
-    this.#look();
+    this.#update();
     let count = 0;
     for (let i = 0; i < feeds.length; i++) {
       const [buys, sells] = this.#of(feeds[i]!.index).bySide;
@@ -182,19 +182,19 @@ export class OrderWatch {
 
   #begin(): void {
     this.matched();
-    this.#look();
-    this.#askedIn = this.#epoch;
-    this.#askedSeen = this.#seen;
+    this.#update();
+    this.#listEpoch = this.#epoch;
+    this.#listSeen = this.#seen;
   }
 
-  #gather(own: FeedOrders, high: number, low: number): void {
+  #collect(own: FeedOrders, high: number, low: number): void {
     const { above, below, active } = own;
-    for (; above.key <= high; above.removeFirst()) this.#take(above.item, above.key);
-    for (; below.key >= low; below.removeFirst()) this.#take(below.item, below.key);
+    for (; above.key <= high; above.removeFirst()) this.#takeFromHeap(above.item, above.key);
+    for (; below.key >= low; below.removeFirst()) this.#takeFromHeap(below.item, below.key);
     let kept = 0;
     for (const slot of active) {
-      if ((this.#bits[slot]! & KNOWN.active) === 0) {
-        this.#bits[slot]! &= ~KNOWN.listed;
+      if ((this.#bits[slot]! & FLAG.active) === 0) {
+        this.#bits[slot]! &= ~FLAG.listed;
         continue;
       }
       active[kept++] = slot;
@@ -204,15 +204,15 @@ export class OrderWatch {
   }
 
   /** An order that left a heap at a price. */
-  #take(slot: number, price: number): void {
+  #takeFromHeap(slot: number, price: number): void {
     if (this.#prices[slot] !== price) return;
     this.#prices[slot] = NaN;
     if (this.#open.at[slot]!.live) this.#add(slot);
   }
 
   #add(slot: number): void {
-    if ((this.#bits[slot]! & KNOWN.reachable) !== 0) return;
-    this.#bits[slot]! |= KNOWN.reachable;
+    if ((this.#bits[slot]! & FLAG.reachable) !== 0) return;
+    this.#bits[slot]! |= FLAG.reachable;
     this.#slots.push(slot);
   }
 
@@ -227,16 +227,17 @@ export class OrderWatch {
 
   /** The same list, with the orders that have changed since. */
   reachableNow(list: OrderList, closing: readonly Feed[]): OrderList {
-    const { at, epoch, touched, touchedCount } = this.#open;
-    if (list === this.#open || epoch !== this.#askedIn) return this.#open;
+    const { at, epoch, changed, changedCount } = this.#open;
+    if (list === this.#open || epoch !== this.#listEpoch) return this.#open;
     const before = this.#slots.length;
-    const known = this.#known;
-    this.#look();
-    for (; this.#askedSeen < touchedCount; this.#askedSeen++) {
-      const slot = touched[this.#askedSeen]!;
-      if (at[slot]!.live && among(closing, at[slot]!.feed)) this.#add(slot);
+    const known = this.#indexedCount;
+    this.#update();
+    for (; this.#listSeen < changedCount; this.#listSeen++) {
+      const slot = changed[this.#listSeen]!;
+      if (at[slot]!.live && includesFeed(closing, at[slot]!.feed)) this.#add(slot);
     }
-    for (let slot = known; slot < this.#known; slot++) if (among(closing, at[slot]!.feed)) this.#add(slot);
+    for (let slot = known; slot < this.#indexedCount; slot++)
+      if (includesFeed(closing, at[slot]!.feed)) this.#add(slot);
     return this.#slots.length === before ? list : this.#list();
   }
 
@@ -244,38 +245,38 @@ export class OrderWatch {
   matched(): void {
     if (this.#slots.length === 0) return;
     const { at, epoch } = this.#open;
-    if (epoch === this.#askedIn)
+    if (epoch === this.#listEpoch)
       for (const slot of this.#slots) {
-        this.#bits[slot]! &= ~KNOWN.reachable;
-        this.#note(at[slot]!, slot);
+        this.#bits[slot]! &= ~FLAG.reachable;
+        this.#index(at[slot]!, slot);
       }
     this.#slots.length = 0;
   }
 
   /** Exits of an instrument that are for more than they would close of `held` units. */
   exceeding(feed: Feed, held: number): OrderList {
-    this.#look();
+    this.#update();
     const slots: number[] = [];
     for (const sign of [1, -1] as const) {
-      const heap = this.#of(feed.index).follow[sign === 1 ? 0 : 1];
+      const heap = this.#of(feed.index).exits[sign === 1 ? 0 : 1];
       for (const most = Math.max(0, -sign * held); heap.key > most; heap.removeFirst()) {
         const slot = heap.item;
         if (this.#units[slot] !== heap.key) continue;
         this.#units[slot] = NaN;
-        if (follows(this.#open.at[slot]!)) slots.push(slot);
+        if (followsPosition(this.#open.at[slot]!)) slots.push(slot);
       }
     }
     if (slots.length === 0) return NO_ORDERS;
     slots.sort((a, b) => a - b);
     const at = slots.map((slot) => this.#open.at[slot]!);
     // Exits that are not changed by the caller must be found again.
-    for (const [i, slot] of slots.entries()) this.#noteUnits(at[i]!, slot);
+    for (const [i, slot] of slots.entries()) this.#indexUnits(at[i]!, slot);
     return { at, count: at.length };
   }
 
   /** Orders of an instrument. */
   ofFeed({ index }: Feed): OrderList {
-    this.#look();
+    this.#update();
     const [buys, sells] = this.#of(index).bySide;
     const list: Order[] = [];
     let buy = 0;
@@ -289,7 +290,7 @@ export class OrderWatch {
 
   /** Orders of an instrument that buy, or sell. */
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
-    this.#look();
+    this.#update();
     const list: Order[] = [];
     for (const slot of this.#of(feed.index).bySide[sign === 1 ? 0 : 1]) this.#addLive(slot, list);
     return { at: list, count: list.length };
@@ -300,58 +301,58 @@ export class OrderWatch {
     if (order.live) list.push(order);
   }
 
-  #look(): void {
-    const { at, count, epoch, touched, touchedCount } = this.#open;
+  #update(): void {
+    const { at, count, epoch, changed, changedCount } = this.#open;
     if (epoch !== this.#epoch) {
       this.#epoch = epoch;
-      this.#known = 0;
+      this.#indexedCount = 0;
       for (const own of this.#ofFeeds) own?.clear();
       // What happened within the epoch is seen in the orders themselves.
-      this.#seen = touchedCount;
+      this.#seen = changedCount;
     }
-    for (; this.#seen < touchedCount; this.#seen++) {
-      const slot = touched[this.#seen]!;
-      if (slot < this.#known) this.#note(at[slot]!, slot);
+    for (; this.#seen < changedCount; this.#seen++) {
+      const slot = changed[this.#seen]!;
+      if (slot < this.#indexedCount) this.#index(at[slot]!, slot);
     }
     if (this.#bits.length < count) this.#grow(2 * count);
-    this.#bits.fill(0, this.#known, count);
-    this.#prices.fill(NaN, this.#known, count);
-    this.#units.fill(NaN, this.#known, count);
-    for (; this.#known < count; this.#known++) {
-      const order = at[this.#known]!;
-      this.#feeds[this.#known] = order.feed.index;
-      this.#of(order.feed.index).bySide[order.sign === 1 ? 0 : 1].push(this.#known);
-      this.#note(order, this.#known);
+    this.#bits.fill(0, this.#indexedCount, count);
+    this.#prices.fill(NaN, this.#indexedCount, count);
+    this.#units.fill(NaN, this.#indexedCount, count);
+    for (; this.#indexedCount < count; this.#indexedCount++) {
+      const order = at[this.#indexedCount]!;
+      this.#feeds[this.#indexedCount] = order.feed.index;
+      this.#of(order.feed.index).bySide[order.sign === 1 ? 0 : 1].push(this.#indexedCount);
+      this.#index(order, this.#indexedCount);
     }
   }
 
-  #note(order: Order, slot: number): void {
+  #index(order: Order, slot: number): void {
     const own = this.#of(this.#feeds[slot]!);
     const active = order.live && !rests(order);
-    const was = (this.#bits[slot]! & KNOWN.active) !== 0;
+    const was = (this.#bits[slot]! & FLAG.active) !== 0;
     if (active !== was) {
       own.activeCount += active ? 1 : -1;
-      this.#bits[slot]! ^= KNOWN.active;
+      this.#bits[slot]! ^= FLAG.active;
     }
-    if (active && (this.#bits[slot]! & KNOWN.listed) === 0) {
-      this.#bits[slot]! |= KNOWN.listed;
+    if (active && (this.#bits[slot]! & FLAG.listed) === 0) {
+      this.#bits[slot]! |= FLAG.listed;
       own.active.push(slot);
     }
-    if (follows(order)) this.#noteUnits(order, slot);
+    if (followsPosition(order)) this.#indexUnits(order, slot);
     // An exit that waits for its entry does not wait for the market.
     if (active || !order.live || order.status === STATUS.held) return;
     const { type, sign, limitPrice, stopPrice } = order;
-    const price = type.waitsFor === "limit" ? limitPrice : stopPrice;
+    const price = type.triggerPrice === "limit" ? limitPrice : stopPrice;
     if (this.#prices[slot] === price) return;
     this.#prices[slot] = price;
-    const isBelow = type.waitsFor === "limit" ? sign === 1 : sign === -1;
+    const isBelow = type.triggerPrice === "limit" ? sign === 1 : sign === -1;
     (isBelow ? own.below : own.above).add(price, slot);
   }
 
-  #noteUnits({ feed, sign, remaining }: Order, slot: number): void {
+  #indexUnits({ feed, sign, remaining }: Order, slot: number): void {
     if (this.#units[slot] === remaining) return;
     this.#units[slot] = remaining;
-    this.#of(feed.index).follow[sign === 1 ? 0 : 1].add(remaining, slot);
+    this.#of(feed.index).exits[sign === 1 ? 0 : 1].add(remaining, slot);
   }
 
   /** Drops stale entries from the top of a heap. */
@@ -359,7 +360,7 @@ export class OrderWatch {
     while (heap.length > 0) {
       const slot = heap.item;
       const isThere = this.#prices[slot] === heap.key;
-      if (isThere && (this.#bits[slot]! & KNOWN.active) === 0 && this.#open.at[slot]!.live) return;
+      if (isThere && (this.#bits[slot]! & FLAG.active) === 0 && this.#open.at[slot]!.live) return;
       if (isThere) this.#prices[slot] = NaN;
       heap.removeFirst();
     }
@@ -385,10 +386,10 @@ export class OrderWatch {
 function rests({ type, timeInForce, status, triggered, reached, newborn }: Order): boolean {
   if (status === STATUS.held) return true;
   if (status === STATUS.accepted || newborn !== 0 || triggered || reached) return false;
-  return type.waitsFor !== undefined && timeInForce.rests;
+  return type.triggerPrice !== undefined && timeInForce.rests;
 }
 
 /** Whether an order is for what is held: the broker's own, or an exit of an entry or a pair once it works. */
-export function follows({ forced, live, working, groupId, parentId, reduceOnly }: Order): boolean {
+export function followsPosition({ forced, live, working, groupId, parentId, reduceOnly }: Order): boolean {
   return reduceOnly && (forced ? live : working && (groupId !== 0 || parentId !== 0));
 }

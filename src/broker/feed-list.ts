@@ -4,7 +4,7 @@ import type { Feed } from "../market/feed.ts";
 const FEW = 8;
 
 /** Whether an instrument is in a list, which is in the order of their places in the run. */
-export function among(feeds: readonly Feed[], feed: Feed): boolean {
+export function includesFeed(feeds: readonly Feed[], feed: Feed): boolean {
   let low = 0;
   let high = feeds.length;
   while (high - low > FEW) {
@@ -17,7 +17,7 @@ export function among(feeds: readonly Feed[], feed: Feed): boolean {
 }
 
 /** Two such lists as one. */
-export function joined(some: readonly Feed[], others: readonly Feed[]): readonly Feed[] {
-  const more = others.filter((feed) => !among(some, feed));
+export function mergeFeeds(some: readonly Feed[], others: readonly Feed[]): readonly Feed[] {
+  const more = others.filter((feed) => !includesFeed(some, feed));
   return more.length === 0 ? some : [...some, ...more].toSorted((a, b) => a.index - b.index);
 }

@@ -1,20 +1,20 @@
 import type { Terminal } from "../../src/cli/terminal.ts";
 
-/** What a call of the command line left behind. */
+/** Exit code and output of one call of the command line. */
 export interface Answer {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** How the terminal of a call is. */
+/** Terminal and environment of a call. */
 export interface CallOptions {
-  /** Characters in a line of a terminal; without it text goes to a pipe. */
+  /** Width of the terminal in characters. Without it, output goes to a pipe. */
   readonly columns?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Calls a command line in this process: that of the source, or as it is built. */
+/** Runs a `main` of the command line in this process: the one in the source or the built one. */
 export async function answerOf(
   main: (args: readonly string[], terminal: Terminal) => Promise<number>,
   args: readonly string[],

@@ -24,7 +24,7 @@ test("explains a metric by its name", async () => {
   ]);
 });
 
-test("takes a title, however it is written", async () => {
+test("explains a metric by its title, in any case", async () => {
   expect((await call(["explain", "max drawdown"])).out).toMatch(/^Max drawdown \(max-drawdown\)\n/);
 });
 
@@ -32,7 +32,7 @@ test("explains a table by the columns of its rows", async () => {
   expect((await call(["explain", "monthly-returns"])).out).toContain("a table of year, month, return in each row");
 });
 
-test("explains it as another engine computes it", async () => {
+test("explains a metric as another engine computes it", async () => {
   const { out } = await call(["explain", "sharpe", "--in", "backtesting.py"]);
   expect(out).toContain("formula     (annual return - risk-free rate) / volatility\n");
   const { code, err } = await call(["explain", "omega", "--in", "backtesting.py"]);
@@ -42,10 +42,10 @@ test("explains it as another engine computes it", async () => {
   );
 });
 
-test("--json has everything but what computes it", async () => {
+test("prints every field of a metric with --json, except the function that computes it", async () => {
   for (const metric of [...Object.values(metrics), ...Object.values(metricTables)]) {
     const { out } = await call(["explain", metric.name, "--json"]);
-    // A name that an indicator has too gives both.
+    // A name shared by a metric and an indicator gives both.
     expect([JSON.parse(out)].flat()).toContainEqual(JSON.parse(JSON.stringify(metric)));
   }
 });
@@ -59,7 +59,7 @@ test.each([
   ["DATE_INVALIDE", "(did you mean DATE_INVALID or STATE_INVALID?)"],
   ["insufficient_fund", "(did you mean INSUFFICIENT_FUNDS, insufficient_funds or INSUFFICIENT_SCOPE?)"],
   ["zzzzzz", "; hindcast list metrics and hindcast list indicators show names"],
-])("does not know %s", async (name, rest) => {
+])("refuses the unknown name %s", async (name, rest) => {
   const space = rest.startsWith(";") ? "" : " ";
   expect(await call(["explain", name])).toMatchObject({
     code: 2,
@@ -68,12 +68,12 @@ test.each([
   });
 });
 
-test("names are near by letters or by what they contain", () => {
+test("finds similar names by spelling or by a part of the name", () => {
   expect(nearestNames("cagr", ["cagr", "calmar"])).toEqual(["cagr"]);
   expect(nearestNames("draw", ["max-drawdown", "drawdown", "cagr"])).toEqual(["drawdown", "max-drawdown"]);
 });
 
-test("lists all that another engine computes its own way", async () => {
+test("lists every metric that another engine computes differently", async () => {
   const { code, out } = await call(["explain", "--in", "lean"]);
   expect(code).toBe(0);
   expect(out).toMatch(/^metric +as lean computes it\n/);
@@ -86,8 +86,8 @@ describe("an order of a saved run", () => {
 2024-01-03,102,110,95,105,2000
 2024-01-04,108,115,101,112,1000
 `;
-  /** A run that was saved, and how to ask about it. */
-  async function saved(): Promise<(...args: string[]) => ReturnType<typeof call>> {
+  /** Saves the result of a run and returns a function that calls `explain` in its folder. */
+  async function savedRun(): Promise<(...args: string[]) => ReturnType<typeof call>> {
     const folder = temporaryFolder({ "prices.csv": PRICES, "late.csv": PRICES.replace(/2024-01-02.*\n/, "") });
     const buys = defineStrategy({
       name: "buys",
@@ -103,11 +103,11 @@ describe("an order of a saved run", () => {
       call(["explain", ...args.map((arg) => (/^(?:out|prices|late)/.test(arg) ? join(folder, arg) : arg))]);
   }
 
-  test("is told with its steps and, of each fill, the bar, the rule, the price and the cash", async () => {
-    const explain = await saved();
+  test("is explained step by step, each fill with bar, rule, price and cash", async () => {
+    const explain = await savedRun();
     const { out, err } = await explain("--order", "1", "--run", "out", "--data", "prices.csv");
     expect(err).toBe("");
-    // Ten at 102 and 1 %: 1,030.20, and a thousandth of it.
+    // Ten units at 102 plus 1% slippage: 1,030.20, plus 0.1% commission.
     expect(out.split("\n")).toEqual([
       "order 1: buy 10 X market, day",
       "filled",
@@ -134,7 +134,7 @@ describe("an order of a saved run", () => {
     expect(JSON.parse(json).fills[0]).toMatchObject({ at: "open", basePrice: 102, cashBefore: 100_000 });
   });
 
-  test("of a result that was saved before fills had notes, says that it has no explanation", async () => {
+  test("from a result without stored notes reports that no explanation exists", async () => {
     const folder = temporaryFolder({ "prices.csv": PRICES });
     const result = resultJson(
       backtest(
@@ -162,8 +162,8 @@ describe("an order of a saved run", () => {
     ]);
   });
 
-  test("is refused without a run and data, with other data, and when there is none of that number", async () => {
-    const explain = await saved();
+  test("is refused without a run or data, with other data, and for an unknown number", async () => {
+    const explain = await savedRun();
     const run = ["--run", "out", "--data"];
     expect((await explain("--order", "1", "--run", "out")).err).toContain("needs the run with --run and its data");
     expect((await explain("--order", "9", ...run, "prices.csv")).err).toContain("the run has orders 1 to 3, was 9");
@@ -212,7 +212,7 @@ test("explains why an order was rejected", async () => {
   expect(out).toMatch(/^no_price, a reason of orders\nmeaning +The instrument has no price yet/);
 });
 
-test("explains a name that two things have as both", async () => {
+test("explains a name shared by a metric and an indicator as both", async () => {
   const { out } = await call(["explain", "beta"]);
   expect(out).toMatch(/^Beta \(beta\)\nformula /);
   expect(out).toMatch(/\n\n.* \(beta\), an indicator\n/);

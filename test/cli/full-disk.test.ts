@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { COMMAND_LINE, plainEnvironment } from "./apart.ts";
+import { COMMAND_LINE, plainEnvironment } from "./child-process.ts";
 import type { Answer } from "./answer.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -21,8 +21,8 @@ const sweep = [
   "1",
 ];
 
-/** Calls the command line behind words of a shell. */
-function calledBy(shell: string, args: readonly string[]): Promise<Answer> {
+/** Runs the command line within a shell command. */
+function runInShell(shell: string, args: readonly string[]): Promise<Answer> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: plainEnvironment() };
     execFile("bash", ["-c", shell, process.execPath, COMMAND_LINE, ...args], options, (error, out, err) =>
@@ -32,9 +32,9 @@ function calledBy(shell: string, args: readonly string[]): Promise<Answer> {
 }
 
 test.skipIf(!existsSync("/dev/full")).each([[["list", "metrics"]], [["help"]], [[...sweep, "--csv"]]])(
-  "%j says in one line that standard output has no space left",
+  "%j reports in one line that standard output has no space left",
   async (args) => {
-    expect(await calledBy('"$0" "$@" > /dev/full', args)).toEqual({
+    expect(await runInShell('"$0" "$@" > /dev/full', args)).toEqual({
       code: 1,
       out: "",
       err: "hindcast: standard output cannot be written: ENOSPC\n",
@@ -42,18 +42,21 @@ test.skipIf(!existsSync("/dev/full")).each([[["list", "metrics"]], [["help"]], [
   },
 );
 
-// The first block of 1,024 bytes is more than the header needs, and less than the trials do.
+// The first block of 1,024 bytes holds the header of the journal, but not all trials.
 test.each([
   [0, 0],
   [1, 1],
-])("a journal that finds no space behind %i blocks, or %i lines, is named in one line", async (blocks, lines) => {
-  const journal = join(folder, `trials-${blocks}.ndjson`);
-  // Writing beyond the limit fails, as on a full disk; the signal that comes with it is left out.
-  const limited = `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`;
-  expect(await calledBy(limited, [...sweep, "--journal", journal])).toEqual({
-    code: 1,
-    out: "",
-    err: `hindcast: ${journal} cannot be written: EFBIG\n`,
-  });
-  expect(readFileSync(journal, "utf8").split("\n").length - 1).toBe(lines);
-});
+])(
+  "a sweep stops with one line if the disk fills up after %i blocks (%i lines) of its journal",
+  async (blocks, lines) => {
+    const journal = join(folder, `trials-${blocks}.ndjson`);
+    // Writing beyond the limit fails as on a full disk. The shell ignores the signal that would end the process.
+    const limited = `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`;
+    expect(await runInShell(limited, [...sweep, "--journal", journal])).toEqual({
+      code: 1,
+      out: "",
+      err: `hindcast: ${journal} cannot be written: EFBIG\n`,
+    });
+    expect(readFileSync(journal, "utf8").split("\n").length - 1).toBe(lines);
+  },
+);

@@ -6,7 +6,7 @@ import { call } from "./call.ts";
 const silent = { write: () => undefined };
 const program = await programOf({ stdout: silent, stderr: silent, env: {} });
 
-/** Every command, with its names; the program itself has none. */
+/** All commands with their full names; the name of the program itself is empty. */
 function commandsOf(command: Command, path: readonly string[]): [string, Command][] {
   const below = command.commands.flatMap((each) => commandsOf(each, [...path, each.name()]));
   return [[path.join(" "), command], ...below];
@@ -32,7 +32,7 @@ describe.each(commandsOf(program, []))("hindcast %s", (text, command) => {
     expect(await call(["help", ...path, "all"])).toEqual({ code, out, err });
   });
 
-  test("says in the short help where the other options are", async () => {
+  test("says in the short help how to list the other options", async () => {
     const [short, all] = [await call([...path, "--help"]), await call([...path, "--help", "all"])];
     const flagsOf = (out: string) => [...out.matchAll(/^ {2}(?:-., )?(--[\w-]+)/gm)].map(([, flag]) => flag!);
     const hidden = flagsOf(all.out).filter((flag) => !flagsOf(short.out).includes(flag));
@@ -41,7 +41,7 @@ describe.each(commandsOf(program, []))("hindcast %s", (text, command) => {
   });
 });
 
-test("--help all groups the options of a run as settings are grouped", async () => {
+test("run --help all groups options by the groups of settings", async () => {
   const { out } = await call(["run", "--help", "all"]);
   const groups = [...out.matchAll(/^([A-Z]\w+):$/gm)].map(([, group]) => group);
   expect(groups).toEqual([
@@ -57,7 +57,7 @@ test("--help all groups the options of a run as settings are grouped", async () 
   ]);
 });
 
-test("the short help of a run has the options that most runs need", async () => {
+test("run --help lists the most common options", async () => {
   const { out } = await call(["run", "--help"]);
   const flags = ["data", "symbol", "from", "to", "param", "cash", "commission", "slippage", "fill-at", "out", "json"];
   for (const flag of flags) expect(out).toMatch(new RegExp(`^  --${flag} `, "m"));

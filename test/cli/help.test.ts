@@ -6,31 +6,32 @@ import { call } from "./call.ts";
 const silent = { write: () => undefined };
 const paths = pathsOf(await programOf({ stdout: silent, stderr: silent, env: {} }), []);
 
-/** Names of every command below one, groups of commands too. */
+/** Full names of all commands below `command`, including groups. */
 function pathsOf(command: Command, path: readonly string[]): string[][] {
   return command.commands.flatMap((each) => {
-    const own = [...path, each.name()];
-    return [own, ...pathsOf(each, own)];
+    const fullName = [...path, each.name()];
+    return [fullName, ...pathsOf(each, fullName)];
   });
 }
 
-test("commands lie up to four names deep", () => {
+test("commands are nested up to four levels deep", () => {
   expect(paths).toContainEqual(["run"]);
   expect(paths).toContainEqual(["keys", "create"]);
   expect(paths).toContainEqual(["replay", "control", "faults", "set"]);
 });
 
-test.each(paths.map((path) => path.join(" ")))("help %s is the help of that command", async (text) => {
+test.each(paths.map((path) => path.join(" ")))("help %s prints the help of that command", async (text) => {
   const path = text.split(" ");
-  const own = await call([...path, "--help"]);
-  expect(own).toMatchObject({ code: 0, err: "" });
-  expect(own.out.split(/ \[| </)[0]).toBe(`Usage: hindcast ${text}`);
-  expect(own.out.split("\n\n")[1]).toMatch(/^[A-Z][^]*\.$/);
-  // Wherever the word help stands before the last name.
-  for (let place = 0; place < path.length; place++) expect(await call(path.toSpliced(place, 0, "help"))).toEqual(own);
+  const fullName = await call([...path, "--help"]);
+  expect(fullName).toMatchObject({ code: 0, err: "" });
+  expect(fullName.out.split(/ \[| </)[0]).toBe(`Usage: hindcast ${text}`);
+  expect(fullName.out.split("\n\n")[1]).toMatch(/^[A-Z][^]*\.$/);
+  // "help" may precede any word of the name.
+  for (let place = 0; place < path.length; place++)
+    expect(await call(path.toSpliced(place, 0, "help"))).toEqual(fullName);
 });
 
-test("help after a group is the help of the group, and alone that of the program", async () => {
+test("help prints the help of the program, and help after a group prints the help of that group", async () => {
   expect(await call(["keys", "help"])).toEqual(await call(["keys", "--help"]));
   expect(await call(["help"])).toEqual(await call(["--help"]));
   expect(await call(["help", "list", "indicators"])).toEqual(await call(["list", "--help"]));
@@ -44,6 +45,6 @@ test.each([
   [["keys", "list"], "required option '--state <file>' not specified; see hindcast help keys list"],
   [["run", "sma-cross", "--dta", "a.csv"], "unknown option '--dta' (did you mean --data?); see hindcast help run"],
   [["run", "sma-cross", "--wherefrom=a.csv"], "unknown option '--wherefrom'; see hindcast help run"],
-])("%j names the place where the call went wrong", async (args, message) => {
+])("%j is refused, and the message names the command whose help to read", async (args, message) => {
   expect(await call(args)).toEqual({ code: 2, out: "", err: `hindcast: ${message}\n` });
 });

@@ -15,11 +15,11 @@ import { call } from "./call.ts";
 
 const files = temporaryFiles();
 const ESC = "\u001B";
-/** Sets the title of the window, clears the screen, moves the cursor (also by one character of C1), turns the direction of text. */
+/** Sets the window title, clears the screen, moves the cursor (with a one-byte C1 code, too) and reverses the direction of text. */
 const HOSTILE = `${ESC}]0;owned\u0007${ESC}[2J\u009B1A\u202Eevil\u2028\u007F`;
-const SHOWN = String.raw`\u001b]0;owned\u0007\u001b[2J\u009b1A\u202eevil\u2028\u007f`;
-// Everything that a terminal obeys, but line feeds and tabs.
-const OBEYED = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
+const VISIBLE = String.raw`\u001b]0;owned\u0007\u001b[2J\u009b1A\u202eevil\u2028\u007f`;
+// Every control character that a terminal acts on, except line feeds and tabs.
+const CONTROL = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
 
 function hostileRecording(name: string): string {
   const folder = join(files.folder, name);
@@ -35,30 +35,27 @@ function hostileRecording(name: string): string {
   return folder;
 }
 
-describe("text of a recording that a terminal would obey", () => {
-  test.each([["data"], ["run", "buy-and-hold", "--data"]])(
-    "is shown and not obeyed by hindcast %s",
-    async (...words) => {
-      const folder = hostileRecording(words[0]!);
-      for (const columns of [undefined, 100]) {
-        const { code, out, err } = await call([...words, folder], {
-          ...(columns !== undefined && { columns }),
-          env: { NO_COLOR: "1" },
-        });
-        expect(code, err).toBe(0);
-        expect(OBEYED.test(out + err)).toBe(false);
-        expect(out.replaceAll(/\s+/g, "")).toContain(SHOWN.replaceAll(/\s+/g, ""));
-      }
-    },
-  );
+describe("terminal control characters in a recording", () => {
+  test.each([["data"], ["run", "buy-and-hold", "--data"]])("are escaped by hindcast %s", async (...words) => {
+    const folder = hostileRecording(words[0]!);
+    for (const columns of [undefined, 100]) {
+      const { code, out, err } = await call([...words, folder], {
+        ...(columns !== undefined && { columns }),
+        env: { NO_COLOR: "1" },
+      });
+      expect(code, err).toBe(0);
+      expect(CONTROL.test(out + err)).toBe(false);
+      expect(out.replaceAll(/\s+/g, "")).toContain(VISIBLE.replaceAll(/\s+/g, ""));
+    }
+  });
 
-  test("stays the same in JSON", async () => {
+  test("are unchanged in JSON", async () => {
     const { out } = await call(["data", hostileRecording("json"), "--json"]);
-    expect(OBEYED.test(out)).toBe(false);
+    expect(CONTROL.test(out)).toBe(false);
     expect((JSON.parse(out) as { name: string }).name).toBe(HOSTILE);
   });
 
-  test("is shown in errors: of the manifest, and of the name of a file", async () => {
+  test("are escaped in errors about the manifest and file names", async () => {
     const folder = hostileRecording("error");
     writeFileSync(join(folder, "manifest.json"), JSON.stringify({ format: HOSTILE }));
     for (const words of [
@@ -69,12 +66,12 @@ describe("text of a recording that a terminal would obey", () => {
     ]) {
       const { code, err } = await call(words, { env: { HINDCAST_DEBUG: "1" } });
       expect(code).not.toBe(0);
-      expect(OBEYED.test(err)).toBe(false);
+      expect(CONTROL.test(err)).toBe(false);
     }
   });
 });
 
-test("text of a report for a terminal obeys no name of a param or a symbol", () => {
+test("a terminal report escapes control characters in params and symbols", () => {
   const hostile = defineStrategy({
     name: "hostile",
     params: { kind: param.choice([HOSTILE], { default: HOSTILE }) },
@@ -86,12 +83,12 @@ test("text of a report for a terminal obeys no name of a param or a symbol", () 
   for (const color of [false, true]) {
     const texts = [summaryTable(result, { color }), tradesTable(result, { color }), equityLine(result, 80, { color })];
     const plain = texts.join("\n").replaceAll(new RegExp(String.raw`${ESC}\[(?:1|2|22|31|32|39)m`, "gu"), "");
-    expect(OBEYED.test(plain)).toBe(false);
-    expect(plain).toContain(SHOWN);
+    expect(CONTROL.test(plain)).toBe(false);
+    expect(plain).toContain(VISIBLE);
   }
 });
 
-test("a terminal with colour keeps ours, and no other code", () => {
+test("a color terminal receives the program's own color codes and no others", () => {
   let text = "";
   const output = { write: (more: string) => (text += more), isTTY: true };
   const { stdout } = visibleTerminal({ stdout: output, stderr: output, env: { TERM: "xterm" } });
@@ -99,24 +96,24 @@ test("a terminal with colour keeps ours, and no other code", () => {
   expect(text).toBe(String.raw`${ESC}[1mstrong${ESC}[22m \u001b[8mhidden\u001b[0m`);
 });
 
-test("a line of the screen that is redrawn is visible before it is cut to the width", () => {
+test("a redrawn line is escaped before it is cut to the width", () => {
   expect(clippedLine(`ab${ESC}[2Jcd`, 20)).toBe(String.raw`ab\u001b[2Jcd`);
   expect(clippedLine(`ab${ESC}[2Jcd`, 6)).toHaveLength(6);
 });
 
-test("a line of the server's log has nothing that a terminal obeys, and is the same JSON", () => {
+test("a log line of the server has no control characters and parses to the same JSON", () => {
   let text = "";
   new LogLines({ write: (lines) => (text += lines) }, 0).write(`${JSON.stringify({ msg: HOSTILE })}\n`);
-  expect(OBEYED.test(text)).toBe(false);
+  expect(CONTROL.test(text)).toBe(false);
   expect(JSON.parse(text)).toEqual({ msg: HOSTILE });
 });
 
-test("visible text has nothing that a terminal obeys, and is the same JSON document", () => {
+test("escaped JSON has no control characters and parses to the same value", () => {
   const arbitrary = fc.string({ unit: "binary" }).map((text) => JSON.stringify({ text }));
   fc.assert(
     fc.property(arbitrary, (json) => {
       const shown = escapeControls(json);
-      expect(OBEYED.test(shown)).toBe(false);
+      expect(CONTROL.test(shown)).toBe(false);
       expect(JSON.parse(shown)).toEqual(JSON.parse(json));
     }),
   );

@@ -23,7 +23,7 @@ async function marketAt(into: string): Promise<RecordedMarket> {
   return (await (await openRecording(into)).load()).market();
 }
 
-/** The names and bytes of everything in a folder. */
+/** Names and contents of the files in a folder. */
 function bytesOf(path: string): readonly (readonly [name: string, bytes: string])[] {
   return readdirSync(path)
     .toSorted()
@@ -31,7 +31,7 @@ function bytesOf(path: string): readonly (readonly [name: string, bytes: string]
 }
 
 describe("an import", () => {
-  test("makes a recording, and prints what is in it", async () => {
+  test("creates a recording and prints its contents", async () => {
     const into = at("first");
     const { code, out, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, "--licence", "CC0-1.0"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -43,9 +43,9 @@ describe("an import", () => {
     expect(await marketAt(into)).toMatchObject({ name: "first", licence: "CC0-1.0", mainCalendar: "XNYS" });
   });
 
-  test("takes what is said of the instrument", async () => {
+  test("stores the instrument's properties given by options", async () => {
     const into = at("said");
-    const said = [
+    const instrumentOptions = [
       "--asset-class",
       "etf",
       "--title",
@@ -69,7 +69,17 @@ describe("an import", () => {
       "--symbol",
       "AC.L",
     ];
-    const args = ["import", "yahoo", at("ACME.csv"), "--into", into, ...said, ...steps, ...words, "--quiet"];
+    const args = [
+      "import",
+      "yahoo",
+      at("ACME.csv"),
+      "--into",
+      into,
+      ...instrumentOptions,
+      ...steps,
+      ...words,
+      "--quiet",
+    ];
     expect(await call(args)).toEqual({ code: 0, out: "", err: "" });
     expect((await marketAt(into)).instruments).toEqual([
       {
@@ -94,7 +104,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("with --dry-run says the same and writes nothing", async () => {
+  test("with --dry-run prints the same table and writes nothing", async () => {
     const into = at("dry");
     const { code, out } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, "--dry-run"]);
     expect(code).toBe(0);
@@ -103,7 +113,7 @@ describe("an import", () => {
     expect(existsSync(into)).toBe(false);
   });
 
-  test("into what is recorded is refused, replaces it, or adds to it", async () => {
+  test("into an existing series is refused, unless it may append or replace", async () => {
     const into = at("again");
     const args = (file: string, ...more: string[]) => [
       "import",
@@ -132,7 +142,7 @@ describe("an import", () => {
     expect(await call(args("later.csv", "--replace", "--append"))).toMatchObject({ code: 1, out: "" });
   });
 
-  test("with a bad row writes nothing, and tells it in the report", async () => {
+  test("with a bad row writes nothing and reports the row", async () => {
     const into = at("careful");
     await call(["import", "yahoo", at("ACME.csv"), "--into", into]);
     const before = bytesOf(into);
@@ -156,7 +166,7 @@ hindcast: nothing was imported: 2 rejected
     });
   });
 
-  test("whose report would take the place of a folder writes nothing", async () => {
+  test("with a folder as --report writes nothing", async () => {
     const args = ["import", "yahoo", at("ACME.csv"), "--into", at("untold"), "--report", folder];
     expect(await call(args)).toEqual({
       code: 1,
@@ -166,9 +176,9 @@ hindcast: nothing was imported: 2 rejected
     expect(existsSync(at("untold"))).toBe(false);
   });
 
-  test("says once what is the same of several files, and how often", async () => {
-    const files = ["ACME.csv", "later.csv"].map((name) => `ACME=${at(name)}`);
-    const { code, err } = await call(["import", "yahoo", ...files, "--into", at("none"), "--time-zone", "Nowhere"]);
+  test("reports an error shared by several files once, with its count", async () => {
+    const sources = ["ACME.csv", "later.csv"].map((name) => `ACME=${at(name)}`);
+    const { code, err } = await call(["import", "yahoo", ...sources, "--into", at("none"), "--time-zone", "Nowhere"]);
     expect({ code, err }).toEqual({
       code: 1,
       err: `Rejected: 2 (2 zone_unknown)
@@ -178,18 +188,18 @@ hindcast: nothing was imported: 2 rejected
     });
   });
 
-  test("of which one row is bad tells it once", async () => {
+  test("reports a single bad row once", async () => {
     writeFileSync(at("one.csv"), `${header}\n2024-01-02,1,1,1,1,1,1\n2024-01-03,1,1,1,1,1,-1\n`);
     const { err } = await call(["import", "yahoo", `BAD=${at("one.csv")}`, "--into", at("none")]);
     expect(err.match(/volume must not be negative, was -1/g)).toHaveLength(1);
     expect(err.endsWith("\nhindcast: nothing was imported: 1 rejected\n")).toBe(true);
-    // For programs the report stands alone on standard output, and the error says the first.
+    // Programs read the report on standard output, and the first error on standard error.
     const json = await call(["import", "yahoo", `BAD=${at("one.csv")}`, "--into", at("none"), "--json"]);
     expect(json.err).toContain("nothing was imported: ");
     expect((JSON.parse(json.out) as ImportReport).refused.count).toBe(1);
   });
 
-  test("with --skip-bad-rows leaves it out, and says so in the report and in the recording", async () => {
+  test("with --skip-bad-rows leaves out bad rows and notes it in the report and the recording", async () => {
     const into = at("lenient");
     const args = ["import", "yahoo", `BAD=${at("bad.csv")}`, "--into", into, "--interval", "1d", "--skip-bad-rows"];
     const { code, err } = await call(args);
@@ -200,7 +210,7 @@ hindcast: nothing was imported: 2 rejected
     expect(notes).toContain("Bad rows left out of bad.csv: 2 (1 unreadable_cell, 1 negative_volume).");
   });
 
-  test("shows the first twenty refusals, and counts the others", async () => {
+  test("lists the first twenty rejected rows and counts the rest", async () => {
     const rows = Array.from({ length: 25 }, (_, i) => `2024-01-${String(i + 1).padStart(2, "0")},a,1,1,1,1,1`);
     writeFileSync(at("worse.csv"), `${[header, ...rows].join("\n")}\n`);
     const { err } = await call(["import", "yahoo", `BAD=${at("worse.csv")}`, "--into", at("none")]);
@@ -212,7 +222,7 @@ hindcast: nothing was imported: 2 rejected
     expect(worst.err).toContain("\n  … and 9,981 more; --report FILE has the first 10,000\n");
   });
 
-  test("into a folder of other things is refused, and leaves them", async () => {
+  test("into a folder with other files is refused and changes nothing", async () => {
     const into = join(temporaryFolder({ "mine/notes.txt": "keep" }), "mine");
     for (const more of [[], ["--dry-run"]]) {
       const { code, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, ...more]);
@@ -234,7 +244,7 @@ test.each([
   [["import", "bars", "x.csv", "--into", "x", "--max-bytes", "0"], 1, "--max-bytes must be a whole number from 1"],
   [["import", "bars", "X=x.csv", "--into", "x", "--time-zone", "EST5"], 1, "file not found: x.csv"],
   [["import", "bars", "=x.csv", "--into", "x"], 1, "a file to import must be FILE or SYMBOL=FILE"],
-])("%j ends with %i", async (args, code, message) => {
+])("%j exits with code %i and an error", async (args, code, message) => {
   const answer = await call(args);
   expect(answer.code).toBe(code);
   expect(answer.err).toContain(message);
@@ -245,6 +255,6 @@ test.each([
   ["AAPL=data/a=b.csv", { symbol: "AAPL", file: "data/a=b.csv" }],
   ["GC=F=gold.csv", { symbol: "GC=F", file: "gold.csv" }],
   ["./a=b.csv", { file: "./a=b.csv" }],
-])("%s is %j", (text, source) => {
+])("import file %s is read as %j", (text, source) => {
   expect(importFile(text)).toEqual([source]);
 });

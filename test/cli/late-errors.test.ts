@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hindcast } from "./apart.ts";
+import { hindcast } from "./child-process.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** Fails after its hook has returned. */
+/** A strategy that fails after its hook has returned. */
 const LATE = `
   import { defineStrategy, param } from "hindcast";
   const later = {
@@ -21,14 +21,14 @@ const LATE = `
 const folder = temporaryFolder({ "late.mjs": LATE, "prices.csv": samplePrices(2000) });
 const STRATEGY = [join(folder, "late.mjs"), "--data", join(folder, "prices.csv"), "--quiet"];
 
-// Processes of their own, several at once.
+// Child processes, several at once.
 test.concurrent.each([
   ["promise", "a run", ["run", ...STRATEGY, "--param", "by=promise"]],
   ["timer", "a run", ["run", ...STRATEGY, "--param", "by=timer"]],
   ["promise", "a sweep in one thread", ["sweep", ...STRATEGY, "--param", "by=none,promise", "--threads", "1"]],
   ["timer", "a sweep in two threads", ["sweep", ...STRATEGY, "--param", "by=none,timer", "--threads", "2"]],
 ])(
-  "what fails late by a %s is said in one line by %s",
+  "an error thrown late by a %s in %s is reported in one line",
   async (_by, _where, args) => {
     expect(await hindcast(args)).toEqual({
       code: 1,

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./answer.ts";
-import { COMMAND_LINE, hindcast, plainEnvironment } from "./apart.ts";
+import { COMMAND_LINE, hindcast, plainEnvironment } from "./child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** Strategies that do at their first bar what no strategy should. */
+/** A strategy that misbehaves at its first bar, as its parameter says. */
 const BAD = `
   import { writeSync } from "node:fs";
   import { defineStrategy, param } from "hindcast";
@@ -22,8 +22,8 @@ const BAD = `
     exit: () => process.exit(0),
     "late-exit": () => setTimeout(() => process.exit(0)),
     abort: () => process.abort(),
-    word: () => { throw "a word"; },
-    nothing: () => { throw undefined; },
+    "throw-text": () => { throw "a word"; },
+    "throw-undefined": () => { throw undefined; },
     interval: () => setInterval(() => undefined, 1000),
     objects: () => { for (;;) held.push({ held: held.length, more: [1, 2, 3] }); },
     numbers: () => { for (;;) held.push(held.length); },
@@ -45,7 +45,7 @@ const STRATEGY = [join(folder, "bad.mjs"), ...DATA];
 const deed = (...names: readonly string[]) => ["--param", `deed=${names.join(",")}`];
 const failure = (text: string): Answer => ({ code: 1, out: "", err: `hindcast: ${text}\n` });
 
-// Each starts processes of its own, several at once: to load the library takes each of them longer than what is tried.
+// Child processes, several at once: starting them takes longer than the tests themselves.
 describe("a sweep", { concurrent: true }, () => {
   const swept = (name: string, threads = 1, more: readonly string[] = []) =>
     hindcast(["sweep", ...STRATEGY, ...deed("none", name), "--threads", String(threads), "--csv", ...more]);
@@ -57,20 +57,20 @@ describe("a sweep", { concurrent: true }, () => {
     ["numbers", "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed numbers"],
     ["columns", "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed columns"],
   ])(
-    "fails by name where a trial does this: %s",
+    "fails and names the trial whose strategy misbehaves: %s",
     async (name, text) => {
       expect(await swept(name, 1, ["--memory", "200"])).toEqual(failure(text));
     },
     120_000,
   );
 
-  test("says which of several trials at once took all memory", async () => {
+  test("names the trial that used up the memory when several ran at once", async () => {
     const text = "bad must stay within the memory limit of trials, exceeded it, in trial 4: deed columns, n 1";
     const more = ["--memory", "200", "--param", "n=1..4"];
     expect(await swept("columns", 2, more)).toEqual(failure(text));
   }, 120_000);
 
-  test("that prints without end takes no more memory than it may", async () => {
+  test("stays within its memory limit while a strategy prints endlessly", async () => {
     const { code, out, err } = await swept("prints", 1, ["--memory", "200"]);
     expect([code, out]).toEqual([1, ""]);
     expect(err.split("hindcast: ").at(-1)).toBe(
@@ -80,10 +80,10 @@ describe("a sweep", { concurrent: true }, () => {
 
   test.each([
     ["abort", /process\.abort\(\) is not supported in workers .*in trial 1: deed abort/],
-    ["word", /^hindcast: Error: a word \(bad, at .*\), in trial 1: deed word/],
-    ["nothing", /^hindcast: Error: undefined \(bad, at .*\), in trial 1: deed nothing/],
+    ["throw-text", /^hindcast: Error: a word \(bad, at .*\), in trial 1: deed throw-text/],
+    ["throw-undefined", /^hindcast: Error: undefined \(bad, at .*\), in trial 1: deed throw-undefined/],
   ])(
-    "names the trial that threw: %s",
+    "names the trial that failed: %s",
     async (name, text) => {
       const { code, out, err } = await swept(name);
       expect([code, out]).toEqual([1, ""]);
@@ -92,7 +92,7 @@ describe("a sweep", { concurrent: true }, () => {
     120_000,
   );
 
-  test("ends though a strategy left a timer", async () => {
+  test("ends even if a strategy left a timer running", async () => {
     const { code, out, err } = await swept("interval");
     expect([code, err, out.split("\n").length]).toEqual([0, "", 4]);
   }, 120_000);
@@ -104,7 +104,7 @@ describe("one run", { concurrent: true }, () => {
     ["exit", "monte-carlo"],
     ["exit", "check", "run"],
   ])(
-    "that ends the process is a failure, whatever its code: %s by %s",
+    "fails if a strategy ends the process with code 0: %s in %s",
     async (name, ...command) => {
       const text = "a strategy ended the process with code 0 before the command was done";
       expect(await hindcast([...command, ...STRATEGY, ...deed(name), "--json"])).toEqual(failure(text));
@@ -112,7 +112,7 @@ describe("one run", { concurrent: true }, () => {
     60_000,
   );
 
-  test("is none where a strategy ends the process while it loads, and names its file", async () => {
+  test("fails and names the file if a strategy ends the process while it loads", async () => {
     const file = join(folder, "exits.mjs");
     const text = `${file} ended the process with code 0 before the command was done`;
     const calls = [["run"], ["sweep", "--threads", "1"]].map(([command, ...more]) => [
@@ -125,13 +125,13 @@ describe("one run", { concurrent: true }, () => {
     expect(await Promise.all(calls.map((args) => hindcast(args)))).toEqual(calls.map(() => failure(text)));
   }, 60_000);
 
-  test("ends though its strategy left a timer", async () => {
+  test("ends even if its strategy left a timer running", async () => {
     expect(await hindcast(["run", ...STRATEGY, ...deed("interval"), "--quiet"])).toEqual({ code: 0, out: "", err: "" });
   }, 60_000);
 });
 
-/** Calls a command whose strategy never returns, and sends it signals when that has begun. */
-async function stopped(args: readonly string[], ...signals: readonly NodeJS.Signals[]) {
+/** Starts a command whose strategy never returns, and sends it signals once the strategy runs. */
+async function runAndStop(args: readonly string[], ...signals: readonly NodeJS.Signals[]) {
   const child = spawn(process.execPath, [COMMAND_LINE, ...args], {
     env: plainEnvironment(),
     stdio: ["ignore", "ignore", "pipe"],
@@ -154,16 +154,16 @@ describe("a strategy that never returns", { concurrent: true }, () => {
   const said = (text: string) => ({ code: 130, signal: null, err: `hindcast: stopped: ${text}\n` });
 
   test.each(["loop", "deaf-loop"])(
-    "is ended by Ctrl-C in every command with many runs: %s",
+    "is ended by Ctrl-C in every command with many runs, as a %s",
     async (name) => {
       const journal = join(folder, `${name}.ndjson`);
       const resumes = `${journal} holds the trials that ran; the same command goes on with them`;
       const kept = "nothing was kept; --journal FILE keeps every trial";
       const answers = await Promise.all([
-        stopped(["sweep", ...trials(name)], "SIGINT"),
-        stopped(["sweep", ...trials(name), "--journal", journal], "SIGTERM"),
-        stopped(["optimize", ...trials(name), "--trials", "2"], "SIGINT"),
-        stopped(["walk-forward", ...trials(name), "--train", "100", "--test", "50"], "SIGINT"),
+        runAndStop(["sweep", ...trials(name)], "SIGINT"),
+        runAndStop(["sweep", ...trials(name), "--journal", journal], "SIGTERM"),
+        runAndStop(["optimize", ...trials(name), "--trials", "2"], "SIGINT"),
+        runAndStop(["walk-forward", ...trials(name), "--train", "100", "--test", "50"], "SIGINT"),
       ]);
       expect(answers).toEqual([kept, resumes, kept, "nothing was kept"].map(said));
       expect(readFileSync(journal, "utf8")).toMatch(/^\{.*\}\n/);
@@ -171,18 +171,18 @@ describe("a strategy that never returns", { concurrent: true }, () => {
     120_000,
   );
 
-  test("is ended at once by a second signal", async () => {
-    const { code, signal } = await stopped(["sweep", ...trials("loop")], "SIGINT", "SIGTERM");
-    // The first may be heard alone, before the second comes.
+  test("is killed by a second signal", async () => {
+    const { code, signal } = await runAndStop(["sweep", ...trials("loop")], "SIGINT", "SIGTERM");
+    // The first signal may be handled before the second arrives.
     expect([code, signal === null ? "" : "by signal"].join(" ")).toMatch(/^130 $|^ by signal$/);
   }, 60_000);
 
   test.each(["run", "monte-carlo"])(
-    "is ended by Ctrl-C in %s, also where it listens to signals itself",
+    "is ended by Ctrl-C in %s, even if it handles the signals itself",
     async (command) => {
       const calls = ["loop", "deaf-loop"].map((name) => [command, ...STRATEGY, ...deed(name)]);
       const answer = { code: null, signal: "SIGINT", err: "" };
-      expect(await Promise.all(calls.map((args) => stopped(args, "SIGINT")))).toEqual([answer, answer]);
+      expect(await Promise.all(calls.map((args) => runAndStop(args, "SIGINT")))).toEqual([answer, answer]);
     },
     60_000,
   );

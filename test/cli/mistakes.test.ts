@@ -70,7 +70,7 @@ test.each([
   [["run", ...TRIALS, "--symbol", "A", "--symbol=A"], 1, "--symbol was given twice"],
   [["serve", "--data", SAMPLE, "--data", SAMPLE, "--print-config"], 1, "--data was given twice"],
   [["keys", "create", "--state", "a.db", "--state", "b.db"], 1, "--state was given twice"],
-] as const)("%j is answered with what would be right", async (args, code, message) => {
+] as const)("%j is refused with a hint", async (args, code, message) => {
   expect(await call(args)).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
 });
 
@@ -79,12 +79,12 @@ test.each([
   [["run", "sma-cross", "--calendar", "XNYS"], "run"],
   [["sweep", ...TRIALS, "--calendar=XNYS", "--param", "fast=5,10"], "sweep"],
   [["indicators", "compute", "--data", PRICES, "--calendar", "XNYS", "--indicator", "rsi"], "indicators compute"],
-])("%j is told how data come by a calendar", async (args, command) => {
+])("%j is refused with advice on how to declare a calendar", async (args, command) => {
   const err = `hindcast: unknown option '--calendar': a file has no calendar, a recording has that of hindcast import --calendar; see hindcast help ${command}\n`;
   expect(await call(args)).toEqual({ code: 2, out: "", err });
 });
 
-test("bars within a day that have no calendar are told so, with the way to one", async () => {
+test("intraday bars without a calendar cause a warning that says how to declare one", async () => {
   const text = "date,open,high,low,close\n2024-01-08T14:30:00Z,1,1,1,1\n2024-01-08T14:31:00Z,1,1,1,1\n";
   const minutes = temporaryFolder({ "minutes.csv": text });
   const { out } = await call(["run", "buy-and-hold", "--data", join(minutes, "minutes.csv")]);
@@ -93,14 +93,14 @@ test("bars within a day that have no calendar are told so, with the way to one",
   );
 });
 
-test("indicators of a recording of many ask for the one that is meant", async () => {
+test("indicators of a recording with several symbols require --symbol", async () => {
   const { code, err } = await call(["indicators", "compute", "--data", SAMPLE, "--indicator", "rsi"]);
   expect(code).toBe(2);
   expect(err).toMatch(/^hindcast: --symbol must be one of AAPL, .*, USDJPY, was not given\n$/);
 });
 
 test.each([["list"], ["revoke", "4fT2mQxZ81ab"], ["rotate", "4fT2mQxZ81ab"]])(
-  "keys %s makes no state of a misspelt name",
+  "keys %s does not create a state file if its name is mistyped",
   async (...args) => {
     const state = join(folder, "markt.db");
     const err = `hindcast: state file not found: ${state}\n`;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { callApart } from "./apart.ts";
+import { callInChild } from "./child-process.ts";
 import { call } from "./call.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -13,7 +13,7 @@ test.each([
   ["check", "lookahead", ...RUN, "--moments", "2"],
   ["check", "run", ...RUN],
   ["check", "warmup", ...RUN],
-])("%s %s keeps to the width of a narrow terminal, and to one line a sentence elsewhere", async (...args) => {
+])("%s %s wraps to a narrow terminal, and prints whole sentences into a pipe", async (...args) => {
   const [narrow, piped] = [await call(args, { columns: 50, env: { NO_COLOR: "1" } }), await call(args)];
   expect(Math.max(...narrow.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(50);
   expect(Math.max(...piped.out.split("\n").map((line) => line.length))).toBeGreaterThan(50);
@@ -26,7 +26,7 @@ const ONE_SLOW = SWEEP.map((word) => (word === "slow=8,9" ? "slow=8" : word));
 const WALK = ["walk-forward", ...TRIALS, "--train", "40", "--test", "20"];
 const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
 
-/** What commands with threads print on terminals of these widths, and into a pipe. */
+/** Output of each call, by the name of the call. */
 const printed = new Map<string, string>();
 const CALLS = {
   "sweep 50": [SWEEP, 50],
@@ -41,7 +41,7 @@ const CALLS = {
 
 beforeAll(async () => {
   const calls = Object.values(CALLS);
-  const answers = await callApart(
+  const answers = await callInChild(
     calls.map(([args]) => args),
     undefined,
     calls.map(([, columns]) => columns),
@@ -49,7 +49,7 @@ beforeAll(async () => {
   Object.keys(CALLS).forEach((name, i) => printed.set(name, answers[i]!.out));
 }, 60_000);
 
-test("what is said of luck stands in columns, on a narrow terminal too", () => {
+test("the findings on overfitting are printed in columns, even on a narrow terminal", () => {
   expect(printed.get("sweep 50")).toMatch(
     /\n {2}loss out of sample +\d+\.\d\d% {2}of the splits\n {34}lose money in\n {34}the other half\n/,
   );
@@ -58,14 +58,14 @@ test("what is said of luck stands in columns, on a narrow terminal too", () => {
 test.each([
   ["sweep", ["rank", "fast", "slow", "sharpe"]],
   ["walk-forward", ["tested", "to", "fast", "slow", "trained", "tested"]],
-])("the table of %s keeps to the width of a narrow terminal, and is whole elsewhere", (command, headings) => {
+])("the table of %s fits a narrow terminal, and is complete in a pipe", (command, headings) => {
   const [narrow, piped] = [printed.get(`${command} 60`)!, printed.get(`${command} piped`)!];
   expect(widest(narrow)).toBeLessThanOrEqual(60);
   expect(narrow.split(/\s+/)).toEqual(expect.arrayContaining(headings));
   expect(widest(piped)).toBeGreaterThan(60);
 });
 
-test("a parameter of one value leaves a narrow table of trials first, what the trials earned never", () => {
+test("a narrow table of trials drops parameters with one value first and keeps the objective and returns", () => {
   const table = (columns: number) =>
     printed.get(`one slow ${columns}`)!.split("\n\n")[1]!.replaceAll(/ +/g, " ").split("\n").slice(0, 2);
   expect(table(70)).toEqual(["rank fast slow sharpe total-return cagr max-drawdown trades", expect.any(String)]);
@@ -73,7 +73,7 @@ test("a parameter of one value leaves a narrow table of trials first, what the t
   expect(table(34)).toEqual([" total-", "rank fast sharpe return"]);
 });
 
-test("compared runs that have no room side by side stand below each other", async () => {
+test("compared runs are printed one below the other if the terminal is too narrow", async () => {
   const runs = ["a", "b", "c"].map((name) => join(temporaryFolder(), name));
   for (const out of runs) await call(["run", ...RUN, "--out", out, "--quiet", "--no-report"]);
   const { out } = await call(["compare", ...runs], { columns: 50, env: { NO_COLOR: "1" } });
@@ -81,7 +81,7 @@ test("compared runs that have no room side by side stand below each other", asyn
   expect(out.match(/^Total return +-?[\d.]+%$/gm)).toHaveLength(3);
 });
 
-test("all that a run prints keeps to 40 characters", async () => {
+test("the output of a run fits 40 characters", async () => {
   const { out } = await call(["run", ...RUN], { columns: 40, env: { NO_COLOR: "1" } });
   expect(out).toMatch(/\nFinal equity +[\d,.]+/);
   expect(widest(out)).toBeLessThanOrEqual(40);

@@ -2,34 +2,34 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { node, COMMAND_LINE } from "./apart.ts";
+import { node, COMMAND_LINE } from "./child-process.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const { folder } = temporaryFiles();
 const PATIENCE_MS = 20_000;
 
-/** A pipe into which nobody writes: to open it, or to read it, waits for ever. */
-function pipe(name: string): string {
+/** Creates a pipe without a writer: opening or reading it would wait forever. */
+function createPipe(name: string): string {
   const file = join(folder, name);
   execFileSync("mkfifo", [file]);
   return file;
 }
 
-describe.skipIf(process.platform === "win32")("a pipe or a device in the place of a file", () => {
+describe.skipIf(process.platform === "win32")("a pipe or a device in place of a file", () => {
   const prices = join(folder, "prices.csv");
   writeFileSync(prices, `date,open,high,low,close\n2020-01-02,1,1,1,1\n2020-01-03,1,1,1,1\n`);
   mkdirSync(join(folder, "saved"));
-  const csv = pipe("pipe.csv");
-  const parquet = pipe("pipe.parquet");
-  const ndjson = pipe("pipe.ndjson");
-  const strategy = pipe("pipe.ts");
-  const json = pipe("pipe.json");
-  pipe("saved/result.json");
-  const journal = pipe("pipe.journal");
-  const state = pipe("pipe.db");
+  const csv = createPipe("pipe.csv");
+  const parquet = createPipe("pipe.parquet");
+  const ndjson = createPipe("pipe.ndjson");
+  const strategy = createPipe("pipe.ts");
+  const json = createPipe("pipe.json");
+  createPipe("saved/result.json");
+  const journal = createPipe("pipe.journal");
+  const state = createPipe("pipe.db");
   const sweep = ["sweep", "sma-cross", "--data", prices, "--param", "fast=2..4", "--journal"];
 
-  // Of each command one line: what it was given, what is there.
+  // One case per command: what is given, the error, and the arguments.
   test.each<[what: string, refusal: string, ...words: string[]]>([
     ["prices as CSV", `${csv} must be a file, was a pipe`, "run", "sma-cross", "--data", csv],
     ["prices as Parquet", `${parquet} must be a file, was a pipe`, "run", "sma-cross", "--data", parquet],
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === "win32")("a pipe or a device in the place o
     ["the result of a run", `${json} is not the result of a run but a pipe`, "compare", json, json],
     ["a journal", `${journal} must be a file, was a pipe`, ...sweep, journal],
     ["a state", `${state} cannot be used: it is a pipe`, "keys", "list", "--state", state],
-  ])("is refused at once: %s", async (_, refusal, ...words) => {
+  ])("is refused at once as %s", async (_, refusal, ...words) => {
     const { code, err } = await node([COMMAND_LINE, ...words], folder, PATIENCE_MS);
     expect(err).toContain(refusal);
     expect(code).toBe(1);

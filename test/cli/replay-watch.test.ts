@@ -3,7 +3,7 @@ import { keyFor } from "../support/served-sample.ts";
 import { openFloor } from "../support/trading-floor.ts";
 import { watching } from "./watching/watching.ts";
 
-// The floor is a market made by hand: its prices, and what follows from them, stand in test/support/trading-floor.ts.
+// The market is defined in test/support/trading-floor.ts, with all prices that follow.
 const floor = await openFloor();
 const url = await floor.server.listen({ port: 0 });
 const key = keyOf(floor.headers);
@@ -21,7 +21,7 @@ async function control(path: string, payload: object, session: string): Promise<
   return answer.json();
 }
 
-/** A session of its own, half a minute after Monday's open. */
+/** Opens a session half a minute after Monday's open. */
 async function newSession(): Promise<string> {
   return (await control("/sessions", { from: "2024-01-08T14:30:30Z" }, "main")).session as string;
 }
@@ -36,7 +36,7 @@ async function buy(session: string, given: object): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(201);
 }
 
-test("each change is a line until the replay is over", async () => {
+test("replay watch prints a line per change until the replay ends", async () => {
   const session = await newSession();
   const watch = watching(url, key, ["--symbols", "acme,FUND", "--session", session]);
   await watch.until("account");
@@ -55,7 +55,7 @@ test("each change is a line until the replay is over", async () => {
     "2024-01-08T14:31:00.000Z ACME 101.00 +1.00% volume 1,000",
     "2024-01-08T14:31:00.000Z order ord_1_1 fill: 10 at 101.00, commission 0.00 (buy 10 ACME market day)",
     "2024-01-08T14:32:00.000Z ACME 102.00 +2.00% volume 2,000",
-    // Bought at 101, and worth 102.
+    // Bought at 101, and valued at 102.
     "2024-01-08T14:32:00.000Z account equity 100,010.00, cash 98,990.00, holds 10 ACME",
   ]);
   expect(lines.slice(-8)).toEqual([
@@ -70,7 +70,7 @@ test("each change is a line until the replay is over", async () => {
   ]);
 });
 
-test("messages come as they were told, and none is lost or told twice though connections break off", async () => {
+test("replay watch --json prints each message once even if connections break", async () => {
   const session = await newSession();
   const words = ["--symbols", "ACME,FUND,BTCUSD", "--session", session, "--json"];
   const other = keyOf(keyFor(floor.server));
@@ -90,17 +90,17 @@ test("messages come as they were told, and none is lost or told twice though con
       .map((line) => JSON.parse(line) as { type: string; offset?: number; snapshot?: true })
       .filter(({ type, offset, snapshot }) => type !== "replay_completed" && offset !== undefined && snapshot !== true)
       .map(({ type, offset }) => `${offset} ${type}`);
-  // 16 bars of the three open and close, and the exchange opens and closes too.
+  // The 16 bars of the three symbols open and close, and so does the exchange.
   expect(told(unbroken.out()).length).toBeGreaterThan(30);
   expect(told(broken.out())).toEqual(told(unbroken.out()));
 });
 
-test("orders that were the first while the connection was broken off are told too", async () => {
+test("replay watch --json prints the first orders even if the connection was broken at that time", async () => {
   const session = await newSession();
   const words = ["--symbols", "ACME", "--session", session, "--json"];
   const watches = [watching(url, key, words), watching(url, key, words)];
   for (const watch of watches) await watch.until('"clock"');
-  // The connection of one of them ends where the first cash of the account was to be told, and before it is opened again the order has filled.
+  // One connection breaks just before the account's first cash entry is sent. The order fills before it reconnects.
   const rule = { fault: "disconnect", every: 1, times: 1, messages: ["entry"] };
   await control("/faults", { seed: 1, rules: [rule] }, session);
   await buy(session, {});
@@ -113,7 +113,7 @@ test("orders that were the first while the connection was broken off are told to
   expect(watches.map((watch) => watch.err()).join("")).toContain("connection lost");
 });
 
-test("on a terminal one picture is drawn over the other, and the last stays on the screen that was there", async () => {
+test("replay watch redraws one screen on a terminal, and leaves the last picture there", async () => {
   const session = await newSession();
   const watch = watching(url, key, ["--symbols", "ACME,FUND", "--session", session], { columns: 70, rows: 20 });
   await watch.until("equity 100,000.00");
@@ -145,7 +145,7 @@ test("on a terminal one picture is drawn over the other, and the last stays on t
   ]);
 });
 
-test("the account is left out where the key may not see it", async () => {
+test("replay watch leaves out the account if the key may not read it", async () => {
   const session = await newSession();
   const mute = keyOf(keyFor(floor.server, "pro", ["stream:read", "admin"]));
   const watch = watching(url, mute, ["--symbols", "ACME", "--session", session]);
@@ -162,12 +162,12 @@ test.each([
   [["--url", "http://127.0.0.1:1"], 1, "no server answers at http://127.0.0.1:1"],
   [["--url", "http://127.0.0.1:1", "--symbols", "ACME"], 1, "there is no stream at ws://127.0.0.1:1"],
   [["--url", "127.0.0.1:1"], 2, "--url must be an address such as http://127.0.0.1:8787, was 127.0.0.1:1"],
-])("what cannot be watched is said in one line: %j", async (words, code, text) => {
+])("replay watch %j fails with one line", async (words, code, text) => {
   const watch = watching(url, key, words, { columns: 80, rows: 24 });
   expect([await watch.code, watch.out(), watch.err()]).toEqual([code, "", `hindcast: ${text}\n`]);
 });
 
-test("a key that may not open the stream, and one that is none, are refused", async () => {
+test("replay watch refuses a key without access to the stream and an invalid key", async () => {
   const free = keyOf(keyFor(floor.server, "free"));
   for (const each of [free, "hc_none"]) {
     const watch = watching(url, each, ["--symbols", "ACME"]);

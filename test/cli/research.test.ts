@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { progressText } from "../../src/cli/output/progress.ts";
 import { heatmapText } from "../../src/cli/output/trials-text.ts";
-import { callApart, COMMAND_LINE, hindcast, node, plainEnvironment } from "./apart.ts";
+import { callInChild, COMMAND_LINE, hindcast, node, plainEnvironment } from "./child-process.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import type { Answer } from "./answer.ts";
@@ -102,12 +102,12 @@ const answer = (name: keyof typeof calls) => answers.get(name)!;
 beforeAll(async () => {
   writeFileSync(prices, samplePrices(300));
   writeFileSync(loud, LOUD);
-  const found = await callApart(Object.values(calls));
+  const found = await callInChild(Object.values(calls));
   Object.keys(calls).forEach((name, i) => answers.set(name, found[i]!));
 }, 60_000);
 
 describe("sweep", () => {
-  test("prints the best trials, how likely they were luck, and a picture", () => {
+  test("prints the best trials, the chance of overfitting and a heatmap", () => {
     const { out, code } = answer("sweep");
     expect(code).toBe(0);
     expect(out).toContain("sma-cross: 9 trials by highest sharpe");
@@ -116,7 +116,7 @@ describe("sweep", () => {
     expect(out).toContain("sharpe over fast (across, 3 to 9) and slow (down)");
   });
 
-  test("writes a page and its table, and says where", () => {
+  test("writes a report and a table, and prints their paths", () => {
     const places = `Report: ${out("sweep")}/sweep.html\nData: ${out("sweep")}/sweep.csv, sweep.json\n`;
     expect(answer("sweep").out.endsWith(`\n\n${places}`)).toBe(true);
     expect(readFileSync(join(out("sweep"), "sweep.html"), "utf8")).toContain(
@@ -124,17 +124,17 @@ describe("sweep", () => {
     );
     expect(readdirSync(out("plain"))).toEqual(["sweep.csv", "sweep.json"]);
     expect(answer("plain")).toEqual({ code: 0, out: "", err: "" });
-    // A search into the same folder leaves them as they are.
+    // A search that writes to the same folder keeps these files.
     const names = ["sweep", "optimize"].flatMap((name) =>
       [".html", ".csv", ".json"].map((ending) => `${name}${ending}`),
     );
     expect(readdirSync(out("sweep")).toSorted()).toEqual(names.toSorted());
     const { findings } = JSON.parse(readFileSync(join(out("plain"), "sweep.json"), "utf8")) as { findings: object[] };
-    // Nine trials over 300 bars: the best has few trades.
+    // Nine trials over 300 bars: the best one has few trades.
     expect(findings).toContainEqual(expect.objectContaining({ code: "few-trades", severity: "caution" }));
   });
 
-  test("prints the table alone, whatever a strategy prints, also in threads", async () => {
+  test("prints only the table to standard output, even if a strategy prints, with and without threads", async () => {
     const threads = await hindcast(calls.loud.map((word) => (word === "1" ? "2" : word)));
     for (const { code, out: text } of [answer("loud"), threads]) {
       expect(code).toBe(0);
@@ -143,7 +143,7 @@ describe("sweep", () => {
     expect(threads.err).toContain("a word of the strategy");
   }, 60_000);
 
-  test("prints the table as CSV and as JSON", () => {
+  test("prints the table as CSV and as JSON, which a resumed journal reproduces", () => {
     const lines = answer("csv").out.trim().split("\n");
     expect(lines).toHaveLength(10);
     const { trials, checksum } = JSON.parse(answer("json").out) as { trials: { params: object }[]; checksum: string };
@@ -153,12 +153,12 @@ describe("sweep", () => {
     expect(readFileSync(join(folder, "trials.ndjson"), "utf8").trim().split("\n")).toHaveLength(10);
   });
 
-  test("refuses values that the strategy does not allow", () => {
+  test("refuses parameter values that the strategy does not allow", () => {
     expect(answer("wrong")).toMatchObject({ code: 1, out: "" });
     expect(answer("wrong").err).toContain("fast must be a whole number from 2 to 100, was 1");
   });
 
-  test.concurrent("killed in the middle it goes on where it was, to the same table", async () => {
+  test.concurrent("resumes a killed sweep from its journal with the same table", async () => {
     const journal = join(folder, "killed.ndjson");
     const args = (file: string) => [
       COMMAND_LINE,
@@ -190,7 +190,7 @@ describe("sweep", () => {
   }, 60_000);
 });
 
-test.concurrent("Ctrl-C leaves a journal and says how to go on", async () => {
+test.concurrent("Ctrl-C during a sweep keeps the journal and says how to resume", async () => {
   const journal = join(folder, "stopped.ndjson");
   const args = [
     "sweep",
@@ -214,7 +214,7 @@ test.concurrent("Ctrl-C leaves a journal and says how to go on", async () => {
   expect(readFileSync(journal, "utf8").endsWith("\n")).toBe(true);
 }, 60_000);
 
-test("a table goes into a file by its ending, with what stands in the CSV", async () => {
+test("--table writes the format of the file extension, with the rows of the CSV", async () => {
   const { buffer } = new Uint8Array(readFileSync(out("tables/trials.parquet")));
   const rows = await parquetReadObjects({ file: buffer });
   const [names, ...lines] = answer("csv")
@@ -230,11 +230,11 @@ test("a table goes into a file by its ending, with what stands in the CSV", asyn
   );
 });
 
-test("optimize prints as many trials as were asked for", () => {
+test("optimize prints the requested number of trials", () => {
   expect(answer("optimize").out.trim().split("\n")).toHaveLength(21);
 });
 
-test("walk-forward prints its windows and what the tests came to", () => {
+test("walk-forward prints its windows and the result out of sample", () => {
   const { out } = answer("walk");
   expect(out).toContain("sma-cross: 4 windows by highest sharpe");
   expect(out).toContain("Out of sample, all tests as one account: Total return");
@@ -244,7 +244,7 @@ test("walk-forward prints its windows and what the tests came to", () => {
   expect(out).toContain(`Report: ${join(folder, "out/walk/walk-forward.html")}\n`);
 });
 
-test("monte-carlo prints intervals", () => {
+test("monte-carlo prints confidence intervals", () => {
   expect(answer("monte").out).toContain("200 histories of 300 sessions in blocks of 7 or so; 95% of them lie inside");
   expect(readdirSync(out("monte"))).toEqual(["monte-carlo.html", "monte-carlo.json"]);
   const json = JSON.parse(answer("monteJson").out) as Record<string, unknown>;
@@ -257,13 +257,13 @@ test("monte-carlo prints intervals", () => {
   expect(json).not.toHaveProperty("fan");
 });
 
-test("check says what it found", () => {
+test("check commands print their findings", () => {
   expect(answer("lookahead").out).toContain("sma-cross decided the same at");
   expect(answer("warmup").out).toContain("bars of history on the trades are those of all 100 bars");
   expect(answer("doctor").out).toContain("caution");
 });
 
-test("compare puts runs side by side with what differs between them", () => {
+test("compare prints runs side by side with their differences", () => {
   const { out: text } = answer("compare");
   expect(text).toMatch(/fast +10 +5/);
   expect(text).toMatch(/Sharpe ratio +-?\d/);
@@ -275,14 +275,14 @@ test("compare puts runs side by side with what differs between them", () => {
   expect(answer("noRun").err).toContain("result not found: ");
 });
 
-test("progress tells rate and time left", () => {
+test("progress shows the rate and the time left", () => {
   expect(progressText({ done: 1200, total: 5000, ran: 1000 }, 4000)).toBe(
     "1,200 of 5,000 trials (24%)  250 a second  16 s left",
   );
   expect(progressText({ done: 12, total: NaN, ran: 0 }, 100)).toBe("12 trials");
 });
 
-test("a heatmap is darkest where the metric is highest, and marks what did not run", () => {
+test("a heatmap is darkest at the highest metric and marks missing trials", () => {
   const text = heatmapText({
     x: "fast",
     y: "slow",

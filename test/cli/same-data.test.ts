@@ -13,16 +13,20 @@ const folder = temporaryFolder({ "prices.csv": samplePrices(20), "prices.ndjson"
 const inFolder = (name: string) => join(folder, name);
 const sample = join(ROOT, "data/sample");
 
-/** What the command line reads when no option but `--data` is given. */
-const asCommand = (...files: DataFile[]) => readFiles({ data: files, strategies: "", param: [], report: false }, {});
+/** Data as the command line reads them when only `--data` is given. */
+const readByCommand = (...files: DataFile[]) =>
+  readFiles({ data: files, strategies: "", param: [], report: false }, {});
 
-test("a program and a worker of the command line know the same files by one checksum", async () => {
+test("a program and the command line compute the same checksum for the same files", async () => {
   const recording = await openRecording(sample);
   const symbols = ["AAPL", "MSFT"];
   const pairs = [
-    [await readCsv(inFolder("prices.csv")), await asCommand({ file: inFolder("prices.csv") })],
-    [await readNdjson(inFolder("prices.ndjson")), await asCommand({ file: inFolder("prices.ndjson") })],
-    [await recording.marketData({ symbols }), await asCommand(...symbols.map((symbol) => ({ file: sample, symbol })))],
+    [await readCsv(inFolder("prices.csv")), await readByCommand({ file: inFolder("prices.csv") })],
+    [await readNdjson(inFolder("prices.ndjson")), await readByCommand({ file: inFolder("prices.ndjson") })],
+    [
+      await recording.marketData({ symbols }),
+      await readByCommand(...symbols.map((symbol) => ({ file: sample, symbol }))),
+    ],
   ] as const;
   for (const [inProgram, inCommand] of pairs) expect(dataChecksum(inProgram)).toBe(dataChecksum(inCommand));
 });

@@ -1,4 +1,4 @@
-/** Daily bars that swing, as the text of a file: `days` of them from 2020-01-01 on. */
+/** CSV text of `days` daily bars from 2020-01-01 whose prices follow a sine wave. */
 export function samplePrices(days = 120, scale = 1): string {
   const rows = Array.from({ length: days }, (_, i) => {
     const date = new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 10);

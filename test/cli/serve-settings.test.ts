@@ -39,7 +39,7 @@ async function printed(
 }
 
 describe("a setting of serve", () => {
-  test("is what its flag says, else the environment, else the file, else the default", async () => {
+  test("comes from its flag, else the environment, else the file, else the default", async () => {
     const env = {
       HINDCAST_CASH: "2000",
       HINDCAST_INITIAL_MARGIN: "0.6",
@@ -57,17 +57,17 @@ describe("a setting of serve", () => {
     expect(all["maintenanceMargin"]).toMatchObject({ value: 0.25, from: "default" });
   });
 
-  test("may be a file that the environment names, and what is empty there is not given", async () => {
+  test("can come from a file named by the environment, and empty variables are ignored", async () => {
     const all = await printed([], { HINDCAST_CONFIG: join(folder, "settings.json"), HINDCAST_PORT: "" });
     expect(all["port"]).toMatchObject({ value: 9_000, from: "file" });
   });
 
-  test("has a default, which is that of the server", async () => {
+  test("has the default of the server", async () => {
     const all = await printed([]);
     for (const [name, value] of Object.entries(MARKET_DATA_DEFAULTS)) expect(all[name]!.value, name).toBe(value);
     for (const [name, value] of Object.entries(STREAM_DEFAULTS)) {
       const attribute = `stream${name[0]!.toUpperCase()}${name.slice(1)}`;
-      // Origins of the stream are those of --cors.
+      // The stream's origins come from --cors.
       if (name !== "origins") expect(all[attribute]!.value, name).toBe(value);
     }
     expect(all["failedAttempts"]!.value).toBe(SERVER_DEFAULTS.failedAttemptLimit);
@@ -106,32 +106,32 @@ describe("a setting of serve", () => {
       `${join(folder, "nested.json")} must give cash a text, a number or a boolean, was {"amount":5}`,
     ],
     [file("list.json"), {}, `${join(folder, "list.json")} must be an object of settings, was []`],
-  ])("is refused where it was written: %j %j", async (args, env, message) => {
+  ])("is refused with the name of its flag, variable or file: %j %j", async (args, env, message) => {
     const answer = await call(["serve", "--print-config", ...args], { env: env as Record<string, string> });
     expect(answer).toEqual({ code: 1, out: "", err: `hindcast: ${message}\n` });
   });
 
-  test("may be the names of several hosts", async () => {
+  test("can list several host names", async () => {
     const names = ["market.example", "desk"];
     expect((await printed(["--allow-host", "market.example, desk"]))["allowHost"]!.value).toEqual(names);
     expect((await printed([], { HINDCAST_ALLOW_HOST: "market.example,desk" }))["allowHost"]!.value).toEqual(names);
   });
 
   test.each(["*", "http://localhost:3000", "https://desk.example", "chrome-extension://abcdefgh"])(
-    "may be the origin %s",
+    "accepts the origin %s",
     async (origin) => {
       expect((await printed(["--cors", origin]))["cors"]!.value).toBe(origin);
     },
   );
 
-  test("in a file that is none is refused", async () => {
+  test("is refused if its file is missing or not JSON", async () => {
     for (const name of ["broken.json", "missing.json"]) {
       const { code, err } = await call(["serve", "--print-config", ...file(name)]);
       expect([code, err]).toEqual([1, expect.stringContaining("must be a file of JSON, ")]);
     }
   });
 
-  test("that nobody can do without is asked for", async () => {
+  test("is required if it has no default", async () => {
     const { code, err } = await call(["serve"]);
     expect([code, err]).toEqual([
       2,

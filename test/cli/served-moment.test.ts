@@ -5,9 +5,9 @@ import { watching } from "./watching/watching.ts";
 
 const utc = (text: string) => Date.parse(text);
 
-test("a replay begins before all that happens at its first moment, and ends after all that does at its last", () => {
+test("a replay starts just before its first moment and ends just after its last", () => {
   expect(servedMoment({ replay: true, from: "2024-01-08", to: "2024-01-09", speed: 600 }, FLOOR)).toEqual({
-    // Midnights of New York, five hours behind.
+    // Midnights in New York, five hours behind UTC.
     start: utc("2024-01-08T04:59:59.999Z"),
     end: utc("2024-01-10T04:59:59.999Z"),
     speed: 600,
@@ -21,7 +21,7 @@ test("a replay begins before all that happens at its first moment, and ends afte
   });
 });
 
-test("without it the clock begins at a moment, or stands still there", () => {
+test("without --replay the clock starts at --from, or stops at --at", () => {
   expect(servedMoment({ from: "2024-01-08T09:30", speed: 60 }, FLOOR)).toEqual({
     start: utc("2024-01-08T14:30:00Z"),
     speed: 60,
@@ -39,7 +39,7 @@ test.each([
   [{ replay: true, from: "2025-01-01" }, "--from must be a time that was recorded, until 2024-01-09T21:00:00.000Z"],
   [{ replay: true, from: "soon" }, "--from must be YYYY-MM-DD"],
   [{ replay: true, from: "2024-01-08", to: "later" }, "--to must be YYYY-MM-DD"],
-] as const)("what does not go together is refused: %j", (options, message) => {
+] as const)("conflicting options are refused: %j", (options, message) => {
   expect(() => servedMoment(options, FLOOR)).toThrow(message);
 });
 
@@ -47,7 +47,7 @@ const moment = servedMoment({ replay: true, from: "2024-01-08T09:30", to: "2024-
 const floor = await openFloor({ ...moment, speed: 0 });
 afterAll(() => floor.server.close());
 
-test("a server that replays tells all of it as fast as it goes, and that it is over", async () => {
+test("a replay at full speed sends every message and ends", async () => {
   const key = floor.headers["authorization"]!.slice("Bearer ".length);
   const watch = watching(await floor.server.listen({ port: 0 }), key, ["--symbols", "ACME"]);
   await watch.until("clock paused");

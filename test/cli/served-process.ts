@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { ROOT } from "../house/source-files.ts";
-import { COMMAND_LINE } from "./apart.ts";
+import { COMMAND_LINE } from "./child-process.ts";
 
-/** The command that serves the sample. */
+/** Arguments that serve the sample. */
 export const SERVE_SAMPLE = ["serve", "--data", join(ROOT, "data", "sample")];
 
-/** The command in a process of its own, once it has said where it listens. */
+/** Starts the server in a child process and waits until it prints its address. */
 export async function started(...more: readonly string[]) {
-  // The server starts slowly while other tests use the processors.
-  const patient = ["--port", "0", "--max-delay", "0"];
-  const child = spawn(process.execPath, [COMMAND_LINE, ...SERVE_SAMPLE, ...patient, ...more], { cwd: ROOT });
+  // Starting is slow while other tests use the processors.
+  const SERVER_OPTIONS = ["--port", "0", "--max-delay", "0"];
+  const child = spawn(process.execPath, [COMMAND_LINE, ...SERVE_SAMPLE, ...SERVER_OPTIONS, ...more], { cwd: ROOT });
   const text = { out: "", err: "" };
   child.stderr.on("data", (chunk: Buffer) => (text.err += String(chunk)));
   const ended = once(child, "exit") as Promise<[number | null, string | null]>;

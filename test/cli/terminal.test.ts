@@ -4,7 +4,7 @@ import { hasColor, widthOf } from "../../src/cli/terminal.ts";
 const terminal = { write: () => undefined, isTTY: true, columns: 120 };
 const pipe = { write: () => undefined };
 
-test("a pipe is 80 characters wide", () => {
+test("the width of a terminal is its number of columns, that of a pipe is 80", () => {
   expect(widthOf(terminal)).toBe(120);
   expect(widthOf(pipe)).toBe(80);
   expect(widthOf({ ...terminal, columns: 0 })).toBe(80);
@@ -13,10 +13,10 @@ test("a pipe is 80 characters wide", () => {
 test.each([
   ["a terminal", terminal, {}, true],
   ["a pipe", pipe, {}, false],
-  ["a terminal that wants none", terminal, { NO_COLOR: "1" }, false],
-  ["a terminal that knows none", terminal, { TERM: "dumb" }, false],
-  ["a pipe that asks for it", pipe, { FORCE_COLOR: "1" }, true],
-  ["a terminal that refuses it", terminal, { FORCE_COLOR: "0" }, false],
-])("colour on %s", (_, output, env, expected) => {
+  ["a terminal with NO_COLOR", terminal, { NO_COLOR: "1" }, false],
+  ["a dumb terminal", terminal, { TERM: "dumb" }, false],
+  ["a pipe with FORCE_COLOR", pipe, { FORCE_COLOR: "1" }, true],
+  ["a terminal with FORCE_COLOR=0", terminal, { FORCE_COLOR: "0" }, false],
+])("color support of %s", (_, output, env, expected) => {
   expect(hasColor(output, env)).toBe(expected);
 });

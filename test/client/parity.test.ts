@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { type Client, createClient, runRemote } from "hindcast/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
-import { WITH_TYPESCRIPT } from "../cli/apart.ts";
+import { WITH_TYPESCRIPT } from "../cli/child-process.ts";
 import { batchOf, parityRuns } from "../support/parity-runs.ts";
 import { servedSample } from "../support/served-sample.ts";
 

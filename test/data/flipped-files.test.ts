@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { FROM_SOURCE, node } from "../cli/apart.ts";
+import { FROM_SOURCE, node } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import type { FlippedFiles } from "../support/flipped-files.ts";
 import { openRecording } from "../../src/data/recording/open-recording.ts";

@@ -18,7 +18,7 @@ import { ROOT } from "../house/source-files.ts";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
 import { barsFrom } from "../support/market.ts";
 import { markdownBlocks } from "../surface/markdown-blocks.ts";
-import { node } from "../cli/apart.ts";
+import { node } from "../cli/child-process.ts";
 import { installedDanfo, userFolder, type DanfoFrame } from "./installed.ts";
 
 let danfo: Danfo<DanfoFrame>;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Client, createClient } from "hindcast/client";
 import { expect, test } from "vitest";
-import { callApart, hindcast } from "../cli/apart.ts";
+import { callInChild, hindcast } from "../cli/child-process.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { SERVE_SAMPLE, started } from "../cli/served-process.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -24,7 +24,7 @@ const costs = join(folder, "costs.ts");
 
 test("a run takes a part of its strategy's file by its export or its name", async () => {
   const run = ["run", costs, "--data", join(folder, "prices.csv"), "--json"];
-  const answers = await callApart([
+  const answers = await callInChild([
     run,
     [...run, "--slippage", "custom:half"],
     [...run, "--slippage", "custom:half-a-dollar"],
@@ -82,7 +82,7 @@ test("a server takes parts of a file of models, for its accounts and for session
 
 test("a file of models without a part, and a part that it does not have, are refused", async () => {
   const none = join(folder, "none.ts");
-  const [empty, other] = await callApart([
+  const [empty, other] = await callInChild([
     [...SERVE_SAMPLE, "--models", none],
     [...SERVE_SAMPLE, "--models", costs, "--slippage", "custom:costs-whole"],
   ]);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { COMMAND_LINE, hindcast, plainEnvironment } from "../cli/apart.ts";
+import { COMMAND_LINE, hindcast, plainEnvironment } from "../cli/child-process.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";

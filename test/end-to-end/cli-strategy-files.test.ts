@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
-import { callApart, node } from "../cli/apart.ts";
+import { callInChild, node } from "../cli/child-process.ts";
 import type { Answer } from "../cli/answer.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -95,7 +95,7 @@ const CALLS = {
 const answers = new Map<string, Answer>();
 
 beforeAll(async () => {
-  const given = await callApart(Object.values(CALLS), folder);
+  const given = await callInChild(Object.values(CALLS), folder);
   for (const [i, name] of Object.keys(CALLS).entries()) answers.set(name, given[i]!);
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPEN_PATHS } from "../../src/server/open-routes.ts";
 import { ROUTES } from "../../src/server/routes/index.ts";
-import { COMMAND_LINE, hindcast, plainEnvironment } from "../cli/apart.ts";
+import { COMMAND_LINE, hindcast, plainEnvironment } from "../cli/child-process.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 import { markdownBlocks } from "../surface/markdown-blocks.ts";

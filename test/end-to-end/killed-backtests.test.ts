@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { COMMAND_LINE, plainEnvironment } from "../cli/apart.ts";
+import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 

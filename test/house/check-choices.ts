@@ -1,12 +1,12 @@
 import { parseSync } from "oxc-parser";
 
-/** The settings that may not be decided on: the words of closed choices, and which of all settings a part of the execution model owns. */
+/** Values of each closed-choice setting, and the settings that a part of the execution model owns. */
 export interface ChoiceFacts {
   readonly words: ReadonlyMap<string, readonly string[]>;
-  readonly ofParts: ReadonlySet<string>;
+  readonly partSettings: ReadonlySet<string>;
 }
 
-/** A node of the syntax tree. */
+/** Node of the syntax tree. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -17,21 +17,21 @@ interface Node {
 const WRAPPERS = new Set(["ChainExpression", "ParenthesizedExpression", "TSAsExpression", "TSNonNullExpression"]);
 
 /**
- * Where a file decides on a closed choice of the settings by a literal, or reads from settings what a part of the execution model is made of. Both are
- * asked of the part, which answers.
+ * Finds code that compares a setting with one of its values, or reads a setting that a part of the execution model owns. Only the parts
+ * themselves may do that.
  */
-export function checkChoices(path: string, text: string, { words, ofParts }: ChoiceFacts): string[] {
+export function checkChoices(path: string, text: string, { words, partSettings }: ChoiceFacts): string[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const nodes = nodesOf(program);
-  const renamed = renamesOf(nodes);
-  /** The setting that an expression is a value of, by its last name, whatever it was called since. */
+  const aliases = aliasesOf(nodes);
+  /** The setting that an expression is a value of, following aliases. */
   const settingOf = (node: unknown): string => {
     const name = nameOf(node);
-    return camelCase(bare(node).type === "Identifier" ? (renamed.get(name) ?? name) : name);
+    return camelCase(unwrapped(node).type === "Identifier" ? (aliases.get(name) ?? name) : name);
   };
   const isWord = (node: unknown, setting: string): boolean => {
-    const { type, value } = bare(node);
+    const { type, value } = unwrapped(node);
     return type === "Literal" && words.get(setting)?.includes(value as string) === true;
   };
   const wrong: string[] = [];
@@ -43,16 +43,17 @@ export function checkChoices(path: string, text: string, { words, ofParts }: Cho
     if (node.type === "BinaryExpression" && /^[=!]==?$/.test(node["operator"] as string)) {
       const { left, right } = node;
       if (isWord(right, settingOf(left)) || isWord(left, settingOf(right)))
-        add(node, "a closed choice is asked of its part, not compared");
+        add(node, "outside src/broker/models a setting must not be compared: ask the part of the execution model");
     }
     if (node.type === "SwitchStatement") {
       const setting = settingOf(node["discriminant"]);
       const cases = node["cases"] as readonly Node[];
       if (cases.some(({ test }) => test !== null && isWord(test, setting)))
-        add(node, "a closed choice is asked of its part, not switched on");
+        add(node, "outside src/broker/models a setting must not select a case: ask the part of the execution model");
     }
-    const reads = readFrom(node).filter((name) => ofParts.has(name));
-    if (reads.length > 0) add(node, `${reads.join(", ")} is an option of a part, which answers`);
+    const reads = settingsRead(node).filter((name) => partSettings.has(name));
+    if (reads.length > 0)
+      add(node, `outside src/broker/models ${reads.join(", ")} must not be read: ask the part of the execution model`);
   }
   return wrong;
 }
@@ -64,15 +65,15 @@ function nodesOf(value: unknown, found: Node[] = []): Node[] {
   return found;
 }
 
-/** What an expression is without casts and the like. */
-function bare(node: unknown): Node {
+/** The expression inside casts and parentheses. */
+function unwrapped(node: unknown): Node {
   const one = node as Node;
-  return WRAPPERS.has(one.type) ? bare(one["expression"]) : one;
+  return WRAPPERS.has(one.type) ? unwrapped(one["expression"]) : one;
 }
 
-/** The last name of an expression: `fillAt` of `plan.settings.fillAt` and of `settings["fillAt"]`; empty for none. */
+/** Last name of an expression: `fillAt` for `plan.settings.fillAt` and `settings["fillAt"]`; empty if there is none. */
 function nameOf(node: unknown): string {
-  const { type, name, property, computed } = bare(node);
+  const { type, name, property, computed } = unwrapped(node);
   if (type === "Identifier" || type === "PrivateIdentifier") return name as string;
   if (type !== "MemberExpression") return "";
   if (computed !== true) return nameOf(property);
@@ -80,22 +81,22 @@ function nameOf(node: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The names of variables by which members and other variables are known: `when` is `fillAt` in `const { fillAt: when }` and `const when = run.fillAt`. */
-function renamesOf(nodes: readonly Node[]): ReadonlyMap<string, string> {
-  const renamed = new Map<string, string>();
+/** Original names of aliased variables: `when` is `fillAt` after `const { fillAt: when }` or `const when = run.fillAt`. */
+function aliasesOf(nodes: readonly Node[]): ReadonlyMap<string, string> {
+  const aliases = new Map<string, string>();
   for (const node of nodes) {
     if (node.type === "ObjectPattern")
       for (const [key, value] of membersOf(node))
-        if (bare(value).type === "Identifier") renamed.set(nameOf(value), key);
+        if (unwrapped(value).type === "Identifier") aliases.set(nameOf(value), key);
     if (node.type === "VariableDeclarator" && node["init"] !== null && nameOf(node["init"]) !== "") {
       const to = nameOf(node["init"]);
-      if (bare(node["id"]).type === "Identifier" && to !== nameOf(node["id"])) renamed.set(nameOf(node["id"]), to);
+      if (unwrapped(node["id"]).type === "Identifier" && to !== nameOf(node["id"])) aliases.set(nameOf(node["id"]), to);
     }
   }
-  return renamed;
+  return aliases;
 }
 
-/** The members that a pattern takes, each with what it is bound to, without its default. */
+/** Members of a destructuring pattern, each with its binding and without its default. */
 function membersOf(pattern: Node): (readonly [string, Node])[] {
   return (pattern["properties"] as readonly Node[]).flatMap(({ type, key, value }) => {
     if (type !== "Property") return [];
@@ -104,8 +105,8 @@ function membersOf(pattern: Node): (readonly [string, Node])[] {
   });
 }
 
-/** What of settings a node reads: `settings.fillAt`, `const { fillAt } = settings`, `{ settings: { fillAt } }`, or a parameter `{ fillAt }: RunSettings`. */
-function readFrom(node: Node): string[] {
+/** Settings that a node reads: `settings.fillAt`, `const { fillAt } = settings`, `{ settings: { fillAt } }` or `({ fillAt }: RunSettings)`. */
+function settingsRead(node: Node): string[] {
   if (node.type === "MemberExpression" && isSettings(nameOf(node["object"]))) return [camelCase(nameOf(node))];
   if (node.type === "VariableDeclarator" && (node["id"] as Node).type === "ObjectPattern" && node["init"] !== null)
     return isSettings(nameOf(node["init"])) ? membersOf(node["id"] as Node).map(([name]) => name) : [];
@@ -113,21 +114,21 @@ function readFrom(node: Node): string[] {
   const inner = membersOf(node).flatMap(([name, value]) =>
     isSettings(name) && value.type === "ObjectPattern" ? membersOf(value).map(([member]) => member) : [],
   );
-  return [...inner, ...(isOfSettings(node["typeAnnotation"]) ? membersOf(node).map(([name]) => name) : [])];
+  return [...inner, ...(hasSettingsType(node["typeAnnotation"]) ? membersOf(node).map(([name]) => name) : [])];
 }
 
-/** Names of values, and not that of the table `SETTINGS`. */
+/** Whether a name denotes settings. `SETTINGS` is the table of all settings. */
 function isSettings(name: string): boolean {
   return /settings$/i.test(name) && name !== "SETTINGS";
 }
 
-function isOfSettings(annotation: unknown): boolean {
+function hasSettingsType(annotation: unknown): boolean {
   return nodesOf(annotation).some(
     ({ type, typeName }) => type === "TSTypeReference" && isSettings(nameOf(typeName as Node)),
   );
 }
 
-/** Over HTTP names are written with underscores. */
+/** Converts the underscore names of the HTTP API. */
 function camelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,14 +1,14 @@
 import type { ParsedSource } from "./parse-source.ts";
 
 /**
- * Public fields of a kernel's classes that have no value of their own and are not declared. They would begin as `undefined`, and the
- * engine then keeps a number in them that changes with each bar as a new object each time.
+ * Finds class fields in kernels that have no initial value and lack `declare`. Such a field starts as `undefined`, and V8 then allocates a
+ * new object each time its number changes.
  */
 export function checkFields(path: string, { places, lineOf }: ParsedSource): string[] {
   return places.flatMap(({ node }) => {
     if (node.type !== "PropertyDefinition" || node.value !== null || node.declare || node.key.type !== "Identifier")
       return [];
     const { name } = node.key;
-    return `${path}:${lineOf(node.start)}: a field that the constructor sets is declared, \`declare ${name}\``;
+    return `${path}:${lineOf(node.start)}: write \`declare ${name}\` for a field that the constructor sets`;
   });
 }

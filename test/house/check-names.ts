@@ -1,23 +1,23 @@
 import type { Node } from "oxc-parser";
 import { isMemberName, type ParsedSource, type Place } from "./parse-source.ts";
 
-/** What a room may ask of its host. */
+/** What the code of a room may use of its host. */
 export interface HostAccess {
   readonly timers: boolean;
-  /** The real time, and chance without a seed. */
+  /** The real time and unseeded random numbers. */
   readonly clock: boolean;
 }
 
 const TIMERS = new Set(["setTimeout", "setInterval", "setImmediate", "queueMicrotask"]);
 const CLOCK_MEMBERS: Readonly<Record<string, string>> = { Date: "now", Math: "random", performance: "now" };
 
-/** Uses of the real clock, of unseeded chance and of timers where a room must do without them. */
+/** Finds uses of the real clock, unseeded random numbers and timers in rooms that must not use them. */
 export function checkNames(path: string, { places, lineOf }: ParsedSource, access: HostAccess): string[] {
   return places.flatMap((place) => {
     const found = (access.timers ? "" : timerAt(place)) || (access.clock ? "" : clockAt(place));
     return found === ""
       ? []
-      : `${path}:${lineOf(place.node.start)}: a run repeats itself only without the host's clock, chance and timers, found ${found}`;
+      : `${path}:${lineOf(place.node.start)}: reproducible code must not use the host's clock, random numbers or timers, found ${found}`;
   });
 }
 
@@ -36,7 +36,7 @@ function clockAt({ node, parent, member }: Place): string {
     return node.computed ? `${name}["${read}"]` : `${name}.${read}`;
   }
   if (node.type === "NewExpression" && nameOf(node.callee) === "Date")
-    return node.arguments.length === 0 ? "new Date() of nothing" : "";
+    return node.arguments.length === 0 ? "new Date() without a time" : "";
   if (node.type === "CallExpression" && nameOf(node.callee) === "Date") return "Date() called without new";
   const isGiven = (parent?.type === "VariableDeclarator" && member === "init") || member === "right";
   const isBound = parent?.type === "AssignmentExpression" || parent?.type === "AssignmentPattern";
@@ -44,7 +44,7 @@ function clockAt({ node, parent, member }: Place): string {
   return CLOCK_MEMBERS[name] === undefined ? "" : `another name for ${name}`;
 }
 
-/** The last word of a name: `Date` of `Date` and of `globalThis.Date`. */
+/** Last part of a name: `Date` for `Date` and `globalThis.Date`. */
 function nameOf(node: Node): string {
   if (node.type === "Identifier") return node.name;
   return node.type === "MemberExpression" && !node.computed ? nameOf(node.property) : "";

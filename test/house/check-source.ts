@@ -2,14 +2,14 @@ import { posix } from "node:path";
 import { checkFields } from "./check-fields.ts";
 import { checkNames } from "./check-names.ts";
 import { readImports, type Import } from "./read-imports.ts";
-import { FRONT_DOOR, PACKAGE_HOMES, ROOMS, type Room } from "./rooms.ts";
+import { PACKAGE_INDEX, PACKAGE_HOMES, ROOMS, type Room } from "./rooms.ts";
 import { type ParsedSource, parseSource } from "./parse-source.ts";
 
-/** What the rules need to know of package.json. */
+/** Facts about package.json that the rules need. */
 export interface PackageFacts {
-  /** Packages that a user's install brings along: dependencies and peers. */
+  /** Packages that users have installed: dependencies and peer dependencies. */
   readonly runtimePackages: ReadonlySet<string>;
-  /** `hindcast`, `hindcast/indicators` and so on. */
+  /** `hindcast`, `hindcast/indicators` and the other subpaths. */
   readonly publicNames: ReadonlySet<string>;
 }
 
@@ -17,16 +17,15 @@ const MAX_LINES = 500;
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|config|d))?\.ts$/;
 
-/** What is wrong with a file of the repository, one sentence each; empty when it keeps every rule. */
+/** Problems of a file, one sentence each; empty if the file keeps every rule. */
 export function checkSource(path: string, text: string, facts: PackageFacts): string[] {
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const wrong: string[] = [];
-  if (lines > MAX_LINES)
-    wrong.push(`${path}: a file has at most ${MAX_LINES} lines, this one ${lines}: split it by noun`);
+  if (lines > MAX_LINES) wrong.push(`${path}: ${lines} lines, at most ${MAX_LINES} are allowed: split the file`);
   if (!NAME.test(posix.basename(path)))
-    wrong.push(`${path}: a file is named in kebab-case after the one thing it holds`);
+    wrong.push(`${path}: rename the file in kebab-case, after the thing that it contains`);
 
-  // Settings of a tool that happen to stand in a room are read by the tool alone.
+  // Only a tool reads the configuration files in a room.
   if (path.endsWith(".config.ts")) return wrong;
   if (path.startsWith("src/")) return [...wrong, ...checkInside(path, text, facts)];
   if (path.startsWith("strategies/")) return [...wrong, ...checkStrategy(path, text, facts)];
@@ -35,36 +34,36 @@ export function checkSource(path: string, text: string, facts: PackageFacts): st
 
 function checkInside(path: string, text: string, facts: PackageFacts): string[] {
   const name = roomOf(path);
-  const room = name === "" ? (path === "src/index.ts" ? FRONT_DOOR : undefined) : ROOMS[name];
-  if (room === undefined)
-    return [`${path}: every file of src is in a room of the table, or the front door src/index.ts`];
+  const room = name === "" ? (path === "src/index.ts" ? PACKAGE_INDEX : undefined) : ROOMS[name];
+  if (room === undefined) return [`${path}: move the file into a room that test/house/rooms.ts lists`];
 
   const source = parseSource(path, text);
   const imports = readImports(source).flatMap((entry) =>
     problemOf(path, name, room, entry, facts).map((problem) => at(path, entry.line, problem)),
   );
-  const pure = room.pure === true || room === FRONT_DOOR;
+  const pure = room.pure === true || room === PACKAGE_INDEX;
   const references = /^\s*\/\/\/\s*<reference/m.test(text)
-    ? [`${path}: a room's types are named in its tsconfig.json`]
+    ? [`${path}: remove the reference comment and name the types in the room's tsconfig.json`]
     : [];
   const names = checkNames(path, source, { timers: !pure, clock: room.wallClock === true });
   const fields = name === "primitives" || name === "indicators" ? checkFields(path, source) : [];
-  return [...imports, ...references, ...doorProblem(path, name, source), ...names, ...fields];
+  return [...imports, ...references, ...indexProblem(path, name, source), ...names, ...fields];
 }
 
-/** A door has nothing of its own, so that what it names has a file that is named after it. */
-function doorProblem(path: string, name: string, { program, lineOf }: ParsedSource): string[] {
+/** An index.ts declares nothing, so that every name is declared in a file named after it. */
+function indexProblem(path: string, name: string, { program, lineOf }: ParsedSource): string[] {
   if (path !== "src/index.ts" && path !== `src/${name}/index.ts`) return [];
   const own = program.body.find(
     (statement) => !/^(Import|ExportAll)/.test(statement.type) && !("source" in statement && statement.source),
   );
-  return own === undefined ? [] : [at(path, lineOf(own.start), "a door only exports what other files hold")];
+  return own === undefined
+    ? []
+    : [at(path, lineOf(own.start), "an index.ts only re-exports: move the declaration into its own file")];
 }
 
 function problemOf(path: string, name: string, room: Room, entry: Import, facts: PackageFacts): string[] {
   const { specifier } = entry;
-  if (specifier === undefined)
-    return room.node === true ? [] : ["an import names its module in a plain string, not a computed one"];
+  if (specifier === undefined) return room.node === true ? [] : ["an import must name its module by a string literal"];
   if (specifier.startsWith(".")) return fileProblem(path, name, room, entry, specifier);
   if (specifier.startsWith("node:"))
     return room.node === true ? [] : [`${label(name)} must not import Node's modules, found "${specifier}"`];
@@ -73,21 +72,24 @@ function problemOf(path: string, name: string, room: Room, entry: Import, facts:
 
 function fileProblem(path: string, name: string, room: Room, entry: Import, specifier: string): string[] {
   const target = posix.join(posix.dirname(path), specifier);
-  if (!target.startsWith("src/")) return [`src must not import what lies outside it, found "${specifier}"`];
+  if (!target.startsWith("src/")) return [`src must not import files outside src, found "${specifier}"`];
   const style = room.browser === true && /\.css(\?\w+)?$/.test(specifier);
   if (!specifier.endsWith(".ts") && !style)
-    return [`an import inside src names an exact file ending in .ts, found "${specifier}"`];
-  if (target === "src/index.ts") return ["the front door is for outsiders: import the exact file"];
+    return [`an import inside src must name a file ending in .ts, found "${specifier}"`];
+  if (target === "src/index.ts") return ["src/index.ts is for users: import the file that declares the name"];
 
   const other = roomOf(target);
-  const isDoor = posix.basename(target) === "index.ts";
+  const isIndex = posix.basename(target) === "index.ts";
   if (other === name) {
-    const ownDoor = target === `src/${name}/index.ts`;
-    return ownDoor && posix.basename(path) !== "catalog.ts"
-      ? ["a room's door is for outsiders: only its catalog.ts reads it, others import the exact file"]
+    const ownIndex = target === `src/${name}/index.ts`;
+    return ownIndex && posix.basename(path) !== "catalog.ts"
+      ? [
+          "a room's index.ts is for users: only catalog.ts may import it, other files import the file that declares the name",
+        ]
       : [];
   }
-  if (isDoor && room !== FRONT_DOOR) return [`a door is for outsiders: import the exact file, found "${specifier}"`];
+  if (isIndex && room !== PACKAGE_INDEX)
+    return [`an index.ts is for users: import the file that declares the name, found "${specifier}"`];
   if (room.imports.includes(other)) return [];
   if (room.typesOf?.includes(other) === true)
     return entry.typeOnly ? [] : [`${label(name)} may import only types of ${other}: write import type`];
@@ -97,16 +99,17 @@ function fileProblem(path: string, name: string, room: Room, entry: Import, spec
 
 function packageProblem(name: string, room: Room, specifier: string, facts: PackageFacts): string[] {
   const packageName = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
-  if (packageName === "hindcast") return [`inside src import the exact file, not the public name "${specifier}"`];
+  if (packageName === "hindcast")
+    return [`inside src import the file that declares the name, not the public name "${specifier}"`];
   const homes = PACKAGE_HOMES[packageName] ?? PACKAGE_HOMES[`${packageName.split("/")[0]}/*`] ?? [];
   if (!homes.includes(name))
     return [`${label(name)} must not import the package "${packageName}": ${homesOf(homes)} (test/house/rooms.ts)`];
   if (room.browser !== true && !facts.runtimePackages.has(packageName))
-    return [`"${packageName}" must be among the dependencies or peers of package.json, or users lack it`];
+    return [`"${packageName}" must be a dependency or peer dependency in package.json, so that users have it`];
   return [];
 }
 
-/** A strategy is written as a user would write it: with the public names and nothing else. */
+/** Strategies use only public names, as a user's strategy does. */
 function checkStrategy(path: string, text: string, facts: PackageFacts): string[] {
   const source = parseSource(path, text);
   const imports = readImports(source)
@@ -115,24 +118,24 @@ function checkStrategy(path: string, text: string, facts: PackageFacts): string[
       at(
         path,
         line,
-        `a strategy imports only the public names ("hindcast", "hindcast/…"), found "${specifier ?? "a computed name"}"`,
+        `a strategy may import only public names ("hindcast", "hindcast/…"), found "${specifier ?? "a computed name"}"`,
       ),
     );
   return [...imports, ...checkNames(path, source, { timers: false, clock: false })];
 }
 
-/** The room of a path, empty for what stands in no room. */
+/** Room of a path; empty if the path is in no room. */
 function roomOf(path: string): string {
   const parts = path.split("/");
   return parts.length > 2 ? parts[1]! : "";
 }
 
 function label(name: string): string {
-  return name === "" ? "the front door" : name;
+  return name === "" ? "src/index.ts" : name;
 }
 
 function homesOf(homes: readonly string[]): string {
-  return homes.length === 0 ? "it has no room that may" : `only ${homes.join(", ")} may`;
+  return homes.length === 0 ? "no room may" : `only ${homes.join(", ")} may`;
 }
 
 function at(path: string, line: number, problem: string): string {

@@ -4,22 +4,22 @@ import { SETTING_ROWS } from "../../src/engine/settings.ts";
 import { checkChoices, type ChoiceFacts } from "./check-choices.ts";
 import { filesUnder } from "./source-files.ts";
 
-/** What models of commission and slippage are called is theirs, and no closed choice. */
+/** Names of commission and slippage models are not closed choices: users can define models. */
 const facts: ChoiceFacts = {
   words: new Map([
     ...SETTING_ROWS.map(([name, { kind }]) => [name, kind.words] as const),
     ["timeInForce", TIMES_IN_FORCE],
   ]),
-  ofParts: new Set(SETTING_ROWS.flatMap(([name, { part }]) => (part === undefined ? [] : [name]))),
+  partSettings: new Set(SETTING_ROWS.flatMap(([name, { part }]) => (part === undefined ? [] : [name]))),
 };
 
-test("no file outside the models compares a closed choice or reads the option of a part", () => {
+test("only src/broker/models compares settings with their values or reads settings of a part", () => {
   const files = filesUnder(["src"], ".ts").filter(({ path }) => !path.startsWith("src/broker/models/"));
   expect(files.length).toBeGreaterThan(500);
   expect(files.flatMap(({ path, text }) => checkChoices(path, text, facts))).toEqual([]);
 });
 
-test("the rule finds the comparisons inside the models, which shows that it works", () => {
+test("the rule finds the comparisons in src/broker/models", () => {
   const models = filesUnder(["src/broker/models"], ".ts");
   expect(models.flatMap(({ path, text }) => checkChoices(path, text, facts))).not.toEqual([]);
 });
@@ -41,6 +41,6 @@ test.each([
   ['if (settings.zone === "UTC" || seed === "first" || order.type === "limit") go();', 0],
   ["const { kind } = SETTINGS.volumeShare; const cash = settings.cash;", 0],
   ['const given = { fillAt: "same-close", volumeShare: 0.1 }; words[settings.currency];', 0],
-])("finds what decides on a setting: %s", (text, count) => {
+])("the rule counts the faults of %s", (text, count) => {
   expect(checkChoices("case.ts", text, facts)).toHaveLength(count);
 });

@@ -7,14 +7,14 @@ const FOLDER = "docs/decisions/";
 const INDEX = `${FOLDER}README.md`;
 const MOST_FILES = 60;
 
-/** Decisions had these numbers before each got a file. */
+/** Decisions had numbers up to this one before they had files. */
 const FORMER_NUMBERS = 184;
 
-/** A decision file: title, status, date, perhaps former numbers, and three sections that are not empty. */
+/** Form of a decision file: title, status, date, optional former numbers, and three sections that are not empty. */
 const FORM =
   /^# (?<title>.+)\n\n- Status: (?:accepted|superseded by \S+)\n- Date: \d{4}-\d\d-\d\d(?:, last changed \d{4}-\d\d-\d\d)?\n(?:- Formerly: (?<formerly>[\d, ]+)\n)?\n## Context\n\n\S[^]*?\n\n## Decision\n\n\S[^]*?\n\n## Consequences\n\n\S[^]*$/;
 
-/** What is wrong with the decision files and their index. */
+/** Problems of the decision files and their index. */
 function formProblems(files: readonly SourceFile[]): string[] {
   const index = files.find(({ path }) => path === INDEX)?.text ?? "";
   const decisions = files.filter(({ path }) => path !== INDEX);
@@ -24,15 +24,15 @@ function formProblems(files: readonly SourceFile[]): string[] {
     return `| [${parts?.["title"]}](${path.slice(FOLDER.length)}) | ${parts?.["formerly"] ?? ""} |`;
   });
   return [
-    ...decisions.filter(({ text }) => !FORM.test(text)).map(({ path }) => `${path} lacks a part`),
+    ...decisions.filter(({ text }) => !FORM.test(text)).map(({ path }) => `${path} lacks a required part`),
     ...expected.filter((row) => !rows.includes(row)).map((row) => `the index lacks ${row}`),
     ...rows.filter((row) => !expected.includes(row)).map((row) => `the index has no file for ${row}`),
     ...rows.filter((row, place) => rows.indexOf(row) !== place).map((row) => `the index repeats ${row}`),
-    ...(decisions.length > MOST_FILES ? [`${decisions.length} files are more than ${MOST_FILES}`] : []),
+    ...(decisions.length > MOST_FILES ? [`${decisions.length} decision files: at most ${MOST_FILES} are allowed`] : []),
   ];
 }
 
-/** References to decisions that lead nowhere: by a former number, or to a file that does not exist. */
+/** References to decisions by a former number or to a missing file. */
 function referenceProblems(files: readonly SourceFile[], names: readonly string[]): string[] {
   return files.flatMap(({ path, text }) => [
     ...[...text.matchAll(/\bdecisions? \d+|\bDECISIONS\.md/gi)].map(([found]) => `${path}: ${found}`),
@@ -44,18 +44,18 @@ function referenceProblems(files: readonly SourceFile[], names: readonly string[
 
 const decisions = filesUnder([FOLDER], ".md");
 
-test("every decision has its five parts and a row in the index, and there are at most 60", () => {
+test("every decision has the required form and a row in the index, and there are at most 60", () => {
   expect(decisions.length).toBeGreaterThan(40);
   expect(formProblems(decisions)).toEqual([]);
 });
 
-test("every former number of a decision leads to exactly one file", () => {
+test("every former number of a decision is listed in exactly one file", () => {
   const numbers = decisions.flatMap(({ text }) => (FORM.exec(text)?.groups?.["formerly"] ?? "").split(", "));
   const found = numbers.filter((number) => number !== "").map(Number);
   expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: FORMER_NUMBERS }, (_, place) => place + 1));
 });
 
-test("references to decisions lead to a file", () => {
+test("references to decisions name existing files", () => {
   const code = ["src", "bench", "test", "strategies"].flatMap((folder) => filesUnder([folder], ".ts"));
   const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map((path) => ({
     path,
@@ -68,7 +68,7 @@ test("references to decisions lead to a file", () => {
   expect(referenceProblems(files, names)).toEqual([]);
 });
 
-test("a missing part, a missing or repeated row and a dead reference are found", () => {
+test("formProblems and referenceProblems find missing parts, wrong index rows and dead references", () => {
   const good =
     "# A\n\n- Status: accepted\n- Date: 2026-11-27\n\n## Context\n\nc\n\n## Decision\n\nd\n\n## Consequences\n\ne\n";
   const row = "| [A](a.md) |  |";
@@ -76,13 +76,13 @@ test("a missing part, a missing or repeated row and a dead reference are found",
   expect(formProblems([file("README.md", row), file("a.md", good)])).toEqual([]);
   for (const part of ["# A\n", "- Status: accepted\n", "- Date: 2026-11-27\n", "c\n", "## Decision\n", "\n\ne\n"])
     expect(formProblems([file("README.md", row), file("a.md", good.replace(part, ""))]), part).toContain(
-      "docs/decisions/a.md lacks a part",
+      "docs/decisions/a.md lacks a required part",
     );
   expect(formProblems([file("README.md", ""), file("a.md", good)])).toEqual([`the index lacks ${row}`]);
   expect(formProblems([file("README.md", row)])).toEqual([`the index has no file for ${row}`]);
   expect(formProblems([file("README.md", `${row}\n${row}`), file("a.md", good)])).toEqual([`the index repeats ${row}`]);
   const many = Array.from({ length: 61 }, (_, place) => file(`a${place}.md`, good));
-  expect(formProblems(many)).toContain("61 files are more than 60");
+  expect(formProblems(many)).toContain("61 decision files: at most 60 are allowed");
   const text = "see decision 12, DECISIONS.md, docs/decisions/b.md and docs/decisions/a.md";
   expect(referenceProblems([{ path: "x.ts", text }], ["docs/decisions/a.md"])).toEqual([
     "x.ts: decision 12",

@@ -28,24 +28,24 @@ interface Lockfile {
   packages: Record<string, LockedPackage & Readonly<Record<string, unknown>>>;
 }
 
-/** A binary for another platform that a package may bring, and which of its dependents names it. */
+/** A binary that is missing in the lockfile, and the package that depends on it. */
 export interface MissingBinary {
   readonly name: string;
   readonly version: string;
-  readonly of: LockedPackage;
+  readonly dependent: LockedPackage;
 }
 
 /**
- * Binaries that a package names and the lockfile does not hold. `npm ci` refuses such a lockfile, and npm leaves them out when the registry at
- * hand does not have them.
+ * Returns the optional binaries that packages depend on and the lockfile lacks. `npm ci` refuses such a lockfile. npm creates it if the
+ * registry does not offer a binary.
  */
 export function missingBinaries(packages: Lockfile["packages"]): readonly MissingBinary[] {
-  return Object.entries(packages).flatMap(([path, of]) =>
+  return Object.entries(packages).flatMap(([path, dependent]) =>
     path === ""
       ? []
-      : Object.entries(of.optionalDependencies ?? {})
-          .filter(([name]) => !isHeld(packages, path, name))
-          .map(([name, version]) => ({ name, version: version.replace(/^[\^~]/, ""), of })),
+      : Object.entries(dependent.optionalDependencies ?? {})
+          .filter(([name]) => !isLocked(packages, path, name))
+          .map(([name, version]) => ({ name, version: version.replace(/^[\^~]/, ""), dependent })),
   );
 }
 
@@ -53,34 +53,34 @@ export function readLockfile(): Lockfile {
   return JSON.parse(readFileSync(FILE, "utf8")) as Lockfile;
 }
 
-/** Whether a package finds another one beside itself or further up. */
-function isHeld(packages: Lockfile["packages"], path: string, name: string): boolean {
+/** Whether a package finds another one in its own node_modules or in one further up. */
+function isLocked(packages: Lockfile["packages"], path: string, name: string): boolean {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     if (packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`] !== undefined) return true;
     if (at === "") return false;
   }
 }
 
-/** Names what is missing, without a checksum, so that `npm ci` takes the lockfile everywhere. */
-function complete(): void {
+/** Adds the missing binaries without checksums, so that `npm ci` accepts the lockfile on every platform. */
+function addMissing(): void {
   const lock = readLockfile();
   const missing = missingBinaries(lock.packages);
-  for (const { name, version, of } of missing) {
+  for (const { name, version, dependent } of missing) {
     const parts = name.split(/[/-]/);
     const os = parts.map((part) => SYSTEMS[part]).find((one) => one !== undefined);
     const cpu = parts.map((part) => PROCESSORS.find((one) => part.startsWith(one))).find((one) => one !== undefined);
     lock.packages[`node_modules/${name}`] = {
       version,
       ...(cpu !== undefined && { cpu: [cpu] }),
-      ...(of.dev && { dev: true }),
-      ...(of.peer && { peer: true }),
+      ...(dependent.dev && { dev: true }),
+      ...(dependent.peer && { peer: true }),
       optional: true,
       ...(os !== undefined && { os: [os] }),
     };
   }
   lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(FILE, `${JSON.stringify(lock, undefined, 2)}\n`);
-  console.log(`${missing.length} packages named`);
+  console.log(`${missing.length} packages added`);
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) complete();
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) addMissing();

@@ -4,17 +4,21 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /*
- * Runs the suite on every supported line of Node: `npm run test:nodes`, or `-- 22 24` for some. The npm package `node` brings the binaries into
- * `out/nodes`. Tests compare fingerprints and fill hashes with literal values, so these are equal on all lines.
+ * Runs the suite on every supported release line of Node: `npm run test:nodes`, or `-- 22 24` for some of them. The npm package `node`
+ * provides the binaries, which are installed into `out/nodes`. Tests compare fingerprints and fill hashes with literal values, so these are
+ * equal on all lines.
  */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LINES = ["20", "22", "24"];
 
-/** The folder with the program of a version of Node, such as `20.19`, installed into `out/nodes`. Throws when the registry does not have it. */
+/**
+ * Installs a version of Node, such as `20.19`, into `out/nodes`. Returns the folder of its binary. Throws if the version cannot be
+ * installed.
+ */
 export function nodeFolder(version: string): string {
   const folder = join(ROOT, "out", "nodes", version);
   mkdirSync(folder, { recursive: true });
-  // With its scripts: one of them puts the program in its place.
+  // Install scripts must run: one of them puts the binary into place.
   const words = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--no-save"];
   run("npm", [...words, `node@${version}`]);
   const bin = join(folder, "node_modules", "node", "bin");
@@ -23,7 +27,7 @@ export function nodeFolder(version: string): string {
   return bin;
 }
 
-/** The environment in which `node` is the program in this folder. */
+/** Environment in which `node` is the binary in this folder. */
 export function withNode(bin: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return { ...env, PATH: `${bin}${delimiter}${env["PATH"] ?? ""}` };
 }
@@ -32,7 +36,7 @@ function run(program: string, args: readonly string[], env = process.env): boole
   return spawnSync(program, args, { cwd: ROOT, env, stdio: "inherit" }).status === 0;
 }
 
-function testAll(asked: readonly string[]): void {
+function testOnLines(asked: readonly string[]): void {
   const failed = asked.filter((line) => {
     const env = withNode(nodeFolder(line));
     console.log(`\nNode ${line}`);
@@ -45,4 +49,4 @@ function testAll(asked: readonly string[]): void {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  testAll(process.argv.length > 2 ? process.argv.slice(2) : LINES);
+  testOnLines(process.argv.length > 2 ? process.argv.slice(2) : LINES);

@@ -1,25 +1,25 @@
 import { type EcmaScriptModule, type Node, parseSync, type Program, visitorKeys } from "oxc-parser";
 
-/** A node of a syntax tree, below its parent. */
+/** A node of a syntax tree with its parent. */
 export interface Place {
   readonly node: Node;
   readonly parent: Node | undefined;
-  /** The member of the parent that it is, or is in. */
+  /** Property of the parent that contains the node. */
   readonly member: string;
 }
 
-/** A source as a parser understands it. */
+/** A parsed source file. */
 export interface ParsedSource {
   readonly program: Program;
-  /** Its imports and exports. */
+  /** Imports and exports. */
   readonly module: EcmaScriptModule;
-  /** Every node, from the outside in. */
+  /** All nodes, parents before children. */
   readonly places: readonly Place[];
-  /** The line, from 1, on which a place of the text lies. */
+  /** Line of an offset, starting at 1. */
   readonly lineOf: (place: number) => number;
 }
 
-/** Throws where a source cannot be parsed, so that none is passed over. */
+/** Parses a source file. Throws an error if the syntax is wrong. */
 export function parseSource(path: string, text: string): ParsedSource {
   const { program, module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
@@ -36,13 +36,13 @@ function gather(places: Place[], node: Node, parent: Node | undefined, member: s
   }
 }
 
-/** Whether an identifier is the name of a member, as in `object.name` and `{ name: 1 }`, and refers to nothing. */
+/** Whether an identifier only names a property, as in `object.name` and `{ name: 1 }`. */
 export function isMemberName({ parent, member }: Place): boolean {
   if (parent === undefined || ("computed" in parent && parent.computed)) return false;
   return (parent.type === "MemberExpression" && member === "property") || member === "key";
 }
 
-/** Names and texts that stand in a source, comments left out. */
+/** Identifiers and string texts of a source file, without comments. */
 export function wordsOf({ places }: ParsedSource): { readonly names: string[]; readonly texts: string[] } {
   const names: string[] = [];
   const texts: string[] = [];

@@ -5,23 +5,23 @@ import { ALLOWED, wordFaults } from "./plain-words.ts";
 import { parseSource, wordsOf } from "./parse-source.ts";
 import { filesUnder } from "./source-files.ts";
 
-/** Texts of the source with more than one word: help, messages, OpenAPI texts, reports. Comments are not among them. */
+/** Texts in the source with more than one word: help, messages, OpenAPI descriptions and reports. */
 const texts = filesUnder(["src"], ".ts").flatMap(({ path, text }) =>
   wordsOf(parseSource(path, text))
     .texts.filter((one) => one.trim().includes(" "))
     .map((one) => ({ path, text: one })),
 );
 
-test("no text of the source contains a word that plain English avoids", () => {
+test("no text in the source contains a word to avoid", () => {
   expect(texts.length).toBeGreaterThan(3000);
   expect(texts.flatMap(({ path, text }) => wordFaults(text).map((fault) => `${path}: ${fault}`))).toEqual([]);
 });
 
-test("no text about a setting contains a word that plain English avoids", () => {
+test("no description of a setting contains a word to avoid", () => {
   expect(Object.values(settingComments()).flatMap(wordFaults)).toEqual([]);
 });
 
-test("the help of the program contains no word that plain English avoids", async () => {
+test("the help of the command line contains no word to avoid", async () => {
   expect(wordFaults((await call(["--help"])).out)).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ test("every exception from the list of words is in use", () => {
   expect(unused).toEqual([]);
 });
 
-test("finds the words that it looks for", () => {
+test("wordFaults finds words to avoid and permits exceptions", () => {
   expect(wordFaults("The number stands beside it.")).toHaveLength(2);
   expect(wordFaults("Each point stands for 3 bars.")).toEqual([]);
 });

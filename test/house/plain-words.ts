@@ -1,10 +1,10 @@
-/** A word that texts for users do not contain, and what to write instead. */
+/** A word to avoid in texts for users, and what to write instead. */
 export interface PlainWord {
   readonly word: RegExp;
   readonly write: string;
 }
 
-/** Every word that texts for users do not contain. Help, messages, OpenAPI texts and pages are held to this one list. */
+/** Words to avoid in help, messages, OpenAPI descriptions and pages. */
 const PLAIN_WORDS: readonly PlainWord[] = [
   { word: /\bwhoever\b/i, write: "the person or program that acts" },
   { word: /\bnobody\b/i, write: "no one, or a sentence about what happens" },
@@ -34,7 +34,7 @@ export const ALLOWED: readonly { readonly text: RegExp; readonly reason: string 
   },
 ];
 
-/** The words that a text for users should not contain, each with what to write instead. */
+/** The words to avoid in a text, each with what to write instead. */
 export function wordFaults(text: string): string[] {
   if (ALLOWED.some((one) => one.text.test(text))) return [];
   return PLAIN_WORDS.flatMap(({ word, write }) => {

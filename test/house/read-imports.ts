@@ -1,15 +1,15 @@
 import type { Expression, Node } from "oxc-parser";
 import type { ParsedSource } from "./parse-source.ts";
 
-/** One place where a source names another module. */
+/** An import of another module. */
 export interface Import {
-  /** Undefined where the name is computed. */
+  /** Undefined if the name is computed. */
   readonly specifier: string | undefined;
   readonly typeOnly: boolean;
   readonly line: number;
 }
 
-/** Every import of a source: `import`, `import type`, `export … from`, `import()`, `require()` and `import.meta.resolve()`. */
+/** All imports of a source file: `import`, `import type`, `export … from`, `import()`, `require()` and `import.meta.resolve()`. */
 export function readImports({ places, lineOf }: ParsedSource): Import[] {
   return places.flatMap(({ node }) => {
     const named = namedBy(node);
@@ -36,7 +36,7 @@ function namedBy(node: Node): Omit<Import, "line"> | undefined {
   }
 }
 
-/** `require` and `import.meta.resolve`. */
+/** Whether a callee is `require` or `import.meta.resolve`. */
 function isLoader(callee: Expression): boolean {
   if (callee.type === "Identifier") return callee.name === "require";
   return (

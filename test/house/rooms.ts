@@ -1,18 +1,16 @@
-/**
- * The rooms of `src`, from bottom to top, and what each may import. Imports go down only.
- */
+/** A room (folder) of `src` and what its files may import. */
 export interface Room {
-  /** Rooms of which it may import files. */
+  /** Rooms whose files may be imported. */
   readonly imports: readonly string[];
-  /** Rooms of which it may import types and nothing else. */
+  /** Rooms of which only types may be imported. */
   readonly typesOf?: readonly string[];
-  /** The same on every host and in every browser: no Node, no DOM, no timers. */
+  /** Runs on every host and in browsers: no Node, no DOM, no timers. */
   readonly pure?: true;
-  /** May import Node's own modules. */
+  /** May import Node modules. */
   readonly node?: true;
-  /** Written for browsers, with the DOM's types. */
+  /** Written for browsers, with the types of the DOM. */
   readonly browser?: true;
-  /** May read the clock of the host and draw random numbers without a seed. */
+  /** May read the host's clock and draw unseeded random numbers. */
   readonly wallClock?: true;
 }
 
@@ -64,10 +62,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 };
 
-/** Rooms that `src/index.ts` may export from. Other subpaths of the package have an index of their own. */
-export const FRONT_DOOR: Room = { imports: [...CORE, "data", "research", "report"] };
+/** Rooms that `src/index.ts` may export from. Other subpaths of the package have their own index. */
+export const PACKAGE_INDEX: Room = { imports: [...CORE, "data", "research", "report"] };
 
-/** The rooms that may import a package. A package that is not here may be imported nowhere. */
+/** Rooms that may import each package. Other packages must not be imported. */
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "@noble/hashes": ["primitives"],
   "pure-rand": ["primitives"],

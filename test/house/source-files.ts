@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A file of the repository, its path from the root with forward slashes. */
+/** A file of the repository. Its path starts at the root and has forward slashes. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Files under the folders whose name has this ending, in order of path, without installed packages. */
+/** Files in these folders whose names end with `ending`, sorted by path, without installed packages. */
 export function filesUnder(folders: readonly string[], ending: string): SourceFile[] {
   return folders
     .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
@@ -21,7 +21,7 @@ export function filesUnder(folders: readonly string[], ending: string): SourceFi
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 }
 
-/** A JSON file of the repository. */
+/** Reads a JSON file of the repository. */
 export function readJson(path: string): unknown {
   return JSON.parse(readFileSync(join(ROOT, path), "utf8"));
 }

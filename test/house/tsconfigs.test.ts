@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FRONT_DOOR, ROOMS } from "./rooms.ts";
+import { PACKAGE_INDEX, ROOMS } from "./rooms.ts";
 import { filesUnder, readJson, ROOT } from "./source-files.ts";
 
 interface TsConfig {
@@ -18,38 +18,38 @@ function tsconfigAt(path: string): TsConfig {
   return readJson(path) as TsConfig;
 }
 
-/** The rooms that a configuration refers to, in alphabetical order. */
+/** Rooms that a configuration refers to, in alphabetical order. */
 function referencesOf(config: TsConfig, prefix: string): string[] {
   return (config.references ?? []).map(({ path }) => path.replace(prefix, "")).toSorted();
 }
 
-describe.each(existing)("%s", (name, room) => {
+describe.each(existing)("src/%s/tsconfig.json", (name, room) => {
   const config = tsconfigAt(`src/${name}/tsconfig.json`);
   const { types = base.types!, lib = base.lib! } = config.compilerOptions ?? {};
 
-  test("refers to the rooms of its row in the table", () => {
+  test("refers to the rooms that test/house/rooms.ts allows", () => {
     const allowed = [...room.imports, ...(room.typesOf ?? [])].filter((other) => names.has(other)).toSorted();
     expect(referencesOf(config, "../")).toEqual(allowed);
   });
 
-  test("has the host's types that its row allows, and no others", () => {
+  test("includes types of Node and the DOM only as test/house/rooms.ts allows", () => {
     expect(config.extends).toBe("../../tsconfig.base.json");
     expect(types.includes("node")).toBe(room.node === true);
     expect(lib.includes("dom")).toBe(room.browser === true);
   });
 });
 
-test("the compiler's base gives no host's types", () => {
+test("tsconfig.base.json includes no types of a host", () => {
   expect(base.types).toEqual([]);
   expect(base.lib).toEqual(["es2023"]);
 });
 
-test("the front door refers to the rooms of its row in the table", () => {
-  const allowed = FRONT_DOOR.imports.filter((other) => names.has(other)).toSorted();
+test("src/tsconfig.json refers to the rooms that the index may import", () => {
+  const allowed = PACKAGE_INDEX.imports.filter((other) => names.has(other)).toSorted();
   expect(referencesOf(tsconfigAt("src/tsconfig.json"), "./")).toEqual(allowed);
 });
 
-test("tsc -b at the root reaches every room", () => {
+test("tsc -b at the root builds every room", () => {
   const reached = new Set<string>();
   const follow = (folder: string): void => {
     if (reached.has(folder)) return;

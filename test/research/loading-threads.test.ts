@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { range, sweep, workers } from "hindcast/research";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { FROM_SOURCE, node } from "../cli/apart.ts";
+import { FROM_SOURCE, node } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import { walkMarket } from "./walk.ts";
 

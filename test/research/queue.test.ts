@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { queue, queueWorker, range, sweep } from "hindcast/research";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { COMMAND_LINE, hindcast, node, plainEnvironment } from "../cli/apart.ts";
+import { COMMAND_LINE, hindcast, node, plainEnvironment } from "../cli/child-process.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 import { dataChecksum } from "../../src/research/executors/shared-data.ts";

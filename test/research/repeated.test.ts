@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { defineStrategy, param, type AnyStrategy } from "hindcast";
 import { checkLookahead, crossValidate, optimize, range, sweep, walkForward } from "hindcast/research";
 import { describe, expect, test } from "vitest";
-import { callApart } from "../cli/apart.ts";
+import { callInChild } from "../cli/child-process.ts";
 import { sampledTrials } from "../../src/research/sweep/repeat-trial.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -15,7 +15,7 @@ const files = temporaryFiles();
 const prices = files.write("prices.csv", samplePrices());
 
 /** What the command line answers, as it is built. */
-const answerTo = async (...args: string[]) => (await callApart([args]))[0]!;
+const answerTo = async (...args: string[]) => (await callInChild([args]))[0]!;
 
 /** Files of a strategy that trades by the close of two bars later, which it knows from an earlier run alone. */
 const REMEMBERING = `import { defineStrategy, param } from "hindcast";
@@ -225,7 +225,7 @@ test("a trial that writes to the inputs of its indicators changes no other trial
     const file = files.write(name, text);
     return ["sweep", file, "--data", prices, "--param", "days=2..20", "--threads", threads, "--csv"];
   };
-  const answers = await callApart([
+  const answers = await callInChild([
     call("trend.mjs", "", "1"),
     call("spoiling-1.mjs", "source.fill(0);", "1"),
     call("spoiling-2.mjs", "source.fill(0);", "2"),
@@ -253,7 +253,7 @@ describe("checkLookahead", () => {
   });
 
   test("finds a copy of a column that a module keeps, which the same module hides", async () => {
-    const [futures, twice] = await callApart(
+    const [futures, twice] = await callInChild(
       [keeping, remembering].map((file) => ["check", "lookahead", file, "--data", prices, "--moments", "6"]),
     );
     expect(futures!.code).not.toBe(0);

@@ -11,7 +11,7 @@ import { migrate } from "../../src/server/store/migrate.ts";
 import { MIGRATIONS } from "../../src/server/store/migrations.ts";
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { plainEnvironment } from "../cli/apart.ts";
+import { plainEnvironment } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import { BUILT_HOST, SAYS_DONE, WAITS_FOR_RUN } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";

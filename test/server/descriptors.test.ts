@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { mostConnections } from "../../src/server/descriptors.ts";
-import { COMMAND_LINE, plainEnvironment } from "../cli/apart.ts";
+import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
 test("a server takes fewer connections than there are descriptors, and leaves some for files and its admin server", () => {

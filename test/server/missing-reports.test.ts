@@ -7,7 +7,7 @@ import type { HindcastServer } from "../../src/server/build-server.ts";
 import type { ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { plainEnvironment } from "../cli/apart.ts";
+import { plainEnvironment } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import { BUILT_HOST, BUILT_THREAD, builtStrategy, doingStrategy } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";

@@ -5,7 +5,7 @@ import { createClient, runRemote } from "hindcast/client";
 import { range, sweep, workers } from "hindcast/research";
 import { expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { FROM_SOURCE } from "../cli/apart.ts";
+import { FROM_SOURCE } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import { killAgainAndAgain } from "../support/killing.ts";
 import { batchOf, parityRuns } from "../support/parity-runs.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FROM_SOURCE, node } from "../cli/apart.ts";
+import { FROM_SOURCE, node } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import type { FlippedFiles } from "../support/flipped-files.ts";
 

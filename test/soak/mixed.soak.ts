@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { FROM_SOURCE, node } from "../cli/apart.ts";
+import { FROM_SOURCE, node } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import * as floods from "../support/floods.ts";
 import type { FlippedFiles } from "../support/flipped-files.ts";

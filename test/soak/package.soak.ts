@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
-import { plainEnvironment } from "../cli/apart.ts";
+import { plainEnvironment } from "../cli/child-process.ts";
 import { nodeFolder, withNode } from "../house/nodes.ts";
 import { ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { COMMAND_LINE, plainEnvironment } from "../cli/apart.ts";
+import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
 /** Answers every message with the memory of the process after a collection. Threads load it too, and have no channel. */

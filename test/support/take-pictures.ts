@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { createClient } from "../../src/client/create-client.ts";
-import { hindcast } from "../cli/apart.ts";
+import { hindcast } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { enterDashboard, openDashboard } from "./opened-dashboard.ts";

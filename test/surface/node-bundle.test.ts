@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { node } from "../cli/apart.ts";
+import { node } from "../cli/child-process.ts";
 import { filesUnder, readJson, ROOT } from "../house/source-files.ts";
 import { packageDoors } from "./package-doors.ts";
 

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { plainEnvironment, WITH_TYPESCRIPT } from "../cli/apart.ts";
+import { plainEnvironment, WITH_TYPESCRIPT } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
 /** What a page asks to be done: a file of its folder, or a call of the command line from there. */

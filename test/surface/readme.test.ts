@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { node } from "../cli/apart.ts";
+import { node } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import { commandFault } from "./check-command.ts";
 import { headingAnchors, linksOf } from "./markdown-links.ts";

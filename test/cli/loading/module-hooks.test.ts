@@ -11,7 +11,7 @@ const folder = temporaryFolder({
 const urlOf = (name: string) => pathToFileURL(join(folder, name)).href;
 const resolved = (name: string, format: string) => resolve(name, {}, () => ({ url: urlOf(name), format }));
 
-test.each(["hindcast", "hindcast/indicators"])("%s is looked up from inside this package", async (name) => {
+test.each(["hindcast", "hindcast/indicators"])("%s resolves to this package", async (name) => {
   let parent: string | undefined;
   await resolve(name, { parentURL: urlOf("a.ts") }, (_, context) => {
     parent = context.parentURL;
@@ -20,7 +20,7 @@ test.each(["hindcast", "hindcast/indicators"])("%s is looked up from inside this
   expect(parent).toMatch(/\/cli\/loading\/module-hooks\.[jt]s$/);
 });
 
-test("every other name is looked up where it stands", async () => {
+test("other names resolve from the file that imports them", async () => {
   let parent: string | undefined;
   await resolve("hindcast-extras", { parentURL: urlOf("a.ts") }, (_, context) => {
     parent = context.parentURL;
@@ -29,18 +29,18 @@ test("every other name is looked up where it stands", async () => {
   expect(parent).toBe(urlOf("a.ts"));
 });
 
-test("TypeScript is a module whatever package.json says, and so is JavaScript with the words of one", () => {
+test("TypeScript loads as a module whatever package.json says, and so does JavaScript with import or export", () => {
   expect(resolved("a.ts", "commonjs")).toMatchObject({ format: "module" });
   expect(resolved("a.mts", "module")).toMatchObject({ format: "module" });
   expect(resolved("module.js", "commonjs")).toMatchObject({ format: "module" });
   expect(resolved("script.js", "commonjs")).toMatchObject({ format: "commonjs" });
 });
 
-test("installed packages stay what they are", () => {
+test("installed packages keep their module format", () => {
   expect(resolved("node_modules/x/index.ts", "commonjs")).toMatchObject({ format: "commonjs" });
 });
 
-test("it answers later where the next one does", async () => {
+test("resolve waits for an asynchronous next hook", async () => {
   const later = resolve("a.ts", {}, async () => ({ url: urlOf("a.ts"), format: "commonjs" }));
   expect(await later).toMatchObject({ format: "module" });
 });

@@ -7,14 +7,14 @@ test.each([
   ["^GSPC=data/a=b.csv", { symbol: "^GSPC", file: "data/a=b.csv" }],
   ["./a=b.csv", { file: "./a=b.csv" }],
   ["data/a=b.csv", { file: "data/a=b.csv" }],
-])("%s", (text, expected) => {
+])("--data %s is read as file or symbol", (text, expected) => {
   expect(dataOption(text)).toEqual([expected]);
 });
 
-test("files add up", () => {
+test("--data can be repeated", () => {
   expect(dataOption("B=b.csv", dataOption("a.csv"))).toEqual([{ file: "a.csv" }, { symbol: "B", file: "b.csv" }]);
 });
 
-test.each(["", "=a.csv", "SPY="])("%j names no file, or no symbol", (text) => {
+test.each(["", "=a.csv", "SPY="])("--data %j is refused", (text) => {
   expect(() => dataOption(text)).toThrow(`--data must be FILE or SYMBOL=FILE, was ${JSON.stringify(text)}`);
 });

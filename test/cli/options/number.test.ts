@@ -9,18 +9,18 @@ test.each([
   ["5.", 5],
   ["1e300", 1e300],
   ["1E-3", 0.001],
-])("%s is a number", (text, value) => {
+])("%s is read as a number", (text, value) => {
   expect(numberOption("--cash")(text)).toBe(value);
 });
 
 test.each(["", " ", "abc", "1,000", "1_000", "0x10", "Infinity", "NaN", "1e", "--5", "1 2"])(
-  "%j is no number",
+  "%j is refused as a number",
   (text) => {
     expect(() => numberOption("--cash")(text)).toThrow(`--cash must be a number, was ${JSON.stringify(text)}`);
   },
 );
 
-test("a step is above 0", () => {
+test("a step must be above 0", () => {
   expect(positiveOption("--lot")("0.001")).toBe(0.001);
   expect(() => positiveOption("--lot")("0")).toThrow("--lot must be a number above 0, was 0");
   expect(() => positiveOption("--lot")("-1")).toThrow("--lot must be a number above 0, was -1");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { addSettingOptions, givenSettings } from "../../../src/cli/options/setting.ts";
 import { SETTING_ROWS, SETTINGS } from "../../../src/engine/settings.ts";
 
-/** The settings that a call of the command line gives. */
+/** The settings given by arguments of the command line. */
 function settings(...args: readonly string[]): Partial<RunSettings> {
   const groups = new Set(SETTING_ROWS.map(([, { group }]) => group));
   const command = new Command().exitOverride().configureOutput({ outputError: () => undefined });
@@ -13,20 +13,20 @@ function settings(...args: readonly string[]): Partial<RunSettings> {
   return givenSettings(command.opts());
 }
 
-// A part of one's own has no default: words name what the strategy's file exports.
-const OWN = SETTING_ROWS.filter(([, row]) => row.default === undefined);
-const USUAL = SETTING_ROWS.filter(([, row]) => row.default !== undefined);
+// User-defined parts have no default: they are named by the export of the strategy's file.
+const USER_PARTS = SETTING_ROWS.filter(([, row]) => row.default === undefined);
+const WITH_DEFAULT = SETTING_ROWS.filter(([, row]) => row.default !== undefined);
 
-test.each(USUAL)("%s has an option whose text is read as the value that it is the text of", (name, row) => {
+test.each(WITH_DEFAULT)("%s has an option that reads its own formatted value", (name, row) => {
   const value = row.kind === SETTINGS.from.kind ? "2024-01-05" : row.default;
   expect(settings(row.flag, row.kind.format(value))).toEqual({ [name]: value });
 });
 
-test.each(OWN)("%s has an option that takes the name of a part and nothing else", (_, { flag }) => {
+test.each(USER_PARTS)("%s has an option that accepts only custom:NAME", (_, { flag }) => {
   expect(() => settings(flag, "mine")).toThrow(`${flag} must be custom:NAME`);
 });
 
-test("what was not given is left out, so that it is known what was chosen", () => {
+test("settings that are not given are left out", () => {
   expect(settings()).toEqual({});
   expect(settings("--account", "margin", "--latency", "250")).toEqual({ account: "margin", latencyMs: 250 });
 });
@@ -34,14 +34,14 @@ test("what was not given is left out, so that it is known what was chosen", () =
 const CHOICES = SETTING_ROWS.filter(([, { kind }]) => Array.isArray(kind.schema["enum"]));
 
 test.each(CHOICES.flatMap(([name, row]) => row.kind.words.map((word) => [name, word, row] as const)))(
-  "%s may be %s, and nothing that it is not",
+  "%s accepts %s and refuses other words",
   (name, word, { flag, kind }) => {
     expect(settings(flag, word)).toEqual({ [name]: word });
     expect(() => settings(flag, "perhaps")).toThrow(`${flag} must be one of ${kind.words.join(", ")}, was "perhaps"`);
   },
 );
 
-test.each([true, false])("a setting that is yes or no is %s", (value) => {
+test.each([true, false])("a yes-or-no setting accepts %s", (value) => {
   expect(settings("--exclusive-orders", String(value))).toEqual({ exclusiveOrders: value });
   expect(() => settings("--exclusive-orders", "perhaps")).toThrow(
     '--exclusive-orders must be one of true, false, was "perhaps"',
@@ -54,11 +54,11 @@ test.each([
   ["--volume-share 2", "--volume-share must be a finite number from 0 to 1, was 2"],
   ["--latency -1", "--latency must be a finite number from 0 to 1000000000000, was -1"],
   ["--borrow-rate much", '--borrow-rate must be a number, was "much"'],
-])("%s is refused by the name that was given", (line, message) => {
+])("%s is refused with the name of the flag", (line, message) => {
   expect(() => settings(...line.split(" "))).toThrow(message);
 });
 
-test("no two settings have one flag", () => {
+test("all settings have different flags", () => {
   const flags = SETTING_ROWS.map(([, { flag }]) => flag);
   expect(new Set(flags).size).toBe(flags.length);
 });

@@ -8,7 +8,7 @@ const specs = {
   mode: param.choice(["a", "b c", "d,e", "d"], { default: "a" }),
 };
 
-test("a stretch that falls is refused by the name of its parameter", () => {
+test("a range from high to low is refused with the name of its parameter", () => {
   expect(spaceOption(specs, [{ name: "fast", text: "5..10:5" }], "sma")).toEqual({ fast: [5, 10] });
   expect(spaceOption(specs, [{ name: "fast", text: "7..7" }], "sma")).toEqual({ fast: [7] });
   for (const [name, text] of [
@@ -31,19 +31,19 @@ test.each([
     '--param fast must be a list or a range such as 5..50:5, since it takes only whole numbers, was "5..6:log"',
   ],
   ["width", "0..10:log", "min of --param width must be above 0 on a log scale, was 0"],
-])("what %s=%s gets wrong is said of its parameter", (name, text, message) => {
+])("the error about --param %s=%s names the parameter", (name, text, message) => {
   expect(() => spaceOption(specs, [{ name, text }], "sma")).toThrow(message);
 });
 
-test("a word with a comma is one choice where the strategy has it", () => {
+test("a word with a comma is one value if the strategy has such a choice", () => {
   const modes = (text: string) => spaceOption(specs, [{ name: "mode", text }], "sma")["mode"];
   expect(modes("d,e")).toEqual(["d,e"]);
   expect(modes("a,d,e,b c,d")).toEqual(["a", "d,e", "b c", "d"]);
-  // Whoever checks them says what there is.
+  // Unknown words pass; the strategy's parameter refuses them.
   expect(modes("a,x,e")).toEqual(["a", "x", "e"]);
 });
 
-test("a metric that is neither better high nor low is told how to be asked for", () => {
+test("an objective without a better direction must name one", () => {
   expect(() => objectiveOption("exposure")).toThrow(
     '--objective must be a metric that is better high or low, or say which: lowest:exposure or highest:exposure, was "exposure"',
   );

@@ -2,21 +2,21 @@ import { expect, test } from "vitest";
 import { heatmapText } from "../../../src/cli/output/trials-text.ts";
 import { trialLine } from "../../../src/cli/output/progress.ts";
 
-test("a picture of many columns keeps to a narrow terminal, several to a cell", () => {
+test("a heatmap with many columns fits a narrow terminal by merging columns", () => {
   const columns = Array.from({ length: 40 }, (_, i) => i);
   const values = Float64Array.from({ length: 80 }, (_, i) => (i % 40) / 39);
   const text = heatmapText({ x: "fast", y: "slow", metric: "sharpe", columns, rows: [10, 20], values }, 25);
   expect(text.split("\n")).toEqual([
     "sharpe over fast (across,",
     "0 to 39) and slow (down)",
-    // The label and a blank leave room for twenty: two columns share each, and four of them each fifth of the way from 0 to 1.
+    // The label and a space leave 20 characters. Each shows two columns, and every four share one fifth of the range.
     "  10     ░░░░▒▒▒▒▓▓▓▓████",
     "  20     ░░░░▒▒▒▒▓▓▓▓████",
     "░ 0.00 to █ 1.00",
   ]);
 });
 
-test("the line of progress never goes on in a further one, which could not be taken back", () => {
+test("a progress line is cut to the terminal width, since wrapped lines cannot be erased", () => {
   const written: string[] = [];
   const stderr = { write: (text: string) => written.push(text), isTTY: true, columns: 24 };
   const line = trialLine(

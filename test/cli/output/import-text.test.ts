@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { importText } from "../../../src/cli/commands/import.ts";
 
-test("an import says of each symbol how many splits and dividends came along, one or several", () => {
+test("the text of an import counts the splits and dividends of each symbol, with singular and plural", () => {
   const actions = [
     { symbol: "ACME", splits: 1, dividends: 2 },
     { symbol: "BETA", splits: 0, dividends: 1 },

@@ -5,12 +5,12 @@ import { smaCross } from "../../../strategies/sma-cross.ts";
 import { walkMarket } from "../../research/walk.ts";
 
 const data = walkMarket(200);
-/** Averages of so many bars that nothing is traded. */
+/** A period so long that nothing is traded. */
 const slow = [199];
 const params = { fast: [3, 6], slow };
 const terminal = { stdout: { write: () => true }, stderr: { write: () => true }, env: {} };
 
-test("a ranking by a number that trials do not have says so, in text and in JSON", async () => {
+test("text and JSON warn if trials have no value of the objective", async () => {
   const result = await sweep(smaCross, data, { params, objective: "win-rate" });
   const warning = "2 of 2 trials have no win-rate and are ranked last.";
   expect(trialsText(result, 10, terminal)).toContain(`\n\nwarning: ${warning}\n\n`);
@@ -18,14 +18,14 @@ test("a ranking by a number that trials do not have says so, in text and in JSON
   expect(warnings).toEqual([warning, ...result.run().warnings]);
 });
 
-test("a table of one trial speaks of one", async () => {
+test("the warning about one trial is singular", async () => {
   const result = await sweep(smaCross, data, { params: { fast: [3], slow }, objective: "win-rate" });
   const text = trialsText(result, 10, terminal);
   expect(text).toContain("sma-cross: 1 trial by highest win-rate\n");
   expect(text).toContain("warning: 1 of 1 trial has no win-rate and is ranked last.\n");
 });
 
-test("one by a number that all of them have does not", async () => {
+test("no warning is printed if all trials have a value of the objective", async () => {
   const result = await sweep(smaCross, data, { params, objective: "total-return" });
   expect(trialsText(result, 10, terminal)).not.toContain("ranked last");
 });

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkOutputFolder, writeFiles } from "../../../src/cli/output/output-folder.ts";
 import { ROOT } from "../../house/source-files.ts";
-import { node } from "../apart.ts";
+import { node } from "../child-process.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const folder = temporaryFolder({ "a-file": "", "old/trades.csv": "old", "taken/b.csv/inside": "" });
 
-test("files appear in a folder that is made for them, and nothing beside them", async () => {
+test("files are written to a new folder, without temporary files left over", async () => {
   const out = join(folder, "new/deep");
   await checkOutputFolder(out);
   await writeFiles(
@@ -22,7 +22,7 @@ test("files appear in a folder that is made for them, and nothing beside them", 
   expect(readFileSync(join(out, "a.json"), "utf8")).toBe("{}");
 });
 
-test("a file that is left out goes when the others are there, and stays where they cannot be written", async () => {
+test("an obsolete file is deleted only once the new files are written", async () => {
   const out = join(folder, "again");
   await writeFiles(
     out,
@@ -38,7 +38,7 @@ test("a file that is left out goes when the others are there, and stays where th
   expect(readdirSync(out)).toEqual(["result.json"]);
 });
 
-test("when one cannot be written, none is, and the old ones stay", async () => {
+test("no file is written if one fails, and the old files stay", async () => {
   function* broken(): Generator<string> {
     yield "half";
     throw new Error("no more");
@@ -57,7 +57,7 @@ test("when one cannot be written, none is, and the old ones stay", async () => {
   expect(readFileSync(join(out, "trades.csv"), "utf8")).toBe("old");
 });
 
-test("a file in the way is told before a run and after", async () => {
+test("a file in place of the folder is reported before and after the run", async () => {
   const out = join(folder, "a-file/out");
   const message = `folder ${out} cannot be written: a file has this name`;
   await expect(checkOutputFolder(out)).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE", message });
@@ -68,7 +68,7 @@ test("a file in the way is told before a run and after", async () => {
   await expect(checkOutputFolder(join(folder, "a-file"))).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE" });
 });
 
-test("a folder with the name of a file is told too", async () => {
+test("a folder in place of a file is reported", async () => {
   const out = join(folder, "taken");
   await expect(writeFiles(out, new Map([["b.csv", ["x"]]]))).rejects.toMatchObject({
     code: "OUTPUT_NOT_WRITABLE",
@@ -77,13 +77,13 @@ test("a folder with the name of a file is told too", async () => {
   expect(readdirSync(out)).toEqual(["b.csv"]);
 });
 
-test("a file system that takes no folders is told, and not waited for", async () => {
-  // Other systems have no such file system; there a file stands in the way.
+test("a file system without folders is reported at once", async () => {
+  // Only Linux has such a file system. Elsewhere a file is in the way.
   const out = process.platform === "linux" ? "/proc/hindcast/report" : join(folder, "a-file", "hindcast/report");
   await expect(writeFiles(out, new Map([["a", ["x"]]]))).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE" });
 });
 
-test("an interrupt while files are written leaves none of them", async () => {
+test("an interrupt during writing leaves no files", async () => {
   const out = join(folder, "interrupted");
   const program = `
     import { writeFiles } from ${JSON.stringify(join(ROOT, "dist/cli/output/output-folder.js"))};

@@ -9,7 +9,7 @@ function watched(isTTY: boolean) {
   return { lines, progress, at: (ms: number) => (time = ms) };
 }
 
-test("a short run shows nothing", () => {
+test("a short run shows no progress", () => {
   const { lines, progress, at } = watched(true);
   for (const ms of [0, 100, 399]) {
     at(ms);
@@ -19,7 +19,7 @@ test("a short run shows nothing", () => {
   expect(lines).toEqual([]);
 });
 
-test("a long run shows how far it is, now and then, and takes the bar away", () => {
+test("a long run shows its progress at intervals and erases it at the end", () => {
   const { lines, progress, at } = watched(true);
   for (const [ms, done] of [
     [400, 0.25],
@@ -37,7 +37,7 @@ test("a long run shows how far it is, now and then, and takes the bar away", () 
   ]);
 });
 
-test("a file or a pipe gets nothing", () => {
+test("progress is not written to a file or a pipe", () => {
   const { lines, progress, at } = watched(false);
   at(10_000);
   progress.update(0.5);

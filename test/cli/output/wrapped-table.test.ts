@@ -7,7 +7,7 @@ const ROWS = [
   ["long-name", "seven", "10"],
 ] as const;
 
-test("without a width every row is one line", () => {
+test("a table without a width limit has one line per row", () => {
   expect(wrappedTable(COLUMNS, ROWS)).toEqual([
     "name       text                          n",
     "a          one two three four five six   1",
@@ -15,7 +15,7 @@ test("without a width every row is one line", () => {
   ]);
 });
 
-test("where it is too wide, texts go on in further lines", () => {
+test("a table that is too wide wraps its texts", () => {
   expect(wrappedTable(COLUMNS, ROWS, 32)).toEqual([
     "name       text            n",
     "a          one two three   1",
@@ -24,6 +24,6 @@ test("where it is too wide, texts go on in further lines", () => {
   ]);
 });
 
-test("a column never gets narrower than it can be read", () => {
+test("a column never gets narrower than its longest word", () => {
   expect(wrappedTable(COLUMNS, ROWS, 1)[1]).toBe("a          one two three   1");
 });

@@ -14,13 +14,13 @@ function screenWith(): { readonly screen: LiveScreen; readonly taken: () => stri
   };
 }
 
-test("a picture is drawn over the one before, and not again while it is the same", () => {
+test("the live screen redraws in place, and only after a change", () => {
   const { screen, taken } = screenWith();
   screen.open();
-  // The screen beside the one that scrolls, and no cursor.
+  // Switches to the alternate screen and hides the cursor.
   expect(taken()).toBe("^?1049h^?25l");
   screen.draw(["a", "b"]);
-  // From the corner, each line to its end, nothing below.
+  // Starts at the top left, clears the rest of each line and everything below.
   expect(taken()).toBe("^?2026h^Ha^K\r\nb^K^J^?2026l");
   screen.draw(["a", "b"]);
   expect(taken()).toBe("");
@@ -29,7 +29,7 @@ test("a picture is drawn over the one before, and not again while it is the same
   expect(taken()).not.toBe("");
 });
 
-test("the terminal is given back once, and only where it was taken", () => {
+test("the live screen restores the terminal once, and only if it was opened", () => {
   const { screen, taken } = screenWith();
   screen.close();
   expect(taken()).toBe("");

@@ -1,23 +1,23 @@
 import { main } from "../../../src/cli/program.ts";
 
-/** A call of `replay watch` that goes on while a test moves the market. */
+/** A running call of `replay watch`. */
 export interface Watching {
-  /** What was printed so far. */
+  /** Standard output so far. */
   readonly out: () => string;
   readonly err: () => string;
-  /** Until a text was printed on standard output. */
+  /** Waits until standard output contains a text. */
   until(text: string): Promise<void>;
-  /** The exit code. */
+  /** Exit code. */
   readonly code: Promise<number>;
 }
 
-/** How its terminal is; without a size text goes to a pipe. */
+/** Size of the terminal. Without it, output goes to a pipe. */
 interface Size {
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** Watches a server with a key. */
+/** Starts `replay watch` with a key. */
 export function watching(url: string, key: string, words: readonly string[], size: Size = {}): Watching {
   const texts = { out: "", err: "" };
   const waiting: { text: string; resolve: () => void }[] = [];

@@ -7,12 +7,12 @@ test.each([
   ["1,234,567", "1234567"],
   ["-12,345.", "-12345."],
   ["", ""],
-])("commas that part thousands are left out: %j", (typed, text) => {
+])("commas as thousands separators are removed from %j", (typed, text) => {
   expect(withoutThousands(typed)).toBe(text);
 });
 
 test.each(["1,5", "1,2345", "1234,567", "1,23,456", "1.5,000", ",500"])(
-  "any other comma makes no number: %s",
+  "any other comma stays and makes %s no number",
   (typed) => {
     expect(withoutThousands(typed)).toBe(typed);
     expect(Number(withoutThousands(typed))).toBeNaN();

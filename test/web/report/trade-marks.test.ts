@@ -3,7 +3,7 @@ import { TradeMarks } from "../../../src/web/report/trade-marks.ts";
 
 const COLOURS = { gain: "green", loss: "red", background: "white", band: "blue" };
 
-/** The tips of the marks that are drawn on a chart 100 wide, on which a bar takes ten pixels, in the order in which they are drawn. */
+/** Tips of the drawn marks in drawing order, on a chart 100 pixels wide with bars of ten pixels. */
 function tipsOf(
   fills: readonly { time: number; price: number; buy: boolean }[],
   firstBar: number,
@@ -44,15 +44,15 @@ function tipsOf(
   return tips;
 }
 
-test("marks are drawn where their fills are in view, whatever the order of the fills", () => {
+test("marks are drawn for fills in view, in any order of fills", () => {
   const fills = [30, 12, 10, 9, 24].map((time) => ({ time, price: time, buy: true }));
-  // A mark that stands half beyond the edge is there too.
+  // A mark that is half outside the view is drawn, too.
   expect(tipsOf(fills, 10, 40)).toEqual(["0 10 green", "20 12 green"]);
   expect(tipsOf(fills, 0, 40)).toEqual(["90 9 green", "100 10 green"]);
   expect(tipsOf(fills, 25, 31)).toEqual(["50 30 green"]);
 });
 
-test("of marks of a side on one pixel one is drawn", () => {
+test("marks of the same side on the same pixel are drawn once", () => {
   const fill = { time: 3, price: 40, buy: true };
   const fills = [fill, { ...fill, price: 40.2 }, { ...fill, buy: false }, { ...fill, price: 41 }, fill];
   expect(tipsOf(fills, 0, 10)).toEqual(["30 40 green", "30 40 red", "30 41 green"]);

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { ROOT } from "../house/source-files.ts";
 import type { Answer } from "./answer.ts";
 
-/** Node as a user of TypeScript starts it: the library as it is built stands behind the public names. */
+/** Arguments that make Node run TypeScript, as a user does. Imports of `hindcast` lead to the built library. */
 export const WITH_TYPESCRIPT = ["--import", import.meta.resolve("tsx")] as const;
 
-/** The same with the library's source behind them. */
+/** Arguments that make Node run TypeScript, with imports of `hindcast` leading to the source. */
 export const FROM_SOURCE = [...WITH_TYPESCRIPT, "--conditions=@hindcast/source"] as const;
 
-/** The command line as it is installed, for a process of its own; `test/house/built.ts` sees that it is of this source. */
+/** The built command line, to run in its own process. `test/house/built.ts` ensures that the build matches the source. */
 export const COMMAND_LINE = join(ROOT, "dist/node/cli/main.js");
 
-/** Environment of a process of its own: without what the test runner has set, and without colour. */
+/** Environment for a child process: without the settings of the test runner, and without color. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, FORCE_COLOR: _color, ...env } = process.env;
   return { ...env, NO_COLOR: "1" };
 }
 
-/** Runs a program of Node in a process of its own, which is killed after `timeoutMs`; 0 is never. */
+/** Runs Node in a child process and kills it after `timeoutMs`; 0 means no timeout. */
 export function node(args: readonly string[], cwd: string = ROOT, timeoutMs = 0): Promise<Answer> {
   return new Promise((resolve) => {
     const options = { cwd, env: plainEnvironment(), maxBuffer: 64 * 1024 * 1024, timeout: timeoutMs };
@@ -28,16 +28,16 @@ export function node(args: readonly string[], cwd: string = ROOT, timeoutMs = 0)
   });
 }
 
-/** Calls the command line in a process of its own. */
+/** Runs the built command line in a child process. */
 export function hindcast(args: readonly string[], cwd?: string): Promise<Answer> {
   return node([COMMAND_LINE, ...args], cwd);
 }
 
 /**
- * Answers to several calls, one after the other in one process of its own, where files are loaded as a user's are. The command line is as it is built, and
- * so are the threads that it starts: each would compile the library for itself. `columns` has the width of the terminal of each call that has one.
+ * Runs several calls in turn in one child process, which loads files as a user's process does. Command line and threads are the built ones:
+ * each thread would otherwise compile the source. `columns` has the terminal width of each call; `undefined` is a pipe.
  */
-export async function callApart(
+export async function callInChild(
   calls: readonly (readonly string[])[],
   cwd?: string,
   columns: readonly (number | undefined)[] = [],

@@ -6,7 +6,7 @@ import { ROOT } from "../house/source-files.ts";
 const css = readFileSync(join(ROOT, "src", "web", "colours.css"), "utf8");
 const [bright, dark] = [css.indexOf(":root"), css.indexOf("prefers-color-scheme: dark")].map((at) => colours(at));
 
-/** Colours by name as they stand from there on, each with its share of cover. */
+/** Colors of the block at `from` as red, green, blue and opacity, by name. */
 function colours(from: number): Readonly<Record<string, readonly number[]>> {
   const block = css.slice(from, css.indexOf("}", from));
   const named = block.matchAll(/--([\w-]+): (?:#(\w{6})|rgb\((\d+) (\d+) (\d+) \/ (\d+)%\))/g);
@@ -20,7 +20,7 @@ function colours(from: number): Readonly<Record<string, readonly number[]>> {
   );
 }
 
-/** Contrast of WCAG 2.2: of relative luminances. */
+/** Contrast ratio of two colors by WCAG 2.2. */
 function contrast(a: readonly number[], b: readonly number[]): number {
   const luminance = (colour: readonly number[]) => {
     const [red, green, blue] = colour.map((part) =>
@@ -35,9 +35,9 @@ function contrast(a: readonly number[], b: readonly number[]): number {
 test.each([
   ["bright", bright!],
   ["dark", dark!],
-])("what is written can be read on a %s page, also in a row that was chosen", (_, of) => {
-  const [band, page] = [of["band"]!, of["page"]!];
-  const chosen = page.slice(0, 3).map((part, i) => band[3]! * band[i]! + (1 - band[3]!) * part);
+])("text is readable on a %s page, even in a selected row", (_, theme) => {
+  const [band, page] = [theme["band"]!, theme["page"]!];
+  const selected = page.slice(0, 3).map((part, i) => band[3]! * band[i]! + (1 - band[3]!) * part);
   for (const name of ["ink", "muted", "gain", "loss"])
-    for (const behind of [page, chosen]) expect(contrast(of[name]!, behind), name).toBeGreaterThanOrEqual(4.5);
+    for (const behind of [page, selected]) expect(contrast(theme[name]!, behind), name).toBeGreaterThanOrEqual(4.5);
 });

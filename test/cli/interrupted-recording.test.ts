@@ -8,7 +8,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const folder = temporaryFolder({ "prices.csv": samplePrices(300) });
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s leaves nothing of a recording that is being written", async (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("%s removes a recording that is not completely written", async (signal) => {
   const place = join(folder, signal);
   const prices = `ACME=${join(folder, "prices.csv")}`;
   for (const args of [

@@ -8,11 +8,11 @@ import { tradeGroups } from "../../src/report/trade-groups.ts";
 import { barsOf, changed, eightDaysResult, EIGHT_DAYS, marketOfBars } from "./fixture.ts";
 
 const flat = (prices: readonly number[]) => barsOf(prices.map((price) => [price, price, price, price] as const));
-/** A rises by ten a bar and B falls by ten. */
+/** A rises and B falls by ten per bar. */
 const MARKET = marketOfBars({ A: flat([100, 110, 120, 130, 140]), B: flat([100, 90, 80, 70, 60]) });
 
-/** Long ten of A, short ten of B, from the second open to the fourth: 200 are won on each, 40 is paid. */
-const both = backtest(
+/** Holds ten A long and ten B short from the second to the fourth open. Each gains 200; the four fills cost 40. */
+const longShort = backtest(
   defineStrategy({
     name: "both",
     onBar({ bar, symbol, orders }) {
@@ -25,8 +25,8 @@ const both = backtest(
   { account: "margin", commission: { model: "per-order", amount: 10 } },
 );
 
-test("trades are told apart by symbol, side and tag", () => {
-  const tables = tradeGroups(both);
+test("trades are grouped by symbol, side and tag", () => {
+  const tables = tradeGroups(longShort);
   expect(tables.map(({ title, rows }) => [title, ...rows.map(({ key, pnl }) => `${key} ${pnl}`)])).toEqual([
     ["Symbol", "A 180", "B 180"],
     ["Side", "long 180", "short 180"],
@@ -42,28 +42,28 @@ test("trades are told apart by symbol, side and tag", () => {
     "Wins in a row",
     "Losses in a row",
   ]);
-  // 180 of the 1,100 that were paid; no trade lost.
+  // Each trade gains 180 of the 1,100 that opened it.
   expect(tables[0]!.rows[0]!.cells).toEqual(["1", "180.00", "20.00", "100.00%", "–", "16.36%", "1", "0"]);
 });
 
-test("what all trades share makes no table", () => {
+test("a group table is left out if all trades share the value", () => {
   expect(tradeGroups(eightDaysResult())).toEqual([]);
 });
 
-test("of many groups the largest profits and losses are shown, in order", () => {
-  const trades = [3, -9, 0, 5].map((pnl, i) => ({ ...both.trades[0]!, symbol: "A", tag: `t${i}`, pnl }));
+test("of many groups only the largest profits and losses are shown", () => {
+  const trades = [3, -9, 0, 5].map((pnl, i) => ({ ...longShort.trades[0]!, symbol: "A", tag: `t${i}`, pnl }));
   const [tags] = tradeGroups({ trades, currencyDecimals: 2 }, 2);
   expect(tags!.rows.map(({ key }) => key)).toEqual(["t1", "t3"]);
   expect(tags!.omitted).toBe(2);
 });
 
-test("costs stand by kind with their total, those alone that were paid", () => {
-  expect(costRows(both).map(({ label, text }) => `${label} ${text}`)).toEqual(["Commission 40.00", "Total 40.00"]);
+test("cost rows list the costs paid and their total", () => {
+  expect(costRows(longShort).map(({ label, text }) => `${label} ${text}`)).toEqual(["Commission 40.00", "Total 40.00"]);
   expect(costRows(eightDaysResult())).toEqual([]);
 });
 
-test("durations are those of closed trades", () => {
-  // Entered at the opens of days 2 and 6, left at those of days 4 and 8.
+test("duration rows describe closed trades", () => {
+  // Entered at the opens of days 2 and 6, exited at those of days 4 and 8.
   expect(durationRows(eightDaysResult()).map(({ label, text }) => `${label} ${text}`)).toEqual([
     "Shortest trade 2d",
     "Median 2d",
@@ -74,7 +74,7 @@ test("durations are those of closed trades", () => {
   ]);
 });
 
-/** Ten bought at 100 with exits at 110 and 90, and a bar that reaches both. */
+/** Ten units bought at 100 with exits at 110 and 90, and a bar that reaches both. */
 const banded = backtest(
   defineStrategy({
     name: "bracket",
@@ -92,7 +92,7 @@ const banded = backtest(
   { cash: 1000, intrabar: "band" },
 );
 
-test("both ends of a band are in rows, in JSON and in the terminal", () => {
+test("both ends of a band are in rows, JSON and the terminal", () => {
   expect(bandRows(banded).map(({ label, text }) => `${label}: ${text}`)).toEqual([
     "Pessimistic: -10.00%, 900.00",
     "Optimistic: 10.00%, 1,100.00",
@@ -106,28 +106,28 @@ test("both ends of a band are in rows, in JSON and in the terminal", () => {
   expect(breakdownText(banded)).toBe("both ends\nPessimistic   -10.00%, 900.00\nOptimistic   10.00%, 1,100.00");
 });
 
-test("a run without a band has no ends", () => {
-  expect(bandRows(both)).toEqual([]);
-  expect(resultJson(both).band).toBeNull();
+test("a run without a band has no band rows", () => {
+  expect(bandRows(longShort)).toEqual([]);
+  expect(resultJson(longShort).band).toBeNull();
 });
 
-test("the terminal shows what fits, and a page all of it", () => {
-  expect(breakdownText(both).split("\n\n")[0]).toBe(
+test("the terminal shows the groups that fit, and the page shows all", () => {
+  expect(breakdownText(longShort).split("\n\n")[0]).toBe(
     [
       "by symbol  trades     p&l  win rate  profit factor  average trade",
       "A               1  180.00   100.00%              –         16.36%",
       "B               1  180.00   100.00%              –         20.00%",
     ].join("\n"),
   );
-  expect(breakdownText(both)).not.toContain("costs");
-  const payload = reportPayload(both, MARKET);
-  expect(payload.groups).toEqual(tradeGroups(both));
-  expect(payload.costs).toEqual(costRows(both));
+  expect(breakdownText(longShort)).not.toContain("costs");
+  const payload = reportPayload(longShort, MARKET);
+  expect(payload.groups).toEqual(tradeGroups(longShort));
+  expect(payload.costs).toEqual(costRows(longShort));
   expect(reportPayload(eightDaysResult(), EIGHT_DAYS).band).toEqual([]);
 });
 
-test("on a narrow terminal groups leave columns out, what was earned never", () => {
-  const first = (width: number) => breakdownText(both, { width }).split("\n\n")[0]!.split("\n").slice(0, 3);
+test("group tables drop columns on a narrow terminal, but never the P&L", () => {
+  const first = (width: number) => breakdownText(longShort, { width }).split("\n\n")[0]!.split("\n").slice(0, 3);
   expect(first(60)).toEqual([
     "by                          win  profit  average",
     "symbol  trades     p&l     rate  factor    trade",
@@ -136,7 +136,7 @@ test("on a narrow terminal groups leave columns out, what was earned never", () 
   expect(first(30)).toEqual(["by", "symbol  trades     p&l", "A            1  180.00"]);
 });
 
-test("cuts names of groups to half of a narrow line", () => {
+test("long group names are cut to half the width of the line", () => {
   const trades = eightDaysResult().trades.map((trade, i) => ({
     ...trade,
     tag: `${"a very long reason ".repeat(3)}${i}`,
@@ -146,7 +146,7 @@ test("cuts names of groups to half of a narrow line", () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
 });
 
-test("cuts names of wide characters to half of a narrow line too", () => {
+test("group names in wide characters are cut to half the width of the line", () => {
   const trades = eightDaysResult().trades.map((trade, i) => ({ ...trade, tag: `${"移動平均".repeat(6)}${i}` }));
   const lines = breakdownText(changed(eightDaysResult(), { trades }), { width: 40 }).split("\n");
   expect(lines[1]).toMatch(/^移動平均移動平均移… {7}1 /);

@@ -8,14 +8,14 @@ const HOUR = 3_600_000;
 const UTC = displayClock("1h", "UTC", []);
 const hours = (...numbers: number[]) => Float64Array.from(numbers, (number) => number * HOUR);
 
-test("the axis has the bars of all symbols once", () => {
+test("the axis has a point for each bar time of all symbols", () => {
   const axis = new ChartAxis([hours(0, 2, 4), hours(1, 2, 3)], UTC);
   expect(axis.barsPerPoint).toBe(1);
   expect([0, 1, 2, 3, 4].map((hour) => axis.pointAt(hour * HOUR))).toEqual([0, 1, 2, 3, 4]);
   expect(axis.secondsOf(3)).toBe(3 * 3600);
 });
 
-test("a moment belongs to the bar that had begun, a close to the bar before it", () => {
+test("a time maps to the bar that contains it, a close to the bar that ends then", () => {
   const axis = new ChartAxis([hours(0, 1, 2, 10)], UTC);
   expect(axis.pointAt(1 * HOUR)).toBe(1);
   expect(axis.pointAt(1.5 * HOUR)).toBe(1);
@@ -23,14 +23,14 @@ test("a moment belongs to the bar that had begun, a close to the bar before it",
   expect(axis.pointAt(-HOUR)).toBe(0);
 });
 
-test("more bars than a chart shows are merged evenly", () => {
+test("if there are more bars than points, neighbors are merged evenly", () => {
   const axis = new ChartAxis([hours(0, 1, 2, 3, 4, 5, 6)], UTC, 3);
   expect(axis.barsPerPoint).toBe(3);
   expect([0, 2, 3, 6].map((hour) => axis.pointAt(hour * HOUR))).toEqual([0, 0, 1, 2]);
   expect([0, 1, 2].map((point) => axis.secondsOf(point))).toEqual([0, 3 * 3600, 6 * 3600]);
 });
 
-test("a daily bar is shown at the date of its session, whatever the zone", () => {
+test("a daily bar is shown at its session date in every zone", () => {
   const bars = barsOf([[10, 11, 9, 10]], { start: Date.UTC(2024, 0, 1, 13) });
   const clock = displayClock("1d", "America/New_York", [bars.time]);
   const [start] = clock.startsOf({
@@ -43,12 +43,12 @@ test("a daily bar is shown at the date of its session, whatever the zone", () =>
   expect(clock.zone).toBe("");
 });
 
-test("bars that trade while clocks are put back are shown in UTC", () => {
-  // 2024-11-03 05:00 and 06:00 UTC are both 01:00 in New York.
+test("intraday bars are shown in UTC if local times repeat because clocks go back", () => {
+  // 05:00 and 06:00 UTC on 2024-11-03 are both 01:00 in New York.
   const night = Float64Array.of(Date.UTC(2024, 10, 3, 5), Date.UTC(2024, 10, 3, 6));
   expect(displayClock("1h", "America/New_York", [night]).zone).toBe("UTC");
   expect(displayClock("1h", "America/New_York", [night.subarray(0, 1)]).zone).toBe("America/New_York");
-  // Each of two symbols has one of the two hours.
+  // Two symbols have one bar each, in different hours.
   const apart = [night.subarray(0, 1), night.subarray(1)];
   expect(displayClock("1h", "America/New_York", apart).zone).toBe("UTC");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvChunks, equityCsv, tradesCsv } from "../../src/report/csv.ts";
 
-test("cells that hold signs of the format are quoted, missing numbers are empty", () => {
+test("cells with special characters are quoted, and missing numbers are empty", () => {
   const text = [
     ...csvChunks(
       ["a", "b"],
@@ -15,7 +15,7 @@ test("cells that hold signs of the format are quoted, missing numbers are empty"
   expect(text).toBe('a,b\nplain,"a ""b"", c"\n,"two\nlines"\n-0.25,true\n');
 });
 
-test("a file without rows has its names, and one of many comes in pieces", () => {
+test("an empty table has a header, and a long table is written in chunks", () => {
   expect([...csvChunks(["a", "b"], [])]).toEqual(["a,b\n"]);
   const pieces = [
     ...csvChunks(
@@ -27,7 +27,7 @@ test("a file without rows has its names, and one of many comes in pieces", () =>
   expect(pieces.join("")).toBe(`n\n${Array.from({ length: 2_500 }, (_, i) => `${i}\n`).join("")}`);
 });
 
-test("trades: a row each, dates of sessions, instants in ISO 8601, fractions as fractions", () => {
+test("trades.csv has a row per trade with session dates, ISO 8601 times and returns as fractions", () => {
   const trade = {
     symbol: "BRK,B",
     direction: "long",
@@ -57,7 +57,7 @@ test("trades: a row each, dates of sessions, instants in ISO 8601, fractions as 
   );
 });
 
-test("equity: a row each record, with its session's date and the instant of its close", () => {
+test("equity.csv has a row per record with its session date and closing time", () => {
   const equity = {
     time: Float64Array.of(86_400_000, 172_800_000),
     date: Float64Array.of(0, 86_400_000),

@@ -22,12 +22,12 @@ const ROWS = Array.from({ length: 40 }, (_, i) => {
   return [open, open + 1, open - 1, open + 0.5] as const;
 });
 
-/** Prices that go up and down in a currency. */
+/** Bars in a currency whose prices rise and fall. */
 function marketIn(currency: string): MarketData {
   return { series: [{ instrument: instrument("X", { currency, lot: 0.001 }), bars: barsOf(ROWS) }], notes: [] };
 }
 
-/** Bought at 9 and sold at 11, again and again. */
+/** Buys at 9 and sells at 11, repeatedly. */
 const cycle = defineStrategy({
   name: "cycle",
   params: { hold: param.integer({ default: 2, min: 1, max: 4 }) },
@@ -39,8 +39,8 @@ const cycle = defineStrategy({
 
 const COMMISSION = { model: "percent", rate: 0.01 } as const;
 
-// 15.5 units bought at 9 and sold at 11, a hundredth of both for the broker: 31 less 1.395 and 1.705, 27.9. Eight of these: 223.2, and 24.8 were paid.
-// In cents the commissions are 1.40 and 1.71, in yen 1 and 2.
+// 15.5 units bought at 9 and sold at 11 gain 31. Commissions of 1% are 1.395 and 1.705, so 27.9 remain. Eight such trades gain 223.2 and
+// cost 24.8. Rounded, the commissions are 1.40 and 1.71 in cents, and 1 and 2 in yen.
 test.each([
   ["JPY", 0, "1,224", "24", "28"],
   ["KWD", 3, "1,223.200", "24.800", "27.900"],
@@ -68,7 +68,7 @@ test.each([
   expect(breakdownText(result)).toMatch(new RegExp(`\neven +4 +\\d+${digits === 0 ? "" : `\\.\\d{${digits}}`} `));
 });
 
-test("pages and tables of many runs write money with the decimals of its currency", async () => {
+test("research pages and tables write money with the decimals of its currency", async () => {
   const data = marketIn("KWD");
   const settings = { cash: 1000, currency: "KWD", commission: COMMISSION } as const;
   const result = backtest(cycle, data, settings);

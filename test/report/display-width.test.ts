@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { clippedText, displayWidth, foldedTable, textTable, wrappedWords } from "../../src/report/terminal/tables.ts";
 
-// "é" and "가" in parts, as macOS writes names of files; a woman, a joiner and a microscope; two letters that make a flag.
+// Decomposed "é" and "가", as macOS writes file names; a woman, a joiner and a microscope; two letters that make a flag.
 const ACCENTED = "cafe\u0301";
 const SYLLABLE = "\u1100\u1161";
 const SCIENTIST = "\u{1F469}\u200D\u{1F52C}";
 const FLAG = "\u{1F1EF}\u{1F1F5}";
 
-// Unicode's annex 11: W and F are two columns, the rest is one, a mark none.
+// By Unicode's Annex 11, W and F take two columns, other characters one, and combining marks none.
 test.each([
   ["7203.T", 6],
   ["東京", 4],
@@ -25,7 +25,7 @@ test.each([
   expect(displayWidth(text)).toBe(width);
 });
 
-test("what stands right of wide names is aligned", () => {
+test("columns to the right of wide characters are aligned", () => {
   const columns = [
     { heading: "symbol", align: "left" },
     { heading: "side", align: "right" },
@@ -41,7 +41,7 @@ test("what stands right of wide names is aligned", () => {
   ]);
 });
 
-test("a table folds and a text breaks where wide characters have no room", () => {
+test("tables fold and headings wrap by display width", () => {
   const columns = ["名前", "数量", "損益"].map((heading, i) => {
     return { heading, align: "left", leaves: 0, cell: (row: readonly string[]) => row[i]! } as const;
   });
@@ -52,7 +52,7 @@ test("a table folds and a text breaks where wide characters have no room", () =>
   expect(wrappedWords("買い 売り 現物", 13, "  ")).toEqual(["買い 売り", "  現物"]);
 });
 
-test("a clipped text keeps whole characters with their marks", () => {
+test("a cut text never splits a character from its marks", () => {
   expect(clippedText("東京電力", 8)).toBe("東京電力");
   expect(clippedText("東京電力", 5)).toBe("東京");
   expect(clippedText(`${ACCENTED}s`, 4)).toBe(ACCENTED);

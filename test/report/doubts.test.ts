@@ -5,9 +5,9 @@ import { reportPayload } from "../../src/report/payload.ts";
 import { doubtsText } from "../../src/cli/output/run-text.ts";
 import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
-test("a page carries what the doctor found, with how bad it is", () => {
+test("a page contains the findings about a run with their severity", () => {
   const { doubts } = reportPayload(eightDaysResult(), EIGHT_DAYS);
-  // Two round trips for a strategy without parameters; the least that tells anything is 30.
+  // Two round trips for a strategy without parameters; 30 are the minimum.
   expect(doubts).toContainEqual({
     code: "few-trades",
     severity: "caution",
@@ -15,13 +15,13 @@ test("a page carries what the doctor found, with how bad it is", () => {
   });
 });
 
-test("what a warning of the run says already is not said twice", () => {
+test("a finding that repeats a warning of the run is left out", () => {
   const idle = backtest(scripted({}), EIGHT_DAYS);
   expect(idle.warnings).toContain("No trade was closed: metrics of trades are missing.");
   expect(doubtsOf(idle, EIGHT_DAYS).map(({ code }) => code)).not.toContain("no-trades");
 });
 
-test("a terminal shows what is wrong before cautions", () => {
+test("a terminal shows wrong findings before cautions", () => {
   const findings = [
     { code: "few-trades", severity: "caution", text: "Few." },
     { code: "stale-fills", severity: "wrong", text: "Stale." },

@@ -8,10 +8,10 @@ import type { MarketData } from "../../src/market/market-data.ts";
 import { readCsv } from "../../src/data/bar-formats/csv.ts";
 import { DAY_MS, type Interval } from "../../src/time/interval.ts";
 
-/** Monday 2024-01-01, UTC. */
+/** Monday, 2024-01-01 UTC. */
 export const MONDAY = Date.UTC(2024, 0, 1);
 
-/** Bars of rows `[open, high, low, close]`, one after the other without a gap. */
+/** Consecutive bars from rows `[open, high, low, close]`. */
 export function barsOf(
   rows: readonly (readonly [open: number, high: number, low: number, close: number])[],
   { start = MONDAY, step = DAY_MS, interval = "1d" as Interval } = {},
@@ -27,7 +27,7 @@ export function barsOf(
   });
 }
 
-/** Bars by symbol as a recording. */
+/** Market data with these bars by symbol. */
 export function marketOfBars(bars: Readonly<Record<string, Bars>>, notes: readonly string[] = []): MarketData {
   return {
     series: Object.entries(bars).map(([symbol, each]) => ({ instrument: instrument(symbol), bars: each })),
@@ -35,7 +35,7 @@ export function marketOfBars(bars: Readonly<Record<string, Bars>>, notes: readon
   };
 }
 
-/** Eight days on which a round trip wins 40 % and another loses 20 %. */
+/** Eight days with a round trip that gains 40% and another that loses 20%. */
 export const EIGHT_DAYS: MarketData = marketOfBars({
   ACME: barsOf([
     [10, 11, 9, 10],
@@ -49,10 +49,10 @@ export const EIGHT_DAYS: MarketData = marketOfBars({
   ]),
 });
 
-/** What to do at the close of a bar, by its number from 0: buy so many or, for 0, close. */
+/** Orders at the close of a bar, by its index: the quantity to buy, or 0 to close. */
 export type Script = Readonly<Record<number, number>>;
 
-/** A strategy that does as it is told, in every symbol; `tag` goes with its orders. */
+/** A strategy that follows a script in every symbol; `tag` marks its orders. */
 export function scripted(script: Script, tag = ""): AnyStrategy {
   return defineStrategy({
     name: "scripted",
@@ -65,18 +65,18 @@ export function scripted(script: Script, tag = ""): AnyStrategy {
   });
 }
 
-/** Eight days: 50 bought on the second and sold on the fourth, 40 bought on the sixth and sold on the eighth. */
+/** Result over the eight days: 50 bought on day 2 and sold on day 4, 40 bought on day 6 and sold on day 8. */
 export function eightDaysResult(): RunResult {
   return backtest(scripted({ 0: 50, 2: 0, 4: 40, 6: 0 }), EIGHT_DAYS, { cash: 1000 });
 }
 
-/** The sample recording. */
+/** The recording `data/sp500-2000.csv`. */
 export function sampleRecording(): Promise<MarketData> {
   const file = fileURLToPath(new URL("../../data/sp500-2000.csv", import.meta.url));
   return readCsv(file, { symbol: "^GSPC", instrument: { name: "S&P 500" } });
 }
 
-/** Two averages that cross, over the sample recording: 88 trades, of which the last is open. */
+/** Crossing averages over the sample recording: 88 trades, the last one open. */
 const crossing = defineStrategy({
   name: "crossing",
   params: { fast: param.integer({ default: 10 }), slow: param.integer({ default: 30 }) },
@@ -87,13 +87,13 @@ const crossing = defineStrategy({
   },
 });
 
-/** Runs the crossing averages at a commission of a tenth of a percent. */
+/** Runs the crossing averages with a commission of 0.1%. */
 export function crossingResult(data: MarketData, options: RunOptions = {}): RunResult {
   const { settings, ...own } = options;
   return backtest(crossing, data, { ...own, commission: 0.001, ...settings });
 }
 
-/** The same result with other facts: what a run cannot easily be brought to leave. */
+/** A result with some members replaced, for cases that a run rarely produces. */
 export function changed(result: RunResult, facts: Partial<RunResult>): RunResult {
   return new Proxy(result, {
     get: (target, name) => (name in facts ? facts[name as keyof RunResult] : target[name as keyof RunResult]),

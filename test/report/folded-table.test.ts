@@ -16,14 +16,14 @@ const textOf = (width: number) =>
     .map(({ heading, lines }) => [...heading, ...lines].join("\n"))
     .join("\n\n");
 
-test("a table that has room is one, with headings in a line", () => {
+test("a table that fits has one heading line", () => {
   expect(textOf(38)).toBe(`\
 rank  max-drawdown  trained on  trades
 1           -5.00%        2020      12
 2          -12.50%        2021       7`);
 });
 
-test("where it has none its headings are broken between words, and stand at the foot of their lines", () => {
+test("a table that is too wide wraps its headings, aligned at the bottom", () => {
   expect(textOf(37)).toBe(`\
           max-  trained
 rank  drawdown       on  trades
@@ -31,7 +31,7 @@ rank  drawdown       on  trades
 2      -12.50%     2021       7`);
 });
 
-test("then columns leave, those of the highest number first", () => {
+test("a table that is still too wide drops columns, those with the highest number first", () => {
   expect(textOf(30)).toBe(`\
           max-  trained
 rank  drawdown       on
@@ -39,7 +39,7 @@ rank  drawdown       on
 2      -12.50%     2021`);
 });
 
-test("what stays goes on below, beside the first column", () => {
+test("columns that must stay continue below, next to the first column", () => {
   const all = COLUMNS.map((each) => ({ ...each, leaves: 0 }));
   const folds = foldedTable(all, ROWS, 21);
   expect(folds.map(({ heading, lines }) => [...heading, ...lines])).toEqual([
@@ -48,7 +48,7 @@ test("what stays goes on below, beside the first column", () => {
   ]);
 });
 
-test("headings are faint, on every line of theirs", () => {
+test("every line of the headings is faint", () => {
   const [table] = foldedTable(COLUMNS, ROWS, 30, ink({ color: true }));
   expect(table!.heading).toEqual([
     "\u001B[2m          max-  trained\u001B[22m",

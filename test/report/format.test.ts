@@ -39,14 +39,14 @@ describe("numbers", () => {
   });
 
   property([fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
-    "read back they are the rounded value",
+    "parse back to the rounded value",
     (value, decimals) => {
       expect(Number(formatNumber(value, decimals).replaceAll(",", ""))).toBeCloseTo(Number(value.toFixed(decimals)), 9);
     },
   );
 });
 
-test("a fraction is a percentage of two decimals", () => {
+test("a fraction is written as a percentage with two decimals", () => {
   expect([0.1234, 0, -1, 32.5, NaN].map((value) => formatFraction(value))).toEqual([
     "12.34%",
     "0.00%",
@@ -68,7 +68,7 @@ test("a small ratio keeps a third decimal", () => {
   ]);
 });
 
-test("money has its decimals, a count has none unless it is a mean", () => {
+test("money has fixed decimals, and a count has none unless it is a mean", () => {
   expect(formatMoney(1234.5)).toBe("1,234.50");
   expect(formatMoney(1234.5, 0)).toBe("1,235");
   expect(formatCount(12345)).toBe("12,345");
@@ -92,7 +92,7 @@ test.each([
   expect(formatDuration(span)).toBe(text);
 });
 
-test("a time is a date where bars are daily, and local to its zone", () => {
+test("a time is a date for daily bars, and local to its zone", () => {
   const instant = Date.UTC(2024, 6, 1, 22, 5);
   expect(formatTime(instant, "1d")).toBe("2024-07-01");
   expect(formatTime(instant, "1mo")).toBe("2024-07-01");
@@ -108,13 +108,13 @@ test("a price drops the zeros that its instrument does not need", () => {
   expect(formatPrice(12, 0)).toBe("12");
 });
 
-test("a quantity has the decimals that it has", () => {
+test("a quantity keeps its own decimals", () => {
   expect([100, 0.5, 1234.56789, 0].map(formatQuantity)).toEqual(["100", "0.5", "1,234.56789", "0"]);
-  // Beyond 10^15 the end is an exponent, whose zeros count.
+  // From 10^15 on numbers end in an exponent, whose zeros must stay.
   expect([1e15, 1e20, -1000].map(formatQuantity)).toEqual(["1.0000e+15", "1.0000e+20", "-1,000"]);
 });
 
-test("a unit says how its value is written", () => {
+test("a value is written by its unit", () => {
   expect(formatByUnit("fraction", 0.5)).toBe("50.00%");
   expect(formatByUnit("ratio", 0.5)).toBe("0.50");
   expect(formatByUnit("money", 0.5)).toBe("0.50");

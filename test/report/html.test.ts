@@ -6,7 +6,7 @@ import { changed, crossingResult, EIGHT_DAYS, eightDaysResult, sampleRecording }
 
 const HOSTILE = `</script><script>alert(1)</script><!--<img src=x onerror="alert(2)">&'`;
 
-/** The page of a run in which everything that a user may name tries to break out. */
+/** Payload of a run where every text that a user chooses contains hostile HTML. */
 function hostilePayload(): ReportPayload {
   const result = eightDaysResult();
   const data = { ...EIGHT_DAYS, notes: [HOSTILE] };
@@ -20,18 +20,18 @@ function hostilePayload(): ReportPayload {
   };
 }
 
-describe("escaping", () => {
-  test("text loses every sign that means something to HTML", () => {
+describe("escaping of HTML", () => {
+  test("replaces every character that has a meaning in HTML", () => {
     expect(escapeHtml(`<a href="x">&'`)).toBe("&#60;a href=&#34;x&#34;&#62;&#38;&#39;");
   });
 
-  test("data holds no tag and no comment, and reads back as it was", () => {
+  test("leaves no tags in embedded JSON, which parses to the same value", () => {
     const text = scriptJson({ name: HOSTILE, line: "\u2028\u2029" });
     expect(text).not.toMatch(/[<\u2028\u2029]/);
     expect(JSON.parse(text)).toEqual({ name: HOSTILE, line: "\u2028\u2029" });
   });
 
-  test("nothing that a user named ends a script or begins an element", () => {
+  test("prevents texts of users from ending a script or starting an element", () => {
     const html = reportHtml(hostilePayload());
     expect(html).not.toContain("alert(1)</script>");
     expect(html).not.toContain("<img");
@@ -40,14 +40,14 @@ describe("escaping", () => {
     expect(html).toContain("<title>&#60;/script&#62;");
   });
 
-  test("the data of the page is the payload", () => {
+  test("keeps the payload unchanged", () => {
     const payload = hostilePayload();
     const [, json] = /<script type="application\/json" id="payload">(.*?)<\/script>/s.exec(reportHtml(payload))!;
     expect(JSON.parse(json!)).toEqual(payload);
   });
 });
 
-describe("the page", () => {
+describe("the report page", () => {
   let html: string;
   beforeAll(async () => {
     const data = await sampleRecording();
@@ -58,7 +58,7 @@ describe("the page", () => {
     expect(Buffer.byteLength(html)).toBeLessThan(600_000);
   });
 
-  test("allows its own script alone", () => {
+  test("allows only its own script", () => {
     const [, code] = /<script>(.*)<\/script>/s.exec(html)!;
     const hash = createHash("sha256").update(code!).digest("base64");
     expect(html).toContain(`script-src 'sha256-${hash}'`);
@@ -67,7 +67,7 @@ describe("the page", () => {
     expect(html).not.toMatch(/<(?:link|iframe|img|object)\b/);
   });
 
-  test("keeps the licence of the charts", () => {
+  test("contains the license of the charts", () => {
     expect(html).toContain("TradingView Lightweight Charts");
     expect(html).toContain("Licensed under Apache License 2.0");
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { indicatorDegree } from "../../src/report/indicator-degree.ts";
 import { indicatorPane } from "../../src/report/symbol-payload.ts";
 
-describe("degree in price, read from a key", () => {
+describe("the degree in price of", () => {
   test.each<[key: string, degree: number | undefined]>([
     ["close", 1],
     ["volume", 0],
@@ -42,20 +42,20 @@ describe("degree in price, read from a key", () => {
 describe("the pane of an indicator", () => {
   const bars = { low: Float64Array.of(48, 49, 50, 51), high: Float64Array.of(52, 53, 54, 55) };
 
-  test("an average stands on the bars, also before it has values", () => {
+  test("of an average is the price pane, even before its first value", () => {
     expect(indicatorPane("sma(close,2)#value", Float64Array.of(NaN, 50, 51, 52), bars)).toBe("price");
     expect(indicatorPane("sma(close,9)#value", new Float64Array(4).fill(NaN), bars)).toBe("price");
   });
 
-  test("an oscillator that happens to stand where prices stand has its own", () => {
+  test("of an oscillator is its own, even if its values are near the prices", () => {
     expect(indicatorPane("rsi(close,14)#value", Float64Array.of(50, 50, 50, 50), bars)).toBe("own");
   });
 
-  test("what is in price but far from prices has its own", () => {
+  test("of an indicator in price units far from the prices is its own", () => {
     expect(indicatorPane("macd(close,12,26,9)#macd", Float64Array.of(1, -1, 2, 0.5), bars)).toBe("own");
   });
 
-  test("an indicator of the user's own goes where its values are", () => {
+  test("of a user's indicator depends on its values", () => {
     expect(indicatorPane("mine(close)#value", Float64Array.of(50, 51, 52, 53), bars)).toBe("price");
     expect(indicatorPane("mine(close)#value", Float64Array.of(0, 1, 0, 1), bars)).toBe("own");
   });

@@ -5,7 +5,7 @@ import { changed, EIGHT_DAYS, eightDaysResult, MONDAY, scripted } from "./fixtur
 
 const DAY = 86_400_000;
 
-test("every field of a result is there, in a fixed order", () => {
+test("result.json has every field of a result, in a fixed order", () => {
   expect(Object.keys(resultJson(eightDaysResult()))).toEqual([
     "engineVersion",
     "strategy",
@@ -39,7 +39,7 @@ test("every field of a result is there, in a fixed order", () => {
 
 const DATES = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `2024-01-0${day}`);
 
-test("columns are arrays, facts keep their fields", () => {
+test("result.json has columns as arrays and keeps the fields of fills and orders", () => {
   const json = resultJson(eightDaysResult());
   expect(json.equity).toEqual({
     time: [1, 2, 3, 4, 5, 6, 7, 8].map((day) => MONDAY + day * DAY),
@@ -67,14 +67,14 @@ test("columns are arrays, facts keep their fields", () => {
   });
 });
 
-test("a missing number is null, and what is undefined is left out", () => {
+test("result.json has null for missing numbers and leaves out undefined members", () => {
   const json = resultJson(backtest(scripted({}), EIGHT_DAYS));
   expect(json.summary).toMatchObject({ "win-rate": null, trades: 0, "total-return": 0 });
   const odd = resultJson(changed(eightDaysResult(), { params: { a: undefined, b: Infinity, c: null, d: 10n } }));
   expect(odd.params).toEqual({ b: null, c: null, d: "10" });
 });
 
-test("equal runs give equal text, which reads back as it was", () => {
+test("equal runs give equal JSON, which parses to the same value", () => {
   const text = JSON.stringify(resultJson(eightDaysResult()));
   expect(JSON.stringify(resultJson(eightDaysResult()))).toBe(text);
   expect(JSON.parse(text)).toEqual(resultJson(eightDaysResult()));

@@ -4,7 +4,7 @@ import { packColumn, packTimes, significantDecimals } from "../../src/report/pac
 import { unpacked } from "./unpacked.ts";
 import { property } from "../support/property.ts";
 
-test("prices are steps of their last decimal", () => {
+test("prices are packed as steps of their last decimal", () => {
   expect(packColumn([1455.219971, 1399.420044, 1402.109985], 2)).toEqual({
     times: 1,
     over: 100,
@@ -12,13 +12,13 @@ test("prices are steps of their last decimal", () => {
   });
 });
 
-test("a missing value is null, and the next step goes on from the last one there was", () => {
+test("a missing value is packed as null, and the next step continues from the value before it", () => {
   const packed = packColumn([NaN, 1, NaN, 3, Infinity], 0);
   expect(packed.steps).toEqual([null, 1, null, 2, null]);
   expect(unpacked(packed)).toEqual([NaN, 1, NaN, 3, NaN]);
 });
 
-test("times are steps of what they share: days for daily bars", () => {
+test("times are packed as multiples of their common step, such as days", () => {
   const days = [946857600, 946944000, 947203200];
   expect(packTimes(days)).toEqual({ times: 86400, over: 1, steps: [10959, 1, 3] });
   expect(packTimes([]).steps).toEqual([]);
@@ -40,7 +40,7 @@ property([fc.array(fc.integer({ min: 0, max: 4_000_000_000 }))])("unpacked times
   expect(unpacked(packTimes(times))).toEqual(times);
 });
 
-test("decimals keep the digits of the largest value", () => {
+test("decimals are chosen by the leading digits of the largest value", () => {
   expect(significantDecimals([3386.15, 12], 6)).toBe(2);
   expect(significantDecimals([0.00012], 4)).toBe(7);
   expect(significantDecimals([123456], 4)).toBe(0);

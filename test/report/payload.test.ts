@@ -17,13 +17,13 @@ import {
 } from "./fixture.ts";
 import { unpacked } from "./unpacked.ts";
 
-describe("a run of eight days", () => {
+describe("the report payload of a run of eight days", () => {
   let payload: ReportPayload;
   beforeAll(() => {
     payload = reportPayload(eightDaysResult(), EIGHT_DAYS);
   });
 
-  test("says what ran on what", () => {
+  test("describes the strategy and the data", () => {
     expect(payload).toMatchObject({
       strategy: "scripted",
       params: [],
@@ -39,7 +39,7 @@ describe("a run of eight days", () => {
     });
   });
 
-  test("has the bars at their decimals, and the indicator over them", () => {
+  test("has the bars with their decimals, and the indicator over the prices", () => {
     const [symbol] = payload.symbols;
     expect(symbol).toMatchObject({ symbol: "ACME", decimals: 1 });
     expect(unpacked(symbol!.time)).toEqual(Array.from({ length: 8 }, (_, day) => MONDAY / 1000 + day * 86_400));
@@ -49,15 +49,15 @@ describe("a run of eight days", () => {
     expect(unpacked(symbol!.indicators[0]!.values)).toEqual([NaN, 11, 12.5, 13, 14, 13.5, 12.25, 11.75]);
   });
 
-  test("has a mark for each fill, in the bar and at the price of the fill", () => {
+  test("has a mark for each fill, at its bar and price", () => {
     const { fills } = payload.symbols[0]!;
     expect(unpacked(fills.time).map((time) => (time - MONDAY / 1000) / 86_400)).toEqual([1, 3, 5, 7]);
     expect(fills.buy).toEqual([1, 0, 1, 0]);
     expect(unpacked(fills.price)).toEqual([10, 14, 15, 12]);
   });
 
-  test("has equity, buy and hold and drawdown at the bars that they were recorded at", () => {
-    // 50 bought at 10 and sold at 14, 40 bought at 15 and sold at 12; 100 held from the first open at 10.
+  test("has equity, buy and hold and drawdown at each record", () => {
+    // 50 bought at 10 and sold at 14, 40 bought at 15 and sold at 12. Buy and hold: 100 from the first open at 10.
     expect(unpacked(payload.curve.time)[0]).toBe(MONDAY / 1000);
     expect(unpacked(payload.curve.equity)).toEqual([1000, 1100, 1150, 1200, 1200, 1080, 1100, 1080]);
     expect(unpacked(payload.curve.buyAndHold)).toEqual([1000, 1200, 1300, 1300, 1500, 1200, 1250, 1100]);
@@ -74,12 +74,12 @@ describe("a run of eight days", () => {
     expect(unpacked(trades.exitTime).map((time) => (time - MONDAY / 1000) / 86_400)).toEqual([3, 7]);
   });
 
-  test("has monthly returns as rows of years", () => {
+  test("has monthly returns in a row per year", () => {
     const months = [0.08, null, null, null, null, null, null, null, null, null, null, null];
     expect(payload.monthly).toEqual([{ year: 2024, months, total: 0.08 }]);
   });
 
-  test("has every metric with its formula, beside that of buy and hold", () => {
+  test("has every metric with its formula and the value of buy and hold", () => {
     expect(payload.summary.map(({ name }) => name)).toEqual(Object.keys(metrics));
     expect(payload.summary.find(({ name }) => name === "total-return")).toMatchObject({
       value: 0.08,
@@ -94,14 +94,14 @@ describe("a run of eight days", () => {
     expect(shown.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test("names settings and counts in words", () => {
+  test("has labels for settings and counts", () => {
     expect(payload.settings.find(({ label }) => label === "Starting cash")?.text).toBe("1,000.00");
     expect(payload.settings.find(({ label }) => label === "Sessions per year")?.text).toBe("365, from the data");
     expect(payload.counts.find(({ label }) => label === "Closed trades")?.text).toBe("2");
   });
 });
 
-test("the values are those of the result's own metrics, and a missing one is null", () => {
+test("the payload has the metrics of the result, and null for missing ones", () => {
   const result = backtest(scripted({}), EIGHT_DAYS);
   const payload = reportPayload(result, EIGHT_DAYS);
   for (const { name, value } of payload.summary) {
@@ -112,7 +112,7 @@ test("the values are those of the result's own metrics, and a missing one is nul
   expect(payload.trades.length).toBe(0);
 });
 
-test("a setting or count that is new keeps its own name", () => {
+test("an unknown setting or count is shown by its own name", () => {
   const result = eightDaysResult();
   const settings = { ...result.settings, novelty: { a: 1 } };
   const counts = { ...result.counts, oddities: 3 };
@@ -121,7 +121,7 @@ test("a setting or count that is new keeps its own name", () => {
   expect(payload.counts.at(-1)).toEqual({ label: "oddities", text: "3" });
 });
 
-test("a part of the data shows the bars of the range, with indicators that began before it", () => {
+test("a run over part of the data shows its bars, with indicators computed from the earlier bars", () => {
   const options = { from: "2024-01-04", to: "2024-01-06" };
   const payload = reportPayload(backtest(scripted({}), EIGHT_DAYS, options), EIGHT_DAYS);
   expect(unpacked(payload.symbols[0]!.close)).toEqual([13, 15, 12]);
@@ -130,7 +130,7 @@ test("a part of the data shows the bars of the range, with indicators that began
   expect([payload.from, payload.to]).toEqual(["2024-01-04", "2024-01-06"]);
 });
 
-test("several symbols have charts of their own over one curve", () => {
+test("several symbols have a chart each and a common equity curve", () => {
   const rows = [
     [10, 10, 10, 10],
     [10, 12, 10, 12],
@@ -161,7 +161,7 @@ test("intraday trades keep the time of day", () => {
   expect(unpacked(payload.symbols[0]!.time)[0]).toBe(nine + 30 * 60);
 });
 
-test("an account of few units has a curve of more than cents", () => {
+test("the equity curve of a small account has more than two decimals", () => {
   const rows = [10, 10, 10.01, 10.02].map((price) => [price, price, price, price] as const);
   const data = marketOfBars({ X: barsOf(rows) });
   const lots = {
@@ -173,7 +173,7 @@ test("an account of few units has a curve of more than cents", () => {
   expect(unpacked(reportPayload(result, lots).curve.equity)).toEqual([1, 1, 1.001, 1.002]);
 });
 
-test("an indicator beside prices has their decimals, also where they fell to a thousandth", () => {
+test("an indicator in the price pane has the decimals of the prices, even after a fall to a thousandth", () => {
   const rows = [200, 200, 200, 200, 200, 0.1234, 0.1236].map((price) => [price, price, price, price] as const);
   const data = marketOfBars({ X: barsOf(rows) });
   const { indicators } = reportPayload(backtest(scripted({}), data), data).symbols[0]!;
@@ -181,8 +181,8 @@ test("an indicator beside prices has their decimals, also where they fell to a t
   expect(unpacked(indicators[0]!.values).at(-1)).toBe(0.1235);
 });
 
-test("a page that shows times in UTC names its range in UTC too", () => {
-  // 2024-11-03 05:00 and 06:00 UTC are both 01:00 in New York.
+test("a page that shows times in UTC also shows its range in UTC", () => {
+  // 05:00 and 06:00 UTC on 2024-11-03 are both 01:00 in New York.
   const rows = Array.from({ length: 3 }, () => [10, 10, 10, 10] as const);
   const night = barsOf(rows, { start: Date.UTC(2024, 10, 3, 4), step: 3_600_000, interval: "1h" });
   const data = marketOfBars({ X: night });
@@ -190,8 +190,8 @@ test("a page that shows times in UTC names its range in UTC too", () => {
   expect(payload).toMatchObject({ zone: "UTC", from: "2024-11-03 04:00", to: "2024-11-03 06:59" });
 });
 
-describe("more bars than a chart shows", () => {
-  test("are merged without losing an extreme, and trades stay on the axis", () => {
+describe("bars beyond the limit of a chart", () => {
+  test("are merged without losing extremes, and trades stay on the axis", () => {
     const length = 45_000;
     const rows = Array.from({ length }, (_, i) => {
       const price = 100 + 10 * Math.sin(i / 50);
@@ -210,13 +210,13 @@ describe("more bars than a chart shows", () => {
   });
 });
 
-test("days of Tokyo and of New York stand below each other at their dates, whatever the zone of the run", () => {
+test("daily bars of Tokyo and New York are aligned by date in every zone", () => {
   const rows = [
     [10, 11, 9, 10],
     [10, 12, 10, 12],
     [12, 13, 11, 13],
   ] as const;
-  // The midnight that begins Tuesday 2 January 2024: 15:00 UTC of the day before in Tokyo, 05:00 UTC in New York.
+  // Midnight of Tuesday, 2024-01-02: 15:00 UTC the day before in Tokyo, 05:00 UTC in New York.
   const data = marketOfBars({
     JP: barsOf(rows, { start: Date.UTC(2024, 0, 1, 15) }),
     US: barsOf(rows, { start: Date.UTC(2024, 0, 2, 5) }),
@@ -230,7 +230,7 @@ test("days of Tokyo and of New York stand below each other at their dates, whate
   }
 });
 
-describe("the sample recording", () => {
+describe("the payload of the sample recording", () => {
   let data: MarketData;
   let result: RunResult;
   beforeAll(async () => {
@@ -238,7 +238,7 @@ describe("the sample recording", () => {
     result = crossingResult(data);
   });
 
-  test("keeps its prices to the cent, and equity at every bar", () => {
+  test("keeps prices to the cent, and equity at every bar", () => {
     const payload = reportPayload(result, data);
     const { close } = data.series[0]!.bars;
     const shown = unpacked(payload.symbols[0]!.close);
@@ -248,7 +248,7 @@ describe("the sample recording", () => {
     expect(payload.monthly).toHaveLength(21);
   });
 
-  test("is shown without a number that JSON cannot hold", () => {
+  test("contains only numbers that JSON can represent", () => {
     const payload = reportPayload(result, data);
     expect(JSON.parse(JSON.stringify(payload))).toEqual(payload);
   });

@@ -17,11 +17,11 @@ import {
 
 const widest = (lines: readonly string[]) => Math.max(...lines.map((line) => line.length));
 
-// eslint-disable-next-line no-control-regex -- the escape that begins a colour
-const COLOUR = /\u001B\[\d+m/g;
+// eslint-disable-next-line no-control-regex -- the escape that starts a color
+const COLOR = /\u001B\[\d+m/g;
 
-describe("the summary", () => {
-  test("stands in aligned columns beside buy and hold", () => {
+describe("the summary in a terminal", () => {
+  test("has aligned columns for the strategy and buy and hold", () => {
     expect(summaryTable(eightDaysResult()).split("\n")).toEqual([
       "scripted",
       "ACME  1d  2024-01-01 to 2024-01-08  8 bars",
@@ -52,20 +52,20 @@ describe("the summary", () => {
     ]);
   });
 
-  test("ends with the warnings, and shows a dash where a number is missing", () => {
+  test("ends with the warnings, and shows a dash for missing numbers", () => {
     const text = summaryTable(changed(backtest(scripted({}), EIGHT_DAYS), { warnings: ["one", "two"] }));
     expect(text).toMatch(/\nWin rate +–\n/);
     expect(text.endsWith("\n\nwarning: one\nwarning: two")).toBe(true);
   });
 
-  test("says how many of the listed trades are closed, as the metric counts them, and how many open", () => {
+  test("counts closed and open trades separately", () => {
     const result = backtest(scripted({ 0: 5, 1: 0, 4: 4, 5: 3 }), EIGHT_DAYS, { cash: 1000 });
     expect(result.trades.map(({ open }) => open)).toEqual([false, true, true]);
     expect(summaryTable(result)).toMatch(/^Trades +1 closed, 2 open$/m);
     expect(result.summary["trades"]).toBe(1);
   });
 
-  test("breaks warnings between words where lines are short", () => {
+  test("wraps warnings between words", () => {
     const result = changed(eightDaysResult(), { warnings: ["one two three", "four"] });
     expect(summaryTable(result, { width: 16 }).split("\n").slice(-3)).toEqual([
       "warning: one two",
@@ -74,7 +74,7 @@ describe("the summary", () => {
     ]);
   });
 
-  test("keeps to the 40 characters of a narrow terminal: facts closer, open trades below closed ones", () => {
+  test("fits 40 characters, with open trades below closed ones", () => {
     const result = backtest(scripted({ 0: 5, 1: 0, 4: 4, 5: 3 }), EIGHT_DAYS, { cash: 1000 });
     const lines = summaryTable(changed(result, { warnings: [] }), { width: 40 }).split("\n");
     expect(lines.slice(0, 6)).toEqual([
@@ -94,7 +94,7 @@ describe("the summary", () => {
     expect(widest(lines)).toBeLessThanOrEqual(40);
   });
 
-  test("puts buy and hold below the strategy where two columns have no room, without its empty lines", () => {
+  test("puts buy and hold below the strategy if two columns do not fit", () => {
     const lines = summaryTable(changed(eightDaysResult(), { warnings: [] }), { width: 28 }).split("\n");
     expect(widest(lines)).toBeLessThanOrEqual(28);
     expect(lines.filter((line) => line.startsWith("Final equity"))).toHaveLength(2);
@@ -102,23 +102,23 @@ describe("the summary", () => {
     expect(lines.at(-1)).toMatch(/^Calmar ratio +287\.23$/);
   });
 
-  test("names the parameters", () => {
+  test("lists the parameters", () => {
     const result = changed(eightDaysResult(), { params: { fast: 10, kind: "ema" } });
     expect(summaryTable(result).split("\n")[0]).toBe("scripted (fast 10, kind ema)");
   });
 
-  test("has colour only when asked, and then the same text", () => {
+  test("has color only on request, with the same text", () => {
     const plain = summaryTable(eightDaysResult());
-    const coloured = summaryTable(eightDaysResult(), { color: true });
-    expect(plain).not.toMatch(COLOUR);
-    expect(coloured).toContain("\u001B[32m");
-    const bare = coloured.replaceAll(COLOUR, "").replaceAll(/ +$/gm, "");
+    const colored = summaryTable(eightDaysResult(), { color: true });
+    expect(plain).not.toMatch(COLOR);
+    expect(colored).toContain("\u001B[32m");
+    const bare = colored.replaceAll(COLOR, "").replaceAll(/ +$/gm, "");
     expect(bare).toBe(plain);
   });
 });
 
-describe("the trades", () => {
-  test("are told by their dates where moments have no room", () => {
+describe("the trades table in a terminal", () => {
+  test("shows dates only if times do not fit", () => {
     const hours = { start: MONDAY, step: 3_600_000, interval: "1h" } as const;
     const market = marketOfBars({
       X: barsOf(
@@ -136,13 +136,13 @@ describe("the trades", () => {
     expect(table(30)).toBe("best  2024-01-01  10.00  20.00%");
   });
 
-  test("refuses the data that it was given before results knew their bars", () => {
+  test("refuses market data in place of options, as an older version accepted", () => {
     expect(() => tradesTable(eightDaysResult(), EIGHT_DAYS as object)).toThrow(
       'tradesTable has no option "series"; it has count, width, color',
     );
   });
 
-  test("are the best and the worst, by the sessions in which they happened", () => {
+  test("lists the best and worst trades with their session dates", () => {
     expect(tradesTable(eightDaysResult()).split("\n")).toEqual([
       "       entry       exit        symbol  side  quantity  in at  out at  bars      p&l   return",
       "best   2024-01-02  2024-01-04  ACME    long        50  10.00   14.00     2   200.00   40.00%",
@@ -155,13 +155,13 @@ describe("the trades", () => {
     [80, "       entry       exit        side  quantity  in at  out at      p&l   return"],
     [60, "       entry       exit        quantity      p&l   return"],
     [20, "       entry           p&l   return"],
-  ])("leave out of %i characters what says least", (width, heading) => {
+  ])("drops the least important columns at %i characters", (width, heading) => {
     const [first, ...lines] = tradesTable(eightDaysResult(), { width }).split("\n");
     expect(first).toBe(heading);
     expect(lines[0]).toMatch(/^best +2024-01-02 .* 200\.00 +40\.00%$/);
   });
 
-  test("are as many of each as asked for", async () => {
+  test("lists the requested number of best and worst trades", async () => {
     const data = await sampleRecording();
     const lines = tradesTable(crossingResult(data), { count: 2 }).split("\n");
     expect(lines).toHaveLength(5);
@@ -169,13 +169,13 @@ describe("the trades", () => {
     expect(lines[4]).toMatch(/^ +2003-01-13 +2003-01-28 /);
   });
 
-  test("are nothing where none was closed", () => {
+  test("is empty if no trade was closed", () => {
     expect(tradesTable(backtest(scripted({ 0: 5 }), EIGHT_DAYS))).toBe("");
   });
 });
 
-describe("the equity line", () => {
-  test("has the dates of its ends alone below it where their times have no room", () => {
+describe("the equity chart in a terminal", () => {
+  test("shows only dates below its ends if times do not fit", () => {
     const hours = { start: MONDAY, step: 3_600_000, interval: "1h" } as const;
     const market = marketOfBars({
       X: barsOf(
@@ -195,7 +195,7 @@ describe("the equity line", () => {
     expect(labels(40)).toMatch(/^2024-01-01 +2024-01-01$/);
   });
 
-  test("is drawn with money on the left and time below", () => {
+  test("has money on the left and dates below", () => {
     expect(equityLine(eightDaysResult(), 60, { height: 6 }).split("\n")).toEqual([
       "1,500 ┤                            ⠄⠂⠁⠄",
       "      │                        ⡀⠄⠂⠁    ⠁⠄⡀",
@@ -216,7 +216,7 @@ describe("the equity line", () => {
     expect(lines).toHaveLength(15);
   });
 
-  test("stays a line where equity never moves", () => {
+  test("draws a straight line if equity never moves", () => {
     const flat = Float64Array.from({ length: 8 }, () => 1000);
     const result = eightDaysResult();
     const line = equityLine(changed(result, { equity: { ...result.equity, equity: flat }, buyAndHold: flat }), 40, {
@@ -225,13 +225,13 @@ describe("the equity line", () => {
     expect(line.split("\n")[1]).toMatch(/^1,000\.00 ┤[⠒⠤⠉⣀]+$/u);
   });
 
-  test("leaves a gap where a curve has no value", () => {
+  test("has a gap where a curve has no value", () => {
     const result = eightDaysResult();
     const gap = Float64Array.from({ length: 8 }, () => NaN);
     expect(() => equityLine(changed(result, { buyAndHold: gap }), 40)).not.toThrow();
   });
 
-  test("says so where nothing was recorded", () => {
+  test("says if no equity was recorded", () => {
     const none = new Float64Array(0);
     const equity = {
       time: none,
@@ -251,7 +251,7 @@ test.each([
   [-1, 1, 3, [-1, 0, 1]],
   [1.01, 1.02, 3, [1.01, 1.015, 1.02]],
   [5, 5, 3, [5]],
-])("round values from %s to %s, at least %s", (low, high, least, ticks) => {
+])("axis ticks are round values from %s to %s, at least %s of them", (low, high, least, ticks) => {
   const found = axisTicks(low, high, least);
   expect(found.map((tick) => Number(tick.toFixed(6)))).toEqual(ticks);
 });

@@ -2,12 +2,12 @@ import { array, assert, integer, nat, property, stringMatching } from "fast-chec
 import { expect, test } from "vitest";
 import { wrappedWords } from "../../src/report/terminal/tables.ts";
 
-test("breaks between words, and indents what goes on", () => {
+test("wrapped text breaks between words and indents continuation lines", () => {
   expect(wrappedWords("warning: 1 trade still open", 16, "  ")).toEqual(["warning: 1 trade", "  still open"]);
   expect(wrappedWords("as it stands", Infinity, "  ")).toEqual(["as it stands"]);
 });
 
-test("loses no word, and only a line of one word is too long", () => {
+test("wrapped text loses no word, and only a line with a single word exceeds the width", () => {
   const words = array(stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 30 });
   assert(
     property(words, integer({ min: 1, max: 30 }), nat(3), (all, width, spaces) => {

@@ -37,7 +37,7 @@ class NoStream extends Stream<number> {
   override restore(): void {}
 }
 
-/** A strategy that buys above an indicator and sells below it; the indicator is computed over whole columns. */
+/** Buys above an indicator and sells below it. `batch` computes the indicator from whole columns. */
 function leaking(batch: (source: Column, out: Column) => void): AnyStrategy {
   const leak = defineIndicator({
     name: "leak",
@@ -61,8 +61,8 @@ function leaking(batch: (source: Column, out: Column) => void): AnyStrategy {
   });
 }
 
-describe("a planted leak is found:", () => {
-  test("a shift by one bar in the wrong direction", () => {
+describe("checkLookahead finds", () => {
+  test("a shift by one bar into the future", () => {
     const strategy = leaking((source, out) => {
       for (let i = 0; i < source.length; i++) out[i] = source[Math.min(i + 1, source.length - 1)]!;
     });
@@ -72,7 +72,7 @@ describe("a planted leak is found:", () => {
     expect(() => backtest(strategy, data)).toThrow(/^indicator leak looks ahead: of WALK its value at bar 0 /);
   });
 
-  test("a window around the bar", () => {
+  test("a window centered on the bar", () => {
     const strategy = leaking((source, out) => {
       for (let i = 0; i < source.length; i++) {
         const window = source.subarray(Math.max(0, i - 5), i + 6);
@@ -82,13 +82,13 @@ describe("a planted leak is found:", () => {
     expect(checkLookahead(strategy, data).leaks.length).toBeGreaterThan(20);
   });
 
-  test("the bar of a week before the week is over", () => {
+  test("the week's bar used before the week is over", () => {
     const strategy = leaking((source, out) => {
       for (let i = 0; i < source.length; i++) out[i] = source[Math.min(i - (i % 7) + 6, source.length - 1)]!;
     });
     const { leaks } = checkLookahead(strategy, data);
     expect(leaks.length).toBeGreaterThan(20);
-    // The same of closed weeks alone knows nothing.
+    // The same strategy on closed weeks has no lookahead.
     const honest = defineStrategy({
       name: "honest",
       indicators: ({ bars }) => ({ week: bars("1wk").close }),
@@ -101,7 +101,7 @@ describe("a planted leak is found:", () => {
     expect(backtest(honest, data).trades.length).toBeGreaterThan(5);
   });
 
-  test("a normalisation over the whole sample", () => {
+  test("a normalization over the whole sample", () => {
     const strategy = leaking((source, out) => {
       const mean = source.reduce((sum, value) => sum + value, 0) / source.length;
       out.fill(mean);
@@ -109,8 +109,8 @@ describe("a planted leak is found:", () => {
     expect(checkLookahead(strategy, data).leaks.length).toBeGreaterThan(20);
   });
 
-  test("a gap filled with what came after it, though gaps are few", () => {
-    // Two markets; the second misses 4 of 300 days, which a careless join fills with the next close.
+  test("a gap filled with a later price, even if gaps are rare", () => {
+    // Two markets. The second lacks 4 of 300 days, which a careless join fills with the next close.
     const other = walk(300, 2);
     const missing = new Set([61, 62, 144, 230]);
     const kept = (column: Column) => column.filter((_, i) => !missing.has(i));
@@ -141,7 +141,7 @@ describe("a planted leak is found:", () => {
     expect(leaks[0]!.what).toMatch(/^order \d+$/);
   });
 
-  test("a closure over the arrays of the data, which are as they were afterwards", () => {
+  test("a strategy that reads the data's arrays through a closure, and restores the arrays", () => {
     const { close } = data.series[0]!.bars;
     const before = close.slice();
     const strategy = defineStrategy({
@@ -158,8 +158,8 @@ describe("a planted leak is found:", () => {
     expect(close).toEqual(before);
   });
 
-  test("a closure over the times of the data, which are as they were afterwards", () => {
-    // Bars of weekdays: before a weekend it buys.
+  test("a strategy that reads the data's times through a closure, and restores the times", () => {
+    // Bars of weekdays; the strategy buys before a weekend.
     const { open, high, low, close, volume } = walk(100);
     const weekdays = Float64Array.from({ length: 100 }, (_, i) => Date.UTC(2024, 0, 1 + i + 2 * Math.floor(i / 5)));
     const bars = new Bars("1d", { time: weekdays, open, high, low, close, volume });
@@ -179,7 +179,7 @@ describe("a planted leak is found:", () => {
     expect(weekdays).toEqual(before);
   });
 
-  test("columns of the whole sample that a strategy holds", () => {
+  test("columns of the whole sample kept in a strategy", () => {
     const normalised = (from: MarketData): AnyStrategy => {
       const { close } = from.series[0]!.bars;
       const middle = close.toSorted()[close.length >> 1]!;
@@ -200,7 +200,7 @@ describe("a planted leak is found:", () => {
 const files = readdirSync(join(ROOT, "strategies")).filter((name) => name.endsWith(".ts"));
 const market = marketOf({ AAA: walk(450, 11), BBB: walk(450, 12), CCC: walk(450, 13) });
 
-test.each(files)("%s knows nothing of the future", async (file) => {
+test.each(files)("strategies/%s has no lookahead", async (file) => {
   const members = (await import(/* @vite-ignore */ join(ROOT, "strategies", file))) as Record<string, unknown>;
   const strategies = Object.values(members).filter(isStrategy);
   expect(strategies.length).toBeGreaterThan(0);
@@ -214,7 +214,7 @@ test.each(files)("%s knows nothing of the future", async (file) => {
 
 test.each([
   [
-    "looks for the time of its bar in the array of all times",
+    "looks up the bar's time in the array of all times",
     (time: Column, now: number) => {
       let [low, high] = [0, time.length];
       while (low < high) {
@@ -226,10 +226,10 @@ test.each([
     },
   ],
   [
-    "asks for the bar that begins now, by the times of bars that have begun",
+    "finds the current bar by the times of bars that have started",
     (time: Column, now: number) => time.findIndex((at) => at >= now - 86_400_000),
   ],
-])("a strategy that %s knows nothing of the future", (_, find) => {
+])("a strategy that %s has no lookahead", (_, find) => {
   const { time, close } = data.series[0]!.bars;
   const strategy = defineStrategy({
     name: "search",
@@ -245,7 +245,7 @@ test.each([
   expect(report.orders).toBeGreaterThan(10);
 });
 
-test("times that are also those of other data are left as they are", () => {
+test("times shared with other data stay unchanged", () => {
   const [series] = data.series;
   const { bars } = series!;
   const { time, open, high, low, close, volume } = bars;
@@ -268,8 +268,8 @@ test("times that are also those of other data are left as they are", () => {
   expect(checkLookahead(strategy, market).leaks).toEqual([]);
 });
 
-describe("the warm-up check", () => {
-  test("tells how much history an average of the last 30 bars needs, and that it needs no more", () => {
+describe("checkWarmUp", () => {
+  test("reports the history that an average of 30 bars needs, and that more makes no difference", () => {
     const params = { fast: 2, slow: 30 };
     const report = checkWarmUp(smaCross, walkMarket(900), { params, histories: [0, 10, 30, 31, 100] });
     expect(report.available).toBe(300);
@@ -284,7 +284,7 @@ describe("the warm-up check", () => {
     expect(report.rows[0]!.firstDifference).toBeGreaterThan(report.from);
   });
 
-  test("tells trades that are the same from fills that are the same to the last unit", () => {
+  test("distinguishes equal trades from fills with equal quantities", () => {
     const sized = defineStrategy({
       name: "sized",
       indicators: ({ close }) => ({ fast: ta.sma(close, 2), slow: ta.sma(close, 5), level: ta.ema(close, 60) }),
@@ -293,7 +293,7 @@ describe("the warm-up check", () => {
         else if (crossedBelow(ind.fast, ind.slow)) orders.close();
       },
     });
-    // The average remembers all bars: how it began still shows 20 bars later, and no more 590 bars later.
+    // The average remembers all bars. Its start still matters after 20 bars, but not after 590.
     const { rows } = checkWarmUp(sized, walkMarket(2100), { histories: [80, 650] });
     expect(rows.map(({ same, sameTrades }) => [same, sameTrades])).toEqual([
       [false, true],
@@ -302,7 +302,7 @@ describe("the warm-up check", () => {
   });
 });
 
-describe("the doctor", () => {
+describe("examineRun", () => {
   const codes = (strategy: AnyStrategy, from: MarketData, settings = {}) => {
     const result = backtest(strategy, from, settings);
     return examineRun(result, from).map(({ code, severity }) => `${code} ${severity}`);
@@ -315,7 +315,7 @@ describe("the doctor", () => {
     },
   });
 
-  test("has nothing to say of many trades with a broad edge", () => {
+  test("finds nothing wrong with many trades and a broad edge", () => {
     expect(
       codes(
         daily,
@@ -324,7 +324,7 @@ describe("the doctor", () => {
     ).toEqual([]);
   });
 
-  test("sees costs that eat the edge, and settings that nobody can have", () => {
+  test("finds costs near the edge and fills at prices that were not available", () => {
     const rising = walkMarket(300, 4, () => 0.003);
     expect(codes(daily, rising, { commission: { model: "percent", rate: 0.0009 } })).toContain(
       "costs-above-edge caution",
@@ -332,7 +332,7 @@ describe("the doctor", () => {
     expect(codes(daily, rising, { fillAt: "same-close" })).toContain("fills-nobody-had wrong");
   });
 
-  test("sees fills in bars that nobody traded", () => {
+  test("finds fills in bars without volume", () => {
     const bars = walk(300, 4, () => 0.005);
     const quiet = marketOf({
       WALK: withColumns(bars, { volume: bars.volume.map((v, i) => (i % 3 === 0 ? 0 : v)) }),
@@ -340,7 +340,7 @@ describe("the doctor", () => {
     expect(codes(daily, quiet)).toContain("stale-fills wrong");
   });
 
-  test("sees too few trades, one that made it all, and an account that slept", () => {
+  test("finds too few trades, profit from a single trade, and an idle account", () => {
     const once = defineStrategy({
       name: "once",
       state: () => ({ bar: 0 }),
@@ -360,7 +360,7 @@ describe("the doctor", () => {
     expect(codes(never, data)).toEqual(["no-trades wrong", "flat-equity caution"]);
   });
 
-  test("sees trades while an average that remembers all bars still settles", () => {
+  test("finds trades while an average that remembers all bars still settles", () => {
     const early = defineStrategy({
       name: "early",
       indicators: ({ close }) => ({ slow: ta.ema(close, 50) }),
@@ -378,7 +378,7 @@ describe("the doctor", () => {
     ).toEqual(["unstable-warm-up caution"]);
   });
 
-  test("sees prices that were restated later", () => {
+  test("finds prices that were restated later", () => {
     const [series] = walkMarket(300, 4, () => 0.005).series;
     const restated: MarketData = { series: [{ ...series!, priceBasis: "fully_adjusted" }], notes: [] };
     expect(codes(daily, restated)).toEqual(["prices-know-future caution"]);

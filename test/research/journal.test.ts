@@ -13,8 +13,8 @@ import { walkMarket } from "./walk.ts";
 const data = walkMarket(400);
 const params = { fast: range(3, 12, 3), slow: range(15, 60, 15) };
 
-/** Chunks of one trial each, so that an experiment can be stopped behind any of them. */
-function* singly(chunks: Iterable<TrialChunk>): Generator<TrialChunk> {
+/** Splits chunks into single trials, so that an experiment can be stopped after any trial. */
+function* oneByOne(chunks: Iterable<TrialChunk>): Generator<TrialChunk> {
   for (const { job, trials } of chunks) for (const trial of trials) yield { job, trials: [trial] };
 }
 
@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("a journal", () => {
-  test("takes the trials that it holds and runs the others; a torn last line is run again", async () => {
+describe("a sweep with a journal", () => {
+  test("reuses recorded trials and reruns a torn last line", async () => {
     const journal = join(folder, "torn.ndjson");
     const whole = await sweep(smaCross, data, { params, journal });
     const bytes = await readFile(journal);
-    // The header and the first five trials, and a half of the sixth.
+    // The header, five trials and half of the sixth.
     const lines = bytes.toString().split("\n");
     const kept = Buffer.byteLength(`${lines.slice(0, 6).join("\n")}\n`) + 100;
     await truncate(journal, kept);
@@ -40,7 +40,7 @@ describe("a journal", () => {
     expect((await readFile(journal)).toString().split("\n")).toHaveLength(lines.length);
   });
 
-  test("cut off at any byte goes on to the same table, and so does one that was aborted after any trial", async () => {
+  test("gives the same table if the journal was cut at any byte, or the sweep aborted after any trial", async () => {
     const journal = join(folder, "anywhere.ndjson");
     const whole = await sweep(smaCross, data, { params, journal });
     const bytes = await readFile(journal);
@@ -50,14 +50,14 @@ describe("a journal", () => {
         await writeFile(journal, bytes.subarray(0, length));
         const resumed = await sweep(smaCross, data, { params, journal });
         expect(resumed.checksum).toBe(whole.checksum);
-        // The trials that were lost are written behind those that were not.
+        // The rerun trials are appended to the remaining ones.
         const lines = (await readFile(journal)).toString().split("\n");
         expect(lines.toSorted()).toEqual(bytes.toString().split("\n").toSorted());
       }),
       { numRuns: 12, examples: [[0], [bytes.indexOf(10)], [bytes.indexOf(10) + 1], [bytes.length - 1]] },
     );
     const executor = inline();
-    const one: Executor = { ...executor, map: (chunks, options) => executor.map(singly(chunks), options) };
+    const one: Executor = { ...executor, map: (chunks, options) => executor.map(oneByOne(chunks), options) };
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 15 }), async (last) => {
         await rm(journal);
@@ -72,7 +72,7 @@ describe("a journal", () => {
     );
   });
 
-  test("may be shared by two sweeps at once, each of which adds behind the other", async () => {
+  test("can share the journal with another sweep that runs at the same time", async () => {
     const journal = join(folder, "shared.ndjson");
     const alone = await sweep(smaCross, data, { params });
     const executor = inline();
@@ -82,11 +82,11 @@ describe("a journal", () => {
         const onProgress = ({ ran }: { ran: number }) => void (ran > 0 && resolve());
         second.push(sweep(smaCross, data, { params, journal, onProgress }));
       });
-    // The other begins when the first has kept a trial; the first goes on when the other has run one, and both go on together.
+    // The second starts once the first has recorded a trial. The first continues once the second has run one.
     const meeting: Executor = {
       ...executor,
       async *map(chunks, options) {
-        for await (const result of executor.map(singly(chunks), options)) {
+        for await (const result of executor.map(oneByOne(chunks), options)) {
           yield result;
           if (second.length === 0) await begin();
         }
@@ -95,7 +95,7 @@ describe("a journal", () => {
     const first = await sweep(smaCross, data, { params, journal, executor: meeting });
     expect(second).toHaveLength(1);
     expect([first.checksum, (await second[0]!).checksum]).toEqual([alone.checksum, alone.checksum]);
-    // More lines than the header and the sixteen trials: both ran some of them.
+    // More lines than the header and sixteen trials: both sweeps ran some of the trials.
     const lines = (await readFile(journal)).toString().trimEnd().split("\n");
     expect(lines.length).toBeGreaterThan(17);
     const progress: number[] = [];
@@ -104,7 +104,7 @@ describe("a journal", () => {
     expect(progress).toEqual([0]);
   });
 
-  test("of another experiment, or no journal at all, is refused and left alone", async () => {
+  test("refuses the journal of another experiment, or another file, and leaves it unchanged", async () => {
     const journal = join(folder, "other.ndjson");
     await sweep(smaCross, data, { params, journal });
     await expect(sweep(smaCross, data, { params, journal, seed: 2 })).rejects.toMatchObject({
@@ -121,12 +121,12 @@ describe("a journal", () => {
     expect(readFileSync(letter, "utf8")).toBe("Dear reader");
   });
 
-  test("in which any byte was changed never gives another table: it is refused, or what was lost runs again", async () => {
+  test("never gives another table if a byte changed: it refuses the journal or reruns lost trials", async () => {
     const journal = join(folder, "flipped.ndjson");
     const whole = await sweep(smaCross, data, { params, journal });
     const bytes = await readFile(journal);
     const header = bytes.indexOf(10) + 1;
-    // A digit of a number, and a letter of the word before the checksum, among all others.
+    // A digit of a number and a letter of the word "checksum" are among the changed bytes.
     const digit = bytes.indexOf(".", header) + 2;
     const word = bytes.indexOf("checksum", header);
     await fc.assert(
@@ -161,7 +161,7 @@ describe("a journal", () => {
     expect((await sweep(smaCross, data, { params, journal })).checksum).toBe(whole.checksum);
   });
 
-  test("of an older version, whose lines have no checksum, is gone on with", async () => {
+  test("continues a journal of an older version without checksums", async () => {
     const journal = join(folder, "older.ndjson");
     const whole = await sweep(smaCross, data, { params, journal });
     const text = await readFile(journal, "utf8");
@@ -173,7 +173,7 @@ describe("a journal", () => {
     expect([resumed.checksum, ran.at(-1)]).toEqual([whole.checksum, 8]);
   });
 
-  test("of the same functions with another default, or of another scale, is refused", async () => {
+  test("refuses a journal with other parameter defaults or another scale", async () => {
     const journal = join(folder, "defaults.ndjson");
     const withSlow = (slow: number) =>
       defineStrategy({ ...smaCross, params: { fast: smaCross.params!.fast, slow: param.integer({ default: slow }) } });
@@ -193,7 +193,7 @@ describe("a journal", () => {
     );
   });
 
-  test("whose trials were other points, by another constraint, is refused", async () => {
+  test("refuses a journal whose trials have other parameters because of another constraint", async () => {
     const journal = join(folder, "constraint.ndjson");
     await sweep(smaCross, data, { params, journal });
     const constraint = ({ fast }: { readonly fast?: unknown }) => Number(fast) > 3;
@@ -202,7 +202,7 @@ describe("a journal", () => {
     );
   });
 
-  test("with a wrong line in its middle is refused with the line's number", async () => {
+  test("refuses a journal with a wrong line in its middle, and names the line", async () => {
     const journal = join(folder, "middle.ndjson");
     await sweep(smaCross, data, { params, journal });
     await appendFile(journal, "{}\n");

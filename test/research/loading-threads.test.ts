@@ -12,9 +12,9 @@ import { walkMarket } from "./walk.ts";
 const data = walkMarket(200);
 // More chunks of one trial than a thread takes at once.
 const params = { fast: range(3, 6), slow: [15, 20] };
-// As they are built: from source each thread would compile the library for itself.
+// Built files, since each thread would compile the source.
 const built = { file: join(ROOT, "dist/strategies/sma-cross.js"), export: "smaCross" };
-const whole = JSON.stringify(join(ROOT, "dist/node/research/executors/thread.js"));
+const threadModule = JSON.stringify(join(ROOT, "dist/node/research/executors/thread.js"));
 
 let folder = "";
 beforeAll(async () => {
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A sweep in threads that run this module; each load leaves a letter in a file. */
-async function sweptBy(name: string, threads: number, text: string) {
+/** Runs a sweep whose threads load this module. Each load appends a letter to a file. */
+async function sweepWithThreads(name: string, threads: number, text: string) {
   const [entry, loads] = [join(folder, `${name}.mjs`), join(folder, `${name}.loads`)];
   writeFileSync(loads, "");
   const start = `import { appendFileSync, readFileSync } from "node:fs";
@@ -39,38 +39,38 @@ async function sweptBy(name: string, threads: number, text: string) {
   }
 }
 
-describe("threads that do not come to run a trial", () => {
+describe("threads that fail while they load", () => {
   for (const threads of [1, 2]) {
-    test(`end the sweep when each of ${threads} ends while it loads`, async () => {
-      await expect(sweptBy(`exits-${threads}`, threads, "process.exit(3);")).rejects.toMatchObject({
+    test(`end the sweep if each of ${threads} exits`, async () => {
+      await expect(sweepWithThreads(`exits-${threads}`, threads, "process.exit(3);")).rejects.toMatchObject({
         code: "WORKER_LOST",
         message: expect.stringContaining("(worker exited with code: 3)"),
       });
     }, 120_000);
 
-    test(`end the sweep, and not the process, when each of ${threads} fails while it loads`, async () => {
+    test(`end the sweep, but not the process, if each of ${threads} throws`, async () => {
       const text = `throw new Error("nothing to load");`;
-      await expect(sweptBy(`throws-${threads}`, threads, text)).rejects.toMatchObject({
+      await expect(sweepWithThreads(`throws-${threads}`, threads, text)).rejects.toMatchObject({
         code: "WORKER_LOST",
         message: expect.stringContaining("(nothing to load)"),
       });
     }, 120_000);
   }
 
-  test("are begun anew, and the sweep comes to its end", async () => {
-    // The second is the one that takes the place of the first: nothing runs in it when it ends.
+  test("are restarted, and the sweep completes", async () => {
+    // The second load replaces the first thread, which was idle when it exited.
     const text = `if (readFileSync(loads, "utf8").length < 3) process.exit(3);
-      const { default: runChunk } = await import(${whole});
+      const { default: runChunk } = await import(${threadModule});
       export default runChunk;`;
-    const { checksum } = await sweptBy("comes", 1, text);
+    const { checksum } = await sweepWithThreads("comes", 1, text);
     expect(checksum).toBe((await sweep(smaCross, data, { params })).checksum);
   }, 120_000);
 });
 
-test("a thread and the strategy that it loads share one engine, also under a loader that can require modules", async () => {
+test("a thread and its strategy share one engine, even under a loader that supports require", async () => {
   const entry = join(folder, "required.mjs");
   const thread = JSON.stringify(join(ROOT, "src/research/executors/thread.ts"));
-  // As the pool itself looks for what its threads run; what tsx requires is another copy than what it imports.
+  // The thread pool resolves its entry by require. What tsx requires is another copy than what it imports.
   const text = `import { createRequire } from "node:module";
     import { register } from "${import.meta.resolve("tsx/esm/api")}";
     register({ tsconfig: false });
@@ -91,8 +91,8 @@ test("a thread and the strategy that it loads share one engine, also under a loa
   }
 }, 120_000);
 
-test("threads that are ended while they load take no process along", async () => {
-  // In a process of its own, which Node would end without a word to this one. A strategy that cannot be found ends the sweep while a second thread still loads.
+test("threads that are terminated while they load do not end the process", async () => {
+  // A child process, which would exit silently. A strategy that is not found ends the sweep while a second thread still loads.
   const program = `
     import { sweep, workers } from "hindcast/research";
     import { readCsv } from "hindcast/data";

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { walkMarket } from "./walk.ts";
 
-test.each([1, 2, 3, 4, 7, 30])("a check asked for %i moments tries so many", (moments) => {
+test.each([1, 2, 3, 4, 7, 30])("checkLookahead tries %i moments if asked for as many", (moments) => {
   expect(checkLookahead(smaCross, walkMarket(300), { moments }).moments).toBe(moments);
 });
 
-test("a check asked for more moments than there are tries all but the last, after which there is no future", () => {
+test("checkLookahead tries all moments but the last if asked for more than exist", () => {
   expect(checkLookahead(smaCross, walkMarket(40), { moments: 1000 }).moments).toBe(39);
 });

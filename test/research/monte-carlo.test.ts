@@ -5,7 +5,7 @@ import { percentile } from "../../src/research/monte-carlo/percentiles.ts";
 import { drawBlocks } from "../../src/research/monte-carlo/monte-carlo.ts";
 import { normalReturns, performanceFrom } from "./returns-performance.ts";
 
-test("intervals of the bootstrap hold the true Sharpe ratio about as often as they say", () => {
+test("bootstrap intervals contain the true Sharpe ratio about as often as their confidence says", () => {
   const TRUE_RATIO = (0.001 / 0.01) * Math.sqrt(252);
   let covered = 0;
   const SAMPLES = 200;
@@ -14,14 +14,14 @@ test("intervals of the bootstrap hold the true Sharpe ratio about as often as th
     const { sharpe } = monteCarlo(performance, { runs: 200, confidence: 0.9, seed: sample, block: 2 });
     if (sharpe.low <= TRUE_RATIO && TRUE_RATIO <= sharpe.high) covered++;
   }
-  // 180 of 200 expected, with a deviation of 4; the bootstrap of 250 sessions is known to err a little low.
+  // Of 200 intervals 180 are expected, with a standard deviation of 4. A bootstrap of 250 sessions covers slightly less.
   expect(covered).toBeGreaterThan(164);
   expect(covered).toBeLessThan(195);
 });
 
-test("streaks widen the interval when blocks are long enough to hold them", () => {
+test("streaks widen the interval if blocks are long enough to contain them", () => {
   const noise = normalReturns(600, 5);
-  // Each return goes on by four fifths: the variance of the mean is nine times that of independent returns.
+  // Autocorrelation of 0.8: the variance of the mean is nine times that of independent returns.
   let before = 0;
   const streaky = performanceFrom(noise.map((value) => (before = 0.8 * before + value)));
   const width = (block: number) => {
@@ -31,18 +31,18 @@ test("streaks widen the interval when blocks are long enough to hold them", () =
   expect(width(30) / width(1)).toBeGreaterThan(1.8);
 });
 
-test("blocks go on from place to place, around the end, and begin anew once in their mean length", () => {
+test("blocks continue from session to session, wrap around at the end, and restart once in their mean length", () => {
   const draw = new Int32Array(20_000);
   drawBlocks(draw, 50, 10, new SeededRandom(3));
   const continued = draw.filter((place, i) => i > 0 && place === (draw[i - 1]! + 1) % 50).length;
-  // Nine of ten go on, and one in fifty of the fresh ones by chance.
+  // Nine of ten continue. Of the others, one in fifty does by chance.
   expect(continued / draw.length).toBeGreaterThan(0.89);
   expect(continued / draw.length).toBeLessThan(0.915);
   expect(new Set(draw).size).toBe(50);
 });
 
-test("shuffled trades end with the same return and fall in other ways", () => {
-  // Ten losses of 5 and ten wins of 6 in this order: down by half, then up.
+test("shuffled trades end with the same return but have other drawdowns", () => {
+  // Ten losses of 5, then ten gains of 6: down by half, then up.
   const pnl = Float64Array.from([...Array<number>(10).fill(-5), ...Array<number>(10).fill(6)]);
   const result = monteCarlo(performanceFrom(normalReturns(30, 1), { pnl }), { method: "trade-shuffle", runs: 400 });
   expect(result.actual.totalReturn).toBeCloseTo(0.1, 12);
@@ -53,15 +53,15 @@ test("shuffled trades end with the same return and fall in other ways", () => {
   expect(result.sharpe.median).toBeNaN();
 });
 
-test("a history that has lost more than all stays there, however many losses follow", () => {
-  // Short with borrowed money: each of the losses alone takes more than there is. Multiplied on, two of them would be a gain of 44 percent.
+test("a history that lost everything stays there, even if more losses follow", () => {
+  // A leveraged short. Each loss exceeds the account; multiplied, two such losses would be a gain of 44%.
   const returns = Float64Array.of(0.1, -2.2, 0.1, 0.1, -2.2, 0.1, -2.2, 0.1);
   const lost = monteCarlo(performanceFrom(returns), { runs: 400, block: 1 });
   const end = 1.1 * (1 - 2.2) - 1;
   expect(lost.actual.totalReturn).toBeCloseTo(end, 12);
   expect(lost.actual.maxDrawdown).toBeCloseTo(-2.2, 12);
   for (const [run, total] of lost.totals.entries()) {
-    // Some of the histories have no loss at all, and eight gains.
+    // Some histories have no loss and eight gains.
     const ruined = lost.drawdowns[run]! < 0;
     expect(lost.drawdowns[run]).toBeCloseTo(ruined ? -2.2 : 0, 12);
     expect(total).toBeLessThan(ruined ? -1 : 1.1 ** 8);
@@ -77,19 +77,19 @@ test("the same seed gives the same intervals, another seed others", () => {
   expect(c!.sharpe).not.toEqual(a!.sharpe);
 });
 
-test("a percentile lies between its neighbours in proportion", () => {
+test("a percentile is interpolated between its neighbors", () => {
   expect(percentile(Float64Array.of(1, 2, 4, 8), 0.5)).toBe(3);
   expect(percentile(Float64Array.of(1, 2, 4, 8), 1)).toBe(8);
   expect(percentile(new Float64Array(0), 0.5)).toBeNaN();
 });
 
-test("nothing to draw from is said", () => {
+test("an analysis without enough trades is refused", () => {
   expect(() => monteCarlo(performanceFrom(normalReturns(30, 1)), { method: "trade-shuffle" })).toThrow(
     "there must be at least two closed trades to draw from, there were 0",
   );
 });
 
-test("the fan begins at one, holds the run, and ends at the intervals", () => {
+test("the fan starts at one, contains the run and ends at the intervals", () => {
   const performance = performanceFrom(normalReturns(300, 4));
   const { fan, totalReturn, totals, actual } = monteCarlo(performance, { runs: 200, confidence: 0.9 });
   // 300 sessions in at most 120 steps.
@@ -104,7 +104,7 @@ test("the fan begins at one, holds the run, and ends at the intervals", () => {
   expect(percentile(totals.toSorted(), 0.5)).toBe(totalReturn.median);
 });
 
-test("of very many histories the fan remembers the first", () => {
+test("the fan keeps at most 4,000 histories", () => {
   const { fan, totals } = monteCarlo(performanceFrom(normalReturns(5, 1)), { runs: 5000, block: 1 });
   expect([fan.histories, totals.length, fan.steps.length]).toEqual([4000, 5000, 6]);
 });

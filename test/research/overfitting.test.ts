@@ -6,7 +6,7 @@ import { normalReturns, performanceFrom } from "./returns-performance.ts";
 
 const SESSIONS = 640;
 
-/** The sums of sixteen parts of the returns of each trial. */
+/** Sums of each trial's returns over `parts` parts. */
 function sumsOf(trials: readonly Float64Array[], parts = 16): PartSums {
   const values = trials.flatMap((returns) =>
     Array.from({ length: parts }, (_, part) => {
@@ -17,7 +17,7 @@ function sumsOf(trials: readonly Float64Array[], parts = 16): PartSums {
   return { trials: trials.length, parts, values: Float64Array.from(values) };
 }
 
-/** The panel of an experiment of many trials without skill, but for the mean return of the first. */
+/** Overfitting figures of trials with random returns. The first trial has the mean return `edge`. */
 function panel(seed: number, trials: number, edge = 0): Overfitting {
   const returns = Array.from({ length: trials }, (_, i) =>
     normalReturns(SESSIONS, 10_000 * seed + i, i === 0 ? edge : 0),
@@ -28,22 +28,22 @@ function panel(seed: number, trials: number, edge = 0): Overfitting {
   return overfittingOf(sums, performanceFrom(returns[best]!), best);
 }
 
-describe("of trials that are pure noise", () => {
+describe("with trials of pure noise", () => {
   const panels = Array.from({ length: 24 }, (_, seed) => panel(seed + 1, 20));
 
-  test("the best is below the middle in the other half about every other time", () => {
+  test("the best trial is below the median in the other half about half of the time", () => {
     const mean = panels.reduce((sum, { pbo }) => sum + pbo, 0) / panels.length;
-    // One experiment is anywhere from 0.1 to 0.9; the mean of 24 has a deviation of about 0.04.
+    // The probability of one experiment is between 0.1 and 0.9. The mean of 24 has a standard deviation of about 0.04.
     expect(mean).toBeGreaterThan(0.38);
     expect(mean).toBeLessThan(0.62);
   });
 
-  test("the deflated Sharpe ratio calls hardly any best a find, where the plain one calls most", () => {
+  test("the deflated Sharpe ratio rejects most best trials, and the probabilistic one accepts most", () => {
     expect(panels.filter(({ deflatedSharpe }) => deflatedSharpe > 0.95).length).toBeLessThanOrEqual(2);
     expect(panels.filter(({ probabilisticSharpe }) => probabilisticSharpe > 0.95).length).toBeGreaterThan(12);
   });
 
-  test("the best is about what the best of so many without skill is expected to be", () => {
+  test("the best Sharpe ratio is close to the expected maximum of trials without skill", () => {
     const ratio =
       panels.reduce((sum, { sharpe, expectedMaximum }) => sum + sharpe / expectedMaximum, 0) / panels.length;
     expect(ratio).toBeGreaterThan(0.85);
@@ -51,8 +51,8 @@ describe("of trials that are pure noise", () => {
   });
 });
 
-test("a planted edge is told from noise by both", () => {
-  // A Sharpe ratio of 0.25 a day is far beyond the 0.1 that the best of 100 without skill shows in 640 days.
+test("the probability of overfitting and the deflated Sharpe ratio recognize a real edge", () => {
+  // The daily Sharpe ratio of 0.25 far exceeds 0.1, the best of 100 trials without skill over 640 days.
   const { pbo, deflatedSharpe, trials, medianRank, lossShare } = panel(77, 100, 0.0025);
   expect(trials).toBe(100);
   expect(pbo).toBeLessThan(0.05);
@@ -61,23 +61,23 @@ test("a planted edge is told from noise by both", () => {
   expect(deflatedSharpe).toBeGreaterThan(0.95);
 });
 
-describe("the probability of overfitting by hand", () => {
-  // Two parts of two sessions: count, sum, sum of squares.
+describe("the probability of overfitting", () => {
+  // Two parts with two sessions each: count, sum and sum of squares.
   const up = [2, 0.03, 0.0005];
   const down = [2, -0.01, 0.0005];
   const flat = [2, 0.01, 0.0005];
 
-  test("is 1 where the best of each half is the worst of the other", () => {
+  test("is 1 if the best trial of each half is the worst of the other", () => {
     const sums = { trials: 2, parts: 2, values: Float64Array.from([...up, ...down, ...down, ...up]) };
     expect(probabilityOfOverfitting(sums)).toEqual({ pbo: 1, combinations: 2, medianRank: 0.25, lossShare: 1 });
   });
 
-  test("is 0 where one trial is best in both", () => {
+  test("is 0 if one trial is best in both halves", () => {
     const sums = { trials: 2, parts: 2, values: Float64Array.from([...up, ...up, ...flat, ...down]) };
     expect(probabilityOfOverfitting(sums)).toEqual({ pbo: 0, combinations: 2, medianRank: 0.75, lossShare: 0 });
   });
 
-  test("is one half where all trials are alike, as none of them is below the middle", () => {
+  test("is one half if all trials are equal, since none is below the median", () => {
     const values = Float64Array.from([...up, ...down, ...up, ...down, ...up, ...down]);
     expect(probabilityOfOverfitting({ trials: 3, parts: 2, values })).toEqual({
       pbo: 0.5,
@@ -87,8 +87,9 @@ describe("the probability of overfitting by hand", () => {
     });
   });
 
-  test("counts a best that did not trade in the other half as one of no return", () => {
-    // In the first half the first is best, and beats a loss with nothing; in the second the second is alone, and its other half is worse.
+  test("counts a best trial without trades in the other half as a return of zero", () => {
+    // In the first half the first trial is best; its other half is flat and beats a loss. In the second half only the second trial trades,
+    // and its other half is worse.
     const values = Float64Array.from([...up, 2, 0, 0, ...flat, ...down]);
     expect(probabilityOfOverfitting({ trials: 2, parts: 2, values })).toEqual({
       pbo: 0.5,
@@ -98,14 +99,14 @@ describe("the probability of overfitting by hand", () => {
     });
   });
 
-  test("is missing for one trial, and for trials that never traded", () => {
+  test("is missing for a single trial and for trials without trades", () => {
     expect(probabilityOfOverfitting({ trials: 1, parts: 2, values: Float64Array.from([...up, ...up]) }).pbo).toBeNaN();
     const idle = { trials: 2, parts: 2, values: Float64Array.from([2, 0, 0, 2, 0, 0, 2, 0, 0, 2, 0, 0]) };
     expect(probabilityOfOverfitting(idle).pbo).toBeNaN();
   });
 });
 
-test("ratios are those above the risk-free return, and a loss is one of money", () => {
+test("ratios use excess returns over the risk-free rate, and losses use plain returns", () => {
   const trials = [1, 2, 3].map((seed) => normalReturns(SESSIONS, seed, 0.001));
   const sums = sumsOf(trials);
   const performance = performanceFrom(trials[0]!, { riskFreeRate: 0.1 });
@@ -122,7 +123,7 @@ test("ratios are those above the risk-free return, and a loss is one of money", 
   expect(panelOf.lossShare).toBeLessThan(above.lossShare);
 });
 
-test("parts put together have the same sums in all", () => {
+test("merged parts have the same Sharpe ratios as the original parts", () => {
   const sums = sumsOf([normalReturns(160, 1), normalReturns(160, 2)]);
   const merged = mergeParts(sums, 2);
   expect(merged.parts).toBe(8);

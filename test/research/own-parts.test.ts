@@ -20,7 +20,7 @@ const data = walkMarket(300);
 const params = { fast: range(3, 6), slow: [15, 20] };
 const here = await sweep(strategy, data, { params, settings });
 
-// As it is built: from source each thread would compile the library for itself.
+// Built files, since each thread would compile the source.
 const executor = workers({
   threads: 2,
   entry: join(ROOT, "dist/node/research/executors/pool-thread.cjs"),
@@ -30,17 +30,17 @@ afterAll(() => executor.close());
 const inThreads = (given: GivenSettings, source: object = { file }) =>
   sweep(strategy, data, { params, settings: given, executor, source: source as { readonly file: string } });
 
-describe("parts of the model that a strategy's file exports", () => {
-  test("change results", async () => {
+describe("user-defined model parts exported by a strategy's file", () => {
+  test("change the results", async () => {
     expect(here.checksum).not.toBe((await sweep(strategy, data, { params })).checksum);
   });
 
-  test("give in two threads the table of this process", async () => {
+  test("give the same table in two threads", async () => {
     expect((await inThreads(settings)).checksum).toBe(here.checksum);
   });
 
   test.skipIf(!hasRedis)(
-    "give over Redis the table of this process",
+    "give the same table over Redis",
     async () => {
       const redis = await startRedis();
       const worker = await queueWorker(data, { redis: redis.url });
@@ -57,13 +57,13 @@ describe("parts of the model that a strategy's file exports", () => {
     60_000,
   );
 
-  test("are run from a new instance of the file when trials are confirmed", async () => {
+  test("are loaded from a new instance of the file when trials are confirmed", async () => {
     const swept = await sweep(strategy, data, { params, settings, source: { file } });
     expect(swept).toMatchObject({ checksum: here.checksum, confirmed: "fresh-module" });
   });
 });
 
-test("threads refuse a part that the strategy's file does not export, and one that is not the same there", async () => {
+test("threads refuse a part that the strategy's file does not export, and a part whose code differs", async () => {
   const distance = () => 0.01;
   await expect(inThreads({ slippage: defineSlippage({ name: "elsewhere", distance }) })).rejects.toThrow(
     `${file} must have the slippage "elsewhere" of the run, once, has none`,

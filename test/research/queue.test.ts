@@ -16,7 +16,7 @@ import { queueName } from "../../src/research/executors/queue-messages.ts";
 import { hasRedis, startRedis, startRedisAt } from "./redis.ts";
 import { walkMarket } from "./walk.ts";
 
-test("the address of a Redis is read with user, database and TLS", () => {
+test("a Redis address may contain user, database and TLS", () => {
   expect(redisAddress("redis://127.0.0.1")).toEqual({ host: "127.0.0.1", port: 6379, db: 0 });
   expect(redisAddress("rediss://me:p%40ss@[::1]:7000/2")).toEqual({
     host: "::1",
@@ -29,7 +29,7 @@ test("the address of a Redis is read with user, database and TLS", () => {
   expect(() => redisAddress("localhost:6379")).toThrow("redis must be an address such as redis://127.0.0.1:6379");
 });
 
-test("without its packages a queue says what to install", async () => {
+test("a queue without its packages says what to install", async () => {
   await expect(loadBullMq(() => Promise.reject(new Error("Cannot find package")))).rejects.toMatchObject({
     code: "PACKAGE_MISSING",
     message:
@@ -37,7 +37,7 @@ test("without its packages a queue says what to install", async () => {
   });
 });
 
-test("an address at which no Redis answers is refused by sweeps and workers, without its password", async () => {
+test("sweeps and workers refuse an unreachable Redis, without printing its password", async () => {
   const redis = "redis://me:secret@127.0.0.1:1";
   const message = 'redis must be the address of a usable Redis (ECONNREFUSED), was "127.0.0.1:1"';
   const data = walkMarket(60);
@@ -48,9 +48,9 @@ test("an address at which no Redis answers is refused by sweeps and workers, wit
   await expect(queueWorker(data, { redis })).rejects.toThrow(message);
 });
 
-// Where redis-server is not installed (apt-get install redis-server) nothing of this can be tried. Most of the time it waits for what a Redis that is gone does
-// not say, so the tests wait together; those that share a Redis have data of their own, and so queues of their own.
-describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { concurrent: true }, () => {
+// These tests need redis-server (apt-get install redis-server). They mostly wait for timeouts, so they run concurrently. Tests that share a
+// Redis use different data and therefore different queues.
+describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { concurrent: true }, () => {
   const folder = temporaryFolder();
   const prices = join(ROOT, "data/sp500-2000.csv");
   const started: ChildProcess[] = [];
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     for (const child of started.toReversed()) child.kill("SIGKILL");
   });
 
-  test("two worker processes, one killed in the middle, give the table of this process, byte for byte", async () => {
+  test("two worker processes, one killed during the sweep, give the same table byte for byte", async () => {
     const params = ["--param", "fast=2..11", "--param", "slow=50..64"];
     const args = ["sweep", "sma-cross", "--data", prices, ...params, "--json"];
     const journal = join(folder, "trials.ndjson");
@@ -103,7 +103,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     expect(lines()).toBe(152);
   }, 120_000);
 
-  test("a worker whose Redis is gone ends by the first signal", async () => {
+  test("a worker that lost its Redis ends at the first signal", async () => {
     const ends = async (gone: NodeJS.Signals, stop: NodeJS.Signals) => {
       const redis = await startRedis();
       started.push(redis.process);
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
       worker.kill(stop);
       return Promise.race([ended, wait(20_000, "still there")]);
     };
-    // A Redis that is killed closes its connections; one that is stopped leaves them open, as a machine does that is cut off.
+    // A killed Redis closes its connections. A stopped one leaves them open, like a machine without network.
     const all = await Promise.all([ends("SIGKILL", "SIGTERM"), ends("SIGSTOP", "SIGINT")]);
     expect(all).toEqual([
       [0, null],
@@ -122,7 +122,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     ]);
   }, 60_000);
 
-  test("a trial that ends the process of its worker fails by name, and one that never returns leaves the worker to signals", async () => {
+  test("a trial that exits its worker fails by name, and a worker with an endless trial can be ended by signals", async () => {
     const file = join(folder, "bad.mjs");
     writeFileSync(
       file,
@@ -151,7 +151,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     started.push(sweeping);
     while (!existsSync(join(folder, "begun"))) await wait(10);
     const ended = once(worker, "exit");
-    // The second ends it, once the first has been heard.
+    // The second signal ends the worker once it has handled the first.
     while (worker.exitCode === null && worker.signalCode === null) {
       worker.kill("SIGINT");
       await wait(50);
@@ -160,7 +160,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     sweeping.kill("SIGINT");
   }, 120_000);
 
-  test("a Redis that comes back without its data is given the chunks again, and the table is the same", async () => {
+  test("a Redis that restarts without its data gets the chunks again, and the table is the same", async () => {
     const redis = await startRedis();
     started.push(redis.process);
     const slow = join(folder, "slow.mjs");
@@ -193,7 +193,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
   }, 120_000);
 
   test.each(["SIGKILL", "SIGSTOP"] as const)(
-    "a Redis that stays away ends the sweep, with a reason (%s)",
+    "a Redis that stays unreachable ends the sweep with a reason (%s)",
     async (gone) => {
       const redis = await startRedis();
       started.push(redis.process);
@@ -217,7 +217,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     60_000,
   );
 
-  test("a Redis that keeps nothing is refused by sweeps and workers: wrong or no password, a replica, no memory", async () => {
+  test("sweeps and workers refuse a Redis with a wrong or missing password, a replica, and a full memory", async () => {
     const start = async (...options: readonly string[]) => {
       const redis = await startRedis(...options);
       started.push(redis.process);
@@ -244,7 +244,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     }
   }, 60_000);
 
-  test("without workers a sweep waits, until its signal ends it", async () => {
+  test("a sweep without workers waits until its signal aborts it", async () => {
     const executor = queue({ redis: url });
     const controller = new AbortController();
     const source = { file: join(ROOT, "strategies/sma-cross.ts") };
@@ -256,7 +256,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     await executor.close();
   });
 
-  test("sweeps that are stopped at any moment leave no failure without a listener", async () => {
+  test("a sweep aborted at any moment leaves no unhandled rejection", async () => {
     const program = `
       import { queue, range, sweep } from "hindcast/research";
       import { readCsv } from "hindcast/data";
@@ -278,7 +278,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     expect(stopped).toEqual({ code: 0, out: "all stopped\n", err: "" });
   }, 60_000);
 
-  test("a chunk that its workers gave up is told with the reason", async () => {
+  test("a chunk that failed in its workers is reported with the reason", async () => {
     const data = walkMarket(105);
     const { Worker } = await loadBullMq();
     const connection = redisAddress(url);
@@ -295,7 +295,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     await worker.close();
   });
 
-  test("workers without the strategy's file, or with another, say so", async () => {
+  test("workers refuse a missing or different strategy file", async () => {
     const data = walkMarket(100);
     const { queueWorker } = await import("hindcast/research");
     const worker = await queueWorker(data, { redis: url });
@@ -309,7 +309,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     await worker.close();
   });
 
-  test("a file that was put right is taken, and one that changed since its worker loaded it is refused", async () => {
+  test("a corrected strategy file is accepted, and one changed after its worker loaded it is refused", async () => {
     const data = walkMarket(110);
     const written = readFileSync(join(ROOT, "strategies/sma-cross.ts"), "utf8");
     const text = written.replace('"hindcast"', JSON.stringify(join(ROOT, "src/index.ts")));
@@ -325,7 +325,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", { conc
     await first.close();
     writeFileSync(file, text);
     expect((await sweep(smaCross, data, { ...options, source: { file, sourceHash } })).checksum).toBe(alone.checksum);
-    // Without a hash it is the file of now that is meant.
+    // Without a hash the current file is used.
     expect((await sweep(smaCross, data, { ...options, source: { file } })).checksum).toBe(alone.checksum);
     writeFileSync(file, text.replace("sma(close, fast)", "sma(close, fast + 1)"));
     await expect(sweep(smaCross, data, { ...options, source: { file } })).rejects.toThrow(

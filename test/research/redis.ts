@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 
-/** Whether Debian's redis-server is installed. */
+/** Whether redis-server is installed. */
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
-/** A Redis of its own on a free port of this machine, which keeps nothing. */
+/** Starts a Redis without persistence on a free port. */
 export async function startRedis(
   ...options: readonly string[]
 ): Promise<{ readonly url: string; readonly port: number; readonly process: ChildProcess }> {
@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The same on a port that was free, or has become so. */
+/** Starts a Redis without persistence on a port. */
 export async function startRedisAt(port: number, ...options: readonly string[]): Promise<ChildProcess> {
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()];
   const server = spawn("redis-server", [...args, ...options], { stdio: ["ignore", "pipe", "inherit"] });

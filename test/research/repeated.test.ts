@@ -14,10 +14,10 @@ const params = { days: range(1, 10) };
 const files = temporaryFiles();
 const prices = files.write("prices.csv", samplePrices());
 
-/** What the command line answers, as it is built. */
+/** Runs the built command line. */
 const answerTo = async (...args: string[]) => (await callInChild([args]))[0]!;
 
-/** Files of a strategy that trades by the close of two bars later, which it knows from an earlier run alone. */
+/** Source of a strategy that trades by the close of two bars later, which it remembers from an earlier run. */
 const REMEMBERING = `import { defineStrategy, param } from "hindcast";
 import { seen } from "./memory.ts";
 export const remembering = defineStrategy({
@@ -31,7 +31,7 @@ export const remembering = defineStrategy({
   },
 });
 `;
-/** Its indicator keeps the first column that it gets, and its hook reads the next bar of that. */
+/** Source of a strategy whose indicator keeps the first column that it gets, and whose hook reads that column's next bar. */
 const KEEPING = `import { defineIndicator, defineStrategy, param } from "hindcast";
 let kept;
 const keep = defineIndicator({
@@ -54,7 +54,7 @@ files.write("memory.ts", "export const seen: number[] = [];\n");
 const remembering = files.write("remembering.ts", REMEMBERING);
 const keeping = files.write("keeping.ts", KEEPING);
 
-/** A strategy of this process whose memory outlives its runs. */
+/** A strategy that keeps data in a variable between its runs. */
 function leaking(): AnyStrategy {
   const seen: number[] = [];
   return defineStrategy({
@@ -79,7 +79,7 @@ const honest = defineStrategy({
   },
 });
 
-test("a sweep whose later trials are damaged by earlier ones is refused by its last trial, though its best is honest", async () => {
+test("a sweep whose later trials are affected by earlier ones is refused, even if its best trial is not", async () => {
   const file = files.write(
     "tiring.ts",
     `import { defineStrategy, param } from "hindcast";
@@ -100,7 +100,7 @@ export const tiring = defineStrategy({
   expect(answer.err).toMatch(/tiring must give the same result each time: trial 5 \(days 6\)/);
 }, 60_000);
 
-test("a sweep whose middle trials alone are damaged is refused by its sample of them", async () => {
+test("a sweep is refused if only its middle trials are affected", async () => {
   const file = files.write(
     "tiring-between.ts",
     `import { defineStrategy, param } from "hindcast";
@@ -145,7 +145,7 @@ property([
   fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   fc.double({ min: 0, max: 1, noNaN: true }),
 ])(
-  "a sample has a twentieth of the trials and sixteen at most, and one of any two parts in a row",
+  "the sample has a twentieth of the trials, at most sixteen, and covers any two adjacent parts",
   (length, seed, place) => {
     const sample = sampledTrials(length, seed);
     expect(sample).toEqual(sampledTrials(length, seed));
@@ -157,9 +157,9 @@ property([
   },
 );
 
-describe("a table whose best trial does not come out again is refused", () => {
+describe("a table whose best trial cannot be repeated is refused", () => {
   test.each(["1", "2"])(
-    "of a file, where %s threads run it, also when an imported module keeps the memory",
+    "for a strategy file in %s threads, even if an imported module keeps the data",
     async (threads) => {
       const answer = await answerTo(
         "sweep",
@@ -187,20 +187,20 @@ describe("a table whose best trial does not come out again is refused", () => {
     ["optimize", async (strategy) => optimize(strategy, data, { params, trials: 8 })],
     ["crossValidate", async (strategy) => crossValidate(strategy, data, { params })],
     ["walkForward", async (strategy) => walkForward(strategy, data, { params, train: 100, test: 50 })],
-  ])("by %s, of a strategy of this process", async (_, run) => {
+  ])("by %s, for a strategy in the same process", async (_, run) => {
     await expect(run(leaking())).rejects.toMatchObject(refused);
     await expect(run(honest)).resolves.toBeDefined();
   });
 
   property([fc.integer({ min: 30, max: 200 }), fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 1, max: 12 })], {
     numRuns: 30,
-  })("but never that of a strategy whose state is made for each run", async (length, seed, most) => {
+  })("but never for a strategy whose state is created per run", async (length, seed, most) => {
     const { confirmed } = await sweep(honest, walkMarket(length, seed), { params: { days: range(1, most) }, seed });
     expect(confirmed).toBe("same-process");
   });
 });
 
-test("a trial that writes to the inputs of its indicators changes no other trial, also of another thread", async () => {
+test("a trial that modifies its indicators' inputs does not affect other trials or threads", async () => {
   const call = (name: string, spoil: string, threads: string): string[] => {
     const text = `import { defineIndicator, defineStrategy, param } from "hindcast";
       const mean = defineIndicator({
@@ -237,13 +237,13 @@ test("a trial that writes to the inputs of its indicators changes no other trial
 }, 60_000);
 
 describe("checkLookahead", () => {
-  test("finds what a strategy keeps from one run for the next, by two runs over the same data", () => {
+  test("finds data that a strategy keeps between runs, by running twice over the same data", () => {
     const { leaks, moments } = checkLookahead(leaking(), data);
     expect(moments).toBe(0);
     expect(leaks).toMatchObject([{ change: "repeated", what: "order 1" }]);
   });
 
-  test("finds random numbers that no seed determines", () => {
+  test("finds random numbers without a seed", () => {
     let draw = 0;
     const drawing = defineStrategy({
       name: "drawing",
@@ -252,7 +252,7 @@ describe("checkLookahead", () => {
     expect(checkLookahead(drawing, data).leaks[0]).toMatchObject({ change: "repeated" });
   });
 
-  test("finds a copy of a column that a module keeps, which the same module hides", async () => {
+  test("finds a column kept in a module, which a run in the same module hides", async () => {
     const [futures, twice] = await callInChild(
       [keeping, remembering].map((file) => ["check", "lookahead", file, "--data", prices, "--moments", "6"]),
     );
@@ -265,7 +265,7 @@ describe("checkLookahead", () => {
     );
   }, 60_000);
 
-  test("loads a file for a program, and refuses one with another number of strategies", async () => {
+  test("loads a strategy from a file, and refuses a file with several or no strategies", async () => {
     const file = files.write(
       "plain.mjs",
       `export const plain = Object.freeze({ name: "plain", onBar() {}, [Symbol.for("hindcast.strategy")]: true });\n`,

@@ -4,7 +4,7 @@ import { dataChecksum, openShared, shareData } from "../../src/research/executor
 import { DAY_MS } from "../../src/time/interval.ts";
 import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 
-/** Ten bought at the open of 2 January, with a profit at 110 and a stop at 90, both inside the bar of 3 January. */
+/** Buys ten at the open of January 2. The take-profit at 110 and the stop at 90 both lie in the bar of January 3. */
 const bracket = defineStrategy({
   name: "bracket",
   onBar({ bar, orders }) {
@@ -14,7 +14,7 @@ const bracket = defineStrategy({
 const days = marketOf({ X: barsFrom("100 100 100 100\n100 100 100 100\n100 120 80 100") });
 const hours = barsFrom("100 112 99 105\n105 106 80 90", "1h", FIRST_DAY + 2 * DAY_MS);
 
-/** The same data with something more of every series. */
+/** The same data with more members in each series. */
 const withMore = (more: object): MarketData => ({ ...days, series: days.series.map((one) => ({ ...one, ...more })) });
 const drilled = withMore({ finer: hours });
 const { instrument } = days.series[0]!;
@@ -22,9 +22,9 @@ const rates = marketOf({ EURUSD: flatBars([1.1, 1.2, 1.3]) }).series;
 const abroad = { ...withMore({ instrument: { ...instrument, currency: "EUR" } }), rates };
 
 test.each<[string, MarketData, Partial<RunSettings>, number]>([
-  ["the finer bars that decide what came first", drilled, { intrabar: "drill-down" }, 100],
-  ["the rates of other currencies", abroad, {}, 900 * 1.3 - 1000 * 1.1],
-])("a thread is handed %s, and its runs are those of this thread", (_, data, settings, profit) => {
+  ["the finer bars for drill-down", drilled, { intrabar: "drill-down" }, 100],
+  ["the exchange rates", abroad, {}, 900 * 1.3 - 1000 * 1.1],
+])("a thread gets %s, and its results equal those of the main thread", (_, data, settings, profit) => {
   const [here, there] = [data, openShared(structuredClone(shareData(data)))].map((own) =>
     backtest(bracket, own, settings),
   );
@@ -32,7 +32,7 @@ test.each<[string, MarketData, Partial<RunSettings>, number]>([
   expect([there!.fillHash, there!.fingerprint]).toEqual([here!.fillHash, here!.fingerprint]);
 });
 
-test("data of which anything differs that a run may see have another checksum", () => {
+test("data checksums differ if anything differs that a run can see", () => {
   const times = Float64Array.of(FIRST_DAY, FIRST_DAY + DAY_MS);
   const prices = Float64Array.of(1, 2);
   const quotes = { time: times, bid: prices, ask: prices, sessionOpen: times, sessionClose: times };

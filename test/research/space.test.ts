@@ -19,7 +19,7 @@ const strategy = defineStrategy({
   constraint: ({ fast, slow }) => fast < slow,
 });
 
-test("a range has both its ends, and the numbers that one would write", () => {
+test("range includes both ends and rounds to clean decimals", () => {
   expect(range(5, 20, 5)).toEqual([5, 10, 15, 20]);
   expect(range(0.1, 0.5, 0.1)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
   expect(range(-0.3, 0.3, 0.1)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]);
@@ -33,7 +33,7 @@ test("a range has both its ends, and the numbers that one would write", () => {
 });
 
 describe("a grid", () => {
-  test("goes through all points that the constraints admit, the last parameter fastest", () => {
+  test("contains all points that the constraints accept, with the last parameter varying fastest", () => {
     const space = new ParamSpace(
       strategy,
       { fast: [2, 30], slow: [20, 40], kind: ["sma", "ema"] },
@@ -49,23 +49,23 @@ describe("a grid", () => {
     expect(sampleCount(space, "grid")).toBe(5);
   });
 
-  test("is lazy: of a space of nearly a million points the first is there at once", () => {
+  test("is lazy: the first of almost a million points is available at once", () => {
     const space = new ParamSpace(strategy, { fast: range(2, 50), slow: range(2, 100), width: range(0, 1.99, 0.01) });
     expect(space.size).toBe(49 * 99 * 200);
     expect(samplesOf(space, "grid", 1)[Symbol.iterator]().next().value).toEqual({ fast: 2, slow: 3, width: 0 });
   });
 
-  test("of more than a million points is refused with its count and what to do, before any constraint is asked", () => {
-    let asked = 0;
+  test("with more than a million points is refused with the count and advice, before any constraint runs", () => {
+    let checked = 0;
     const large = { fast: range(2, 50), slow: range(2, 100), width: range(0, 9.99, 0.01) };
     const space = new ParamSpace(strategy, large, () => {
-      asked++;
+      checked++;
       return true;
     });
     expect(() => samplesOf(space, "grid", 1)).toThrow(
       "a full grid has at most 1,000,000 points, this one has 4,851,000 (values: fast 49, slow 99, width 1,000): try fewer values, draw some of the points with random:COUNT or sobol:COUNT, or search with optimize",
     );
-    expect(asked).toBe(0);
+    expect(checked).toBe(0);
     expect([...samplesOf(space, { random: 40 }, 1)]).toHaveLength(40);
     for (const kind of ["random", "sobol"])
       expect(() => samplesOf(space, { [kind]: 2e9 } as never, 1)).toThrow(
@@ -73,7 +73,7 @@ describe("a grid", () => {
       );
   });
 
-  test("of exactly a million points is run whole, and one more is refused", () => {
+  test("with exactly a million points is accepted, and with one more is refused", () => {
     const wide = defineStrategy({
       name: "wide",
       params: { a: param.integer({ default: 2, max: 1e6 }), b: param.integer({ default: 3, max: 1e6 }) },
@@ -81,13 +81,13 @@ describe("a grid", () => {
     const grid = (a: number, b: number) => new ParamSpace(wide, { a: range(1, a), b: range(1, b) });
     expect(sampleCount(grid(1000, 1000), "grid")).toBe(1_000_000);
     expect(samplesOf(grid(1000, 1000), "grid", 1)[Symbol.iterator]().next().value).toEqual({ a: 1, b: 1 });
-    // 101 times 9,901.
+    // 101 × 9,901 points.
     expect(() => samplesOf(grid(101, 9901), "grid", 1)).toThrow(
       "a full grid has at most 1,000,000 points, this one has 1,000,001 (values: a 101, b 9,901)",
     );
   });
 
-  test("of two thousand million points is refused by sweep, optimize and crossValidate at once", async () => {
+  test("with two billion points is refused by sweep, optimize and crossValidate at once", async () => {
     const wide = defineStrategy({
       name: "wide",
       params: { a: param.integer({ default: 2, max: 1e5 }), b: param.integer({ default: 3, max: 1e5 }) },
@@ -100,7 +100,7 @@ describe("a grid", () => {
     await expect(optimize(wide, data, { params, trials: 2e9 })).rejects.toThrow("trials must be a whole number");
   });
 
-  test("needs lists", () => {
+  test("needs lists of values", () => {
     const space = new ParamSpace(strategy, { width: between(1, 2) });
     expect(() => samplesOf(space, "grid", 1)).toThrow("sampling must be random or sobol where a parameter is between");
     for (const wrong of ["all", { halton: 8 }, { random: 8, sobol: 8 }, null])
@@ -111,7 +111,7 @@ describe("a grid", () => {
   });
 });
 
-test("values that a strategy does not allow are refused before anything runs", () => {
+test("values that a strategy does not allow are refused before the first run", () => {
   expect(() => new ParamSpace(strategy, { fats: [5] })).toThrow(
     'two-averages has no parameter "fats"; it has fast, slow, width, kind',
   );
@@ -123,11 +123,11 @@ test("values that a strategy does not allow are refused before anything runs", (
 });
 
 property([fc.integer({ min: 0, max: 2 ** 32 - 1 })], { numRuns: 20 })(
-  "random points of lists differ from each other, are admitted, and end when there are no more",
+  "random points of lists are unique, satisfy the constraint, and end when all were drawn",
   (seed) => {
     const space = new ParamSpace(strategy, { fast: [2, 3, 4], slow: [3, 4] });
     const points = [...samplesOf(space, { random: 50 }, seed)].map((point) => JSON.stringify(point));
-    // Of six pairs (2, 3), (2, 4) and (3, 4) are admitted.
+    // Of six pairs, (2, 3), (2, 4) and (3, 4) satisfy the constraint.
     expect(new Set(points).size).toBe(3);
     expect(points).toHaveLength(3);
   },
@@ -135,13 +135,13 @@ property([fc.integer({ min: 0, max: 2 ** 32 - 1 })], { numRuns: 20 })(
 
 property([fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: SOBOL_DIMENSIONS - 1 })], {
   numRuns: 30,
-})("every power of two of Sobol points has one in each part of an axis, whatever the seed", (seed, axis) => {
+})("64 Sobol points have one point in each of 64 parts of every axis, with any seed", (seed, axis) => {
   const sequence = new SobolSequence(SOBOL_DIMENSIONS, seed);
   const places = Array.from({ length: 64 }, () => Math.floor(sequence.next()[axis]! * 64));
   expect(new Set(places).size).toBe(64);
 });
 
-test("the first two dimensions of Sobol points are a net: one point in each of 64 boxes of any shape", () => {
+test("the first two Sobol dimensions have one point in each of 64 boxes of any shape", () => {
   const sequence = new SobolSequence(2, 7);
   const points = Array.from({ length: 64 }, () => sequence.next());
   for (let bits = 0; bits <= 6; bits++) {
@@ -150,7 +150,7 @@ test("the first two dimensions of Sobol points are a net: one point in each of 6
   }
 });
 
-test("a log scale gives each power of ten its share", () => {
+test("a log scale gives each power of ten the same share", () => {
   const space = new ParamSpace(strategy, { width: between(0.01, 10, "log") });
   expect(space.atShares([0])["width"]).toBeCloseTo(0.01, 12);
   expect(space.atShares([1 / 3])["width"]).toBeCloseTo(0.1, 12);

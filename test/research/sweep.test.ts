@@ -13,7 +13,7 @@ import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(400);
 const params = { fast: range(3, 12, 3), slow: range(15, 60, 15) };
-// Threads and strategies as they are built: a thread that compiled them for itself would take four times as long to begin.
+// Built threads and strategies: a thread that compiles the source takes four times as long to start.
 const source = { file: join(ROOT, "dist/strategies/sma-cross.js"), export: "smaCross" };
 const entry = join(ROOT, "dist/node/research/executors/pool-thread.cjs");
 const threadsOf = (threads: number) => workers({ threads, entry, execArgv: [] });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("the table of a sweep", () => {
-  test("holds what each run by itself comes to, ranked by the objective", async () => {
+  test("contains the results of the individual runs, ranked by the objective", async () => {
     const result = await sweep(smaCross, data, { params });
     expect(result.length).toBe(16);
     const byHand = range(3, 12, 3)
@@ -37,7 +37,7 @@ describe("the table of a sweep", () => {
     expect(result.column("max-drawdown")).toEqual(Float64Array.from(byHand, (run) => run.summary["max-drawdown"]!));
   });
 
-  test("ranks what is better low from the lowest, ties by trial, missing numbers last", async () => {
+  test("ranks an objective that is better low from the lowest, ties by trial, missing numbers last", async () => {
     const quiet = defineStrategy({
       name: "now-and-then",
       params: { every: param.integer({ default: 1, min: 1 }), other: param.integer({ default: 1 }) },
@@ -52,7 +52,7 @@ describe("the table of a sweep", () => {
       params: { every: [1000, 5, 50], other: [1, 2] },
       objective: { metric: "trades", direction: "lowest" },
     });
-    // Of 400 bars every tenth closes a trade, or every hundredth; what the last bar orders never fills.
+    // Of 400 bars every tenth (or hundredth) closes a trade. Orders from the last bar never fill.
     const expected = [
       [0, 0],
       [1, 0],
@@ -66,7 +66,7 @@ describe("the table of a sweep", () => {
     expect(byWins.at(2)).toMatchObject({ params: { every: 1000 }, value: NaN });
   });
 
-  test("gives each trial a seed of its own that depends on its number alone", async () => {
+  test("gives each trial its own seed, which depends only on its number", async () => {
     const drawing = defineStrategy({
       name: "drawing",
       params: { number: param.integer({ default: 0, min: 0 }) },
@@ -84,7 +84,7 @@ describe("the table of a sweep", () => {
     expect(new Set(result.column("final-equity")).size).toBe(6);
   });
 
-  test("is the same whatever lay in the memory that trials lend each other", async () => {
+  test("does not depend on the previous contents of memory that trials share", async () => {
     const busy = defineStrategy({
       name: "busy",
       params: { every: param.integer({ default: 1, min: 1 }) },
@@ -97,7 +97,7 @@ describe("the table of a sweep", () => {
         else orders.close();
       },
     });
-    // Trials with thousands of orders before and after such with few, and every metric that there is.
+    // Trials with thousands of orders before and after trials with few, and all metrics.
     const names = Object.keys(metrics);
     for (const intrabar of ["pessimistic", "band"] as const) {
       const settings = { intrabar, account: "margin" as const };
@@ -109,7 +109,7 @@ describe("the table of a sweep", () => {
     }
   });
 
-  test("is CSV with a row a trial", async () => {
+  test("is exported as CSV with a row per trial", async () => {
     const result = await sweep(smaCross, data, { params: { fast: [3], slow: [15, 30] }, metrics: ["trades"] });
     const lines = [...result.csv()].join("").split("\n");
     expect(lines[0]).toBe("rank,trial,fast,slow,trades,sharpe");
@@ -129,7 +129,7 @@ describe("the table of a sweep", () => {
     expect(() => result.run(17)).toThrow("rank must be a whole number from 1 to 16, was 17");
   });
 
-  test("of trials that never trade has no value, and says nothing of luck", async () => {
+  test("has no values and no overfitting figures if no trial traded", async () => {
     const idle = defineStrategy({
       name: "idle",
       params: { number: param.integer({ default: 0, min: 0 }) },
@@ -146,7 +146,7 @@ describe("the table of a sweep", () => {
     });
   });
 
-  test("is refused where constraints leave nothing, and for an objective that has no direction or is of all trials", async () => {
+  test("is refused if no point satisfies the constraints, or if the objective has no direction", async () => {
     await expect(sweep(smaCross, data, { params, constraint: () => false })).rejects.toThrow(
       'params must be a space with at least one point that the constraint accepts, was {"fast":[3,6,9,12],"slow":[15,30,45,60]}',
     );
@@ -160,7 +160,7 @@ describe("the table of a sweep", () => {
       );
   });
 
-  test("has a heatmap over what was tried alone", async () => {
+  test("has a heatmap of the values tried", async () => {
     const result = await sweep(smaCross, data, { params: { fast: [3, 5], slow: [20, 30] } });
     expect([...heatmapOf(result, "fast", "slow", "trades").values].every((trades) => trades > 0)).toBe(true);
     expect(() => heatmapOf(result, "fast", "slwo")).toThrow(
@@ -169,7 +169,7 @@ describe("the table of a sweep", () => {
     expect(() => heatmapOf(result, "fast", "slow", "nothing")).toThrow("heatmap metric must be one of ");
   });
 
-  test("a strategy that throws ends the sweep with its error, which names the trial", async () => {
+  test("is not created if a strategy throws, and the error names the trial", async () => {
     const broken = defineStrategy({
       name: "broken",
       params: { at: param.integer({ default: 0, min: 0 }) },
@@ -182,18 +182,18 @@ describe("the table of a sweep", () => {
     );
   });
 
-  test("a signal ends the sweep", async () => {
+  test("is not created if a signal aborts the sweep", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(sweep(smaCross, data, { params, signal })).rejects.toThrow("enough");
   });
 });
 
-test("of a trial a row of numbers is kept, far below two kilobytes, whole however many there are", async () => {
+test("a trial table stores one row of numbers per trial, below 1 KB, even for 100,000 trials", async () => {
   const experiment = new ExperimentRunner(smaCross, data, { params });
   const table = experiment.table();
   expect(8 * table.width).toBeLessThan(1024);
   const row = Float64Array.from({ length: table.width }, (_, i) => i);
-  // The last of a hundred thousand comes first: the pieces between are there and hold nothing but missing numbers.
+  // Set the last of 100,000 rows first. The rows before it then exist and contain only missing numbers.
   table.set(99_999, row);
   expect(table.length).toBe(100_000);
   expect(table.at(99_999, 5)).toBe(5);
@@ -201,7 +201,7 @@ test("of a trial a row of numbers is kept, far below two kilobytes, whole howeve
 });
 
 describe("workers", () => {
-  test("one, two and four threads give the table of this thread, byte for byte", async () => {
+  test("one, two and four threads give the table of the main thread, byte for byte", async () => {
     // 492 trials are four chunks.
     const many = { fast: range(3, 14), slow: range(20, 60) };
     const expected = (await sweep(smaCross, data, { params: many })).checksum;
@@ -213,7 +213,7 @@ describe("workers", () => {
     }
   }, 120_000);
 
-  test("a thread that dies before a trial begins loses its chunk, which is run again", async () => {
+  test("a thread that exits before a trial starts loses its chunk, which is run again", async () => {
     const marker = join(folder, "died");
     const file = join(folder, "dying.mjs");
     const text = `
@@ -246,7 +246,7 @@ describe("workers", () => {
     expect(result.checksum).toBe((await sweep(harmless, data, { params: { number: range(0, 7) } })).checksum);
   }, 120_000);
 
-  test("need to know where the strategy is, and say so", async () => {
+  test("require the source of the strategy, and say so", async () => {
     const executor = threadsOf(1);
     await expect(sweep(smaCross, data, { params, executor })).rejects.toThrow("sma-cross needs its source");
     const wrong = { file: join(ROOT, "dist/strategies/macd-trend.js") };

@@ -5,7 +5,7 @@ import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(400);
 
-test("a cell of the CSV that would end early stands in quotes", async () => {
+test("CSV cells with commas or quotes are quoted", async () => {
   const words = defineStrategy({
     name: "words",
     params: { of: param.choice(["open,close", 'the "last"', "close"], { default: "close" }) },
@@ -23,7 +23,7 @@ test("a cell of the CSV that would end early stands in quotes", async () => {
   ]);
 });
 
-test("a parameter stands apart from a metric, and from the rank, of the same name", async () => {
+test("a parameter keeps its own column if a metric or the rank has the same name", async () => {
   const named = defineStrategy({
     name: "named",
     params: { exposure: param.integer({ default: 1, min: 1 }), rank: param.integer({ default: 1 }) },
@@ -36,7 +36,7 @@ test("a parameter stands apart from a metric, and from the rank, of the same nam
   const params = { exposure: [300, 1, 200], rank: [7] };
   const result = await sweep(named, data, { params, metrics: ["trades"], objective });
   expect(result.top(3).map((trial) => trial.params["exposure"])).toEqual([1, 200, 300]);
-  // Of 400 bars those after the one that orders.
+  // Of the 400 bars, those after the bar with the order.
   expect([...result.column("exposure")]).toEqual([399 / 400, 200 / 400, 100 / 400]);
   expect([...result.column("params.exposure")]).toEqual([1, 200, 300]);
   expect([...result.csv()][0]).toBe("rank,trial,params.exposure,params.rank,trades,exposure\n");

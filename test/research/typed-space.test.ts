@@ -15,27 +15,27 @@ const typed = defineStrategy({
 const metrics = ["total-return"];
 const objective = "total-return";
 
-test("a space of parameters that a strategy does not have neither compiles nor runs", async () => {
+test("a space with unknown parameters or wrong types neither compiles nor runs", async () => {
   const unknown = 'typed has no parameter "perod"';
-  // @ts-expect-error -- a misspelt name
+  // @ts-expect-error -- a misspelled name
   await expect(sweep(typed, data, { params: { perod: [1, 2] } })).rejects.toThrow(unknown);
-  // @ts-expect-error -- a misspelt name
+  // @ts-expect-error -- a misspelled name
   await expect(optimize(typed, data, { params: { perod: [1, 2] } })).rejects.toThrow(unknown);
-  // @ts-expect-error -- a misspelt name
+  // @ts-expect-error -- a misspelled name
   await expect(walkForward(typed, data, { params: { perod: [1] }, train: 20, test: 10 })).rejects.toThrow(unknown);
-  // @ts-expect-error -- a misspelt name
+  // @ts-expect-error -- a misspelled name
   await expect(crossValidate(typed, data, { params: { perod: [1, 2] } })).rejects.toThrow(unknown);
-  // @ts-expect-error -- texts in the place of numbers
+  // @ts-expect-error -- texts in place of numbers
   await expect(sweep(typed, data, { params: { period: ["3"] } })).rejects.toThrow(
     "period must be a whole number above 0",
   );
-  // @ts-expect-error -- a stretch of numbers in the place of words
+  // @ts-expect-error -- a range of numbers in place of words
   await expect(sweep(typed, data, { params: { side: between(1, 2) } })).rejects.toThrow("side must be a list");
-  // @ts-expect-error -- none of the words
+  // @ts-expect-error -- none of the allowed words
   await expect(sweep(typed, data, { params: { side: ["left"] } })).rejects.toThrow("side must be one of");
 });
 
-test("one of those that it has does, and a constraint knows their types", async () => {
+test("a space of known parameters compiles and runs, and its constraint has their types", async () => {
   const options: SweepOptions<typeof typed> = {
     params: { period: range(1, 4), width: 2, side: ["up", "down"] },
     constraint: ({ period, side }) => side === "up" || period > 2,
@@ -45,7 +45,7 @@ test("one of those that it has does, and a constraint knows their types", async 
   expect((await sweep(typed, data, options)).length).toBe(6);
 });
 
-test("so does a strategy of which nothing is known", async () => {
+test("an untyped strategy accepts any space", async () => {
   const some = typed as unknown as Strategy;
   const read = JSON.parse('{ "period": [4, 5] }') as Record<string, number[]>;
   expect((await sweep(some, data, { params: read, metrics, objective })).length).toBe(2);

@@ -12,7 +12,7 @@ import { walkMarket } from "./walk.ts";
 const data = walkMarket(400);
 
 describe("windows", () => {
-  test("roll on by the length of a test, the last as short as need be", () => {
+  test("advance by the length of a test, and the last one may be shorter", () => {
     expect(windowsOf(10, { train: 4, test: 3 })).toEqual([
       { train: { from: 0, to: 4 }, test: { from: 4, to: 7 } },
       { train: { from: 3, to: 7 }, test: { from: 7, to: 10 } },
@@ -24,7 +24,7 @@ describe("windows", () => {
     expect(() => windowsOf(4, { train: 4, test: 1 })).toThrow("train must be fewer sessions than there are (4), was 4");
   });
 
-  test("hold the sessions that they name, no more and no fewer", () => {
+  test("contain exactly the sessions that they name", () => {
     const sessions = new SessionRange(data, undefined);
     const result = backtest(buyAndHold, data, { ...sessions.settings({ from: 100, to: 150 }) });
     expect(result.equity.sessions).toHaveLength(50);
@@ -32,8 +32,8 @@ describe("windows", () => {
     expect(result.equity.time.at(-1)).toBe(sessions.closes[149]);
   });
 
-  test("hold no day of Tokyo that begins before New York closes and is over after it", () => {
-    // Two weeks of March: a day of Tokyo begins at its midnight, 15:00 UTC of the day before, when New York trades until 21:00.
+  test("contain no day in Tokyo that starts before New York closes and ends after it", () => {
+    // Two weeks in March. A day in Tokyo starts at its midnight, 15:00 UTC of the day before, while New York trades until 21:00.
     const week = `${"100 100 100 100\n".repeat(5)}-\n-\n`;
     const days = (hour: number) => barsFrom(week.repeat(2), "1d", Date.UTC(2024, 2, 4, hour));
     const { series, notes } = marketOf({ NEWYORK: days(5), TOKYO: days(-9) });
@@ -47,7 +47,7 @@ describe("windows", () => {
         sessions.closes.slice(from, 6),
       );
       expect(equity.time.at(-1)).toBe(sessions.closes[5]);
-      // Tokyo's close at 06:00, then that of New York.
+      // The close in Tokyo at 06:00 UTC, then the close in New York.
       expect(equity.time).toHaveLength(2 * (6 - from));
     }
   });
@@ -56,7 +56,7 @@ describe("windows", () => {
 describe("a walk-forward", () => {
   const params = { fast: range(3, 9, 3), slow: range(15, 45, 15) };
 
-  test("tests what the past chose on what followed, and joins the tests to one account", async () => {
+  test("tests parameters on the sessions after their training, and joins the tests into one account", async () => {
     const walked = await walkForward(smaCross, data, { params, train: 160, test: 80 });
     expect(walked.windows).toHaveLength(3);
     const sessions = new SessionRange(data, undefined);
@@ -66,14 +66,14 @@ describe("a walk-forward", () => {
       return worth * (1 + alone.summary["total-return"]!);
     }, 1);
     expect(walked.summary["total-return"]).toBeCloseTo(growth - 1, 12);
-    // As it would be booked, although each test goes on with a multiple of what it began with.
+    // As if booked in one account, though each test starts with a multiple of the previous equity.
     expect(walked.summary["final-equity"]).toBe(Math.round(growth * 10_000_000) / 100);
     expect(walked.performance.sessions).toHaveLength(240);
     expect(walked.performance.returns[0]).toBe(0);
     expect(walked.windows.map(({ testTo }) => testTo)).toEqual([239, 319, 399].map((at) => sessions.closes[at]));
   });
 
-  test("has the money at work of its tests, a mean over all their sessions", async () => {
+  test("has the mean exposure over all test sessions", async () => {
     const walked = await walkForward(smaCross, data, { params, train: 160, test: 80 });
     const sessions = new SessionRange(data, undefined);
     const alone = walked.windows.map(({ params: chosen }, i) => {
@@ -81,15 +81,16 @@ describe("a walk-forward", () => {
       return backtest(smaCross, data, { params: chosen, ...settings }).performance;
     });
     for (const metric of [grossExposure, netExposure]) {
-      // Tests of 80 sessions each: their means weigh the same.
+      // Tests of 80 sessions each: their means have equal weight.
       const mean = alone.reduce((sum, performance) => sum + performance.value(metric) / alone.length, 0);
       expect(mean).toBeGreaterThan(0.1);
       expect(walked.performance.value(metric)).toBeCloseTo(mean, 12);
     }
   });
 
-  test("counts the tests above 0 among those that traded", async () => {
-    // Days by turns of a hundred that fall and a hundred that rise, by one each; it buys only after a rise, so that tests of falling days have no trade.
+  test("counts profitable tests among the tests with trades", async () => {
+    // A hundred falling days alternate with a hundred rising days, one point per day. The strategy buys only after a rise, so tests over
+    // falling days have no trades.
     const closes = Float64Array.from(
       { length: 600 },
       (_, day) => 1000 + (Math.floor(day / 100) % 2 === 1 ? 1 : -1) * (day % 100),
@@ -118,8 +119,8 @@ describe("a walk-forward", () => {
     }
   });
 
-  test("learns what the past holds: where the trend pays, then not, the first test wins and the second loses", async () => {
-    // Up for 200 days, then down: whoever learned to be long goes on being long.
+  test("wins the first test while the trend continues, and loses the second after it reverses", async () => {
+    // The market rises for 200 days, then falls. Parameters trained on the rise stay long.
     const turning = walkMarket(400, 3, (day) => (day < 300 ? 0.01 : -0.01));
     const side = defineStrategy({
       name: "side",
@@ -142,10 +143,10 @@ describe("a walk-forward", () => {
     expect(windows.map(({ openTrades }) => openTrades)).toEqual([1, 1]);
   });
 
-  test("compares tests with the training of the same windows, and leaves out those without a number", async () => {
+  test("computes efficiency from windows in which both training and test have a value", async () => {
     const rising = walkMarket(400, 3, () => 0.01);
     const { closes } = new SessionRange(rising, undefined);
-    // Of three windows the first trades throughout, the second in its training alone, the third not at all.
+    // Of three windows, the first trades throughout, the second only in its training, the third never.
     const early = defineStrategy({
       name: "early",
       params: { share: param.number({ default: 1, min: 0, max: 1 }) },
@@ -166,7 +167,7 @@ describe("a walk-forward", () => {
     expect(efficiency).toBe(first!.tested / first!.trained);
   });
 
-  test("have no efficiency by an objective that is better low", async () => {
+  test("has no efficiency for an objective that is better low", async () => {
     const given = { params: { fast: [3, 6], slow: [20] }, train: 150, test: 100, objective: "volatility" };
     const { windows, efficiency, objective } = await walkForward(smaCross, walkMarket(400), given);
     expect(objective.direction).toBe("lowest");
@@ -174,7 +175,7 @@ describe("a walk-forward", () => {
     expect(efficiency).toBeNaN();
   });
 
-  test("an account that has lost more than all stays where it is", async () => {
+  test("keeps an account that lost everything at its final equity", async () => {
     const rising = walkMarket(400, 3, () => 0.02);
     const short = defineStrategy({
       name: "short",
@@ -191,7 +192,7 @@ describe("a walk-forward", () => {
     });
     const { equity, sessions, trades } = performance;
     expect(sessions).toHaveLength(300);
-    // The first test ends in debt: what the others make of cash of their own is nothing to multiply that with.
+    // The first test ends in debt. The results of later tests cannot be multiplied with it.
     const owed = equity[59]!;
     expect(owed).toBeLessThan(0);
     expect(new Set(equity.slice(59))).toEqual(new Set([owed]));
@@ -199,7 +200,7 @@ describe("a walk-forward", () => {
     expect(summary["total-return"]).toBeLessThan(-1);
   });
 
-  test("may search instead of trying all", async () => {
+  test("can choose parameters by a search", async () => {
     const walked = await walkForward(smaCross, data, {
       params,
       train: 300,
@@ -211,14 +212,14 @@ describe("a walk-forward", () => {
 });
 
 describe("cross-validation", () => {
-  test("has no grid of a stretch of numbers", async () => {
+  test("refuses a grid for a continuous range", async () => {
     const wide = defineStrategy({ name: "wide", params: { width: param.number({ default: 1 }) }, onBar() {} });
     await expect(crossValidate(wide, walkMarket(100), { params: { width: between(1, 2) } })).rejects.toThrow(
       "sampling must be random or sobol where a parameter is between",
     );
   });
 
-  test("takes every way to keep groups for the test", () => {
+  test("uses every combination of groups for the test", () => {
     expect(combinations(4, 2)).toEqual([
       [0, 1],
       [0, 2],
@@ -229,15 +230,15 @@ describe("cross-validation", () => {
     ]);
   });
 
-  test("gives a path for each time that a group is tested, and finds a planted edge in all", async () => {
-    // What is bought on Mondays gains, on other days it is noise.
+  test("gives as many paths as tests per group, and finds a real edge in all of them", async () => {
+    // Every fifth day gains 1% on average. The other days are noise.
     const market = walkMarket(700, 5, (day) => (day % 5 === 0 ? 0.01 : 0));
     const weekday = defineStrategy({
       name: "weekday",
       params: { day: param.integer({ default: 0, min: 0, max: 4 }) },
       state: () => ({ bar: 0 }),
       onBar({ state, params: { day }, position, orders }) {
-        // The bar that begins next is of this number.
+        // `bar` is the number of the next bar.
         state.bar++;
         if (state.bar % 5 === day) orders.buy({ percent: 1 });
         else if (!position.flat) orders.close();
@@ -257,15 +258,15 @@ describe("cross-validation", () => {
     expect(result.lossShare).toBe(0);
   });
 
-  test("means the same Sharpe ratio as every run, above the risk-free rate", async () => {
+  test("computes the Sharpe ratio of a path over the risk-free rate, as for a run", async () => {
     const settings = { riskFreeRate: 0.1 };
     const { paths } = await crossValidate(smaCross, data, { params: { fast: [5] }, settings });
     const { summary } = backtest(smaCross, data, { params: { fast: 5 }, ...settings });
-    // With one set of parameters every path is the whole history of its run.
+    // With a single set of parameters every path equals the whole run.
     for (const path of paths) expect(path).toBeCloseTo(summary["sharpe"]!, 10);
   });
 
-  test("refuses a purge that leaves nothing", async () => {
+  test("refuses a purge that leaves nothing to train on", async () => {
     const params = { fast: [5], slow: [20] };
     await expect(crossValidate(smaCross, data, { params, groups: 10, purge: 20 })).rejects.toThrow(
       "2 * purge + embargo must be less than the sessions of a group (40), was 40",

@@ -3,7 +3,7 @@ import { SeededRandom } from "../../src/primitives/random.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Seeded daily bars whose closes move by about one percent a day, with a drift for each day. */
+/** Daily bars from a seed. Closes move by about one percent a day, plus `drift` for each day. */
 export function walk(length: number, seed = 1, drift: (day: number) => number = () => 0): Bars {
   const random = new SeededRandom(seed);
   const columns = {

@@ -7,14 +7,14 @@ import { walk } from "./walk.ts";
 const early = walk(900);
 const params = { fast: 2, slow: 30 };
 const histories = [0, 10, 30, 31, 100, 200];
-const kept = (market: ReturnType<typeof marketOf>, symbols?: readonly string[]) =>
+const checkAll = (market: ReturnType<typeof marketOf>, symbols?: readonly string[]) =>
   checkWarmUp(smaCross, market, { params, histories, ...(symbols !== undefined && { symbols }) });
 
-test("the warm-up check counts the longest history of the symbols of a run, of which some may be listed later", () => {
+test("checkWarmUp uses the symbol with the longest history, and some symbols may be listed later", () => {
   const market = marketOf({ EARLY: early, NEAR: walk(900, 2).slice(250, 900), LATE: walk(900, 3).slice(500, 900) });
-  const report = kept(market);
+  const report = checkAll(market);
   expect(report.available).toBe(300);
-  expect(report.fills).toBeGreaterThan(kept(market, ["EARLY"]).fills);
+  expect(report.fills).toBeGreaterThan(checkAll(market, ["EARLY"]).fills);
   expect(report.rows.map(({ bars, sameTrades }) => [bars, sameTrades])).toEqual([
     [0, false],
     [10, false],
@@ -25,16 +25,16 @@ test("the warm-up check counts the longest history of the symbols of a run, of w
   ]);
 });
 
-test("the warm-up check looks at the symbols of its run alone", () => {
+test("checkWarmUp considers only the symbols of its run", () => {
   const market = marketOf({ EARLY: early, LATE: walk(900, 3).slice(500, 900) });
-  expect(kept(market, ["EARLY"])).toEqual(kept(marketOf({ EARLY: early })));
+  expect(checkAll(market, ["EARLY"])).toEqual(checkAll(marketOf({ EARLY: early })));
   expect(checkWarmUp(smaCross, market, { params, symbols: ["LATE"] })).toMatchObject({
     available: 133,
     rows: [0, 10, 20, 50, 100].map((bars) => ({ bars })),
   });
 });
 
-test("the warm-up check refuses to try a history that is as long as what there is, or longer", () => {
+test("checkWarmUp refuses histories that are not shorter than the available one", () => {
   const run = (...lengths: number[]) =>
     checkWarmUp(smaCross, marketOf({ EARLY: early }), { params, histories: lengths });
   const refusal = (bars: number) =>
@@ -44,7 +44,7 @@ test("the warm-up check refuses to try a history that is as long as what there i
   expect(run(299, 0).rows.map(({ bars }) => bars)).toEqual([0, 299]);
 });
 
-test("the warm-up check refuses a start before which no symbol has a bar", () => {
+test("checkWarmUp refuses a run that starts at the first bar of every symbol", () => {
   const run = () => checkWarmUp(smaCross, marketOf({ EARLY: early }), { settings: { from: "1970-01-01" } });
   expect(run).toThrow("from must be after the first bars, so that there is history");
 });

@@ -14,16 +14,16 @@ interface Size {
   readonly compressed: number;
 }
 
-/** What a page may load that imports one name and nothing else, in bytes, minified, not yet compressed. */
+/** Bytes that a page may load for one imported name, minified but not compressed. */
 const LIMIT = 4096;
 
 /**
- * Indicators that weigh more, with what they may weigh: 3.8 KB of columns in and out, streams, graph nodes, parameters and their
- * messages are in each, and kernels for whole columns and for streams come on top. A number here may only become smaller.
+ * Sizes of larger indicators. Every indicator needs 3.8 KB for columns, streams, graph nodes, parameters and messages, plus its kernels. A
+ * number here may only decrease.
  */
 const LARGER = JSON.parse(readFileSync(`${ROOT}/test/surface/bundle-sizes.json`, "utf8")) as Record<string, number>;
 
-/** Indicators whose page is 4 KB or more even compressed, as a server sends it: made of several others, or patterns of many words. */
+/** Indicators of 4 KB or more even after compression: they combine several others or are patterns with many conditions. */
 const LARGER_COMPRESSED = [
   "abandonedBaby",
   "advanceBlock",
@@ -77,8 +77,8 @@ const LARGER_COMPRESSED = [
   "vhf",
 ];
 
-/** The code of a page that imports one name alone, for each name. */
-async function bundles(names: readonly string[], door: string): Promise<Map<string, Uint8Array>> {
+/** Code of a page that imports one name, for each name. */
+async function bundles(names: readonly string[], subpath: string): Promise<Map<string, Uint8Array>> {
   const { outputFiles } = await build({
     entryPoints: names.map((name) => ({ in: `only:${name}`, out: name })),
     plugins: [
@@ -87,7 +87,7 @@ async function bundles(names: readonly string[], door: string): Promise<Map<stri
         setup(builder) {
           builder.onResolve({ filter: /^only:/ }, ({ path }) => ({ path: path.slice(5), namespace: "only" }));
           builder.onLoad({ filter: /./, namespace: "only" }, ({ path }) => ({
-            contents: `export { ${path} } from "${door}";`,
+            contents: `export { ${path} } from "${subpath}";`,
             resolveDir: ROOT,
           }));
         },
@@ -105,8 +105,8 @@ async function bundles(names: readonly string[], door: string): Promise<Map<stri
   return new Map(outputFiles.map(({ path, contents }) => [basename(path, ".js"), contents]));
 }
 
-async function bundled(names: readonly string[], door: string): Promise<Map<string, Size>> {
-  const sizes = [...(await bundles(names, door))].map(([name, contents]): [string, Size] => [
+async function bundled(names: readonly string[], subpath: string): Promise<Map<string, Size>> {
+  const sizes = [...(await bundles(names, subpath))].map(([name, contents]): [string, Size] => [
     name,
     { minified: contents.length, compressed: gzipSync(contents).length },
   ]);
@@ -115,7 +115,7 @@ async function bundled(names: readonly string[], door: string): Promise<Map<stri
 
 const names = Object.keys(indicators);
 
-test("an indicator that a page imports alone weighs less than 4 KB, or no more than its row says", async () => {
+test("a page with one indicator loads less than 4 KB, or at most its size in bundle-sizes.json", async () => {
   const sizes = [...(await bundled(names, "hindcast/indicators"))];
   expect(sizes.length).toBe(names.length);
   const minified = sizes.map(([name, size]) => [name, size.minified] as const);
@@ -124,12 +124,12 @@ test("an indicator that a page imports alone weighs less than 4 KB, or no more t
   const light = minified.filter(([name, size]) => name in LARGER && (size < LIMIT || size < LARGER[name]! - 400));
   expect(Object.fromEntries(light), "lighter by now: lower or remove their rows").toEqual({});
   expect(Object.keys(LARGER).filter((name) => !Object.hasOwn(indicators, name))).toEqual([]);
-  // Compressed by another zlib a few bytes come or go.
+  // Another version of zlib may differ by a few bytes.
   const larger = sizes.filter(([name, { compressed }]) => compressed >= LIMIT && !LARGER_COMPRESSED.includes(name));
   expect(Object.fromEntries(larger), "4 KB or more when compressed").toEqual({});
 });
 
-test("a page that uses one member of ta takes that indicator alone, as one that imports it by name", async () => {
+test("a page that uses one member of ta loads only that indicator", async () => {
   const page = async (code: string): Promise<number> => {
     const entry: Plugin = {
       name: "entry",
@@ -152,14 +152,14 @@ test("a page that uses one member of ta takes that indicator alone, as one that 
   expect(Math.abs(member - named)).toBeLessThan(50);
 });
 
-test("a study in the calling style of technicalindicators adds at most 2 KB to its indicator", async () => {
-  const door = await bundled(["SMA", "RSI", "BollingerBands", "doji"], "hindcast/technicalindicators");
+test("an indicator in the style of technicalindicators adds at most 2 KB", async () => {
+  const subpath = await bundled(["SMA", "RSI", "BollingerBands", "doji"], "hindcast/technicalindicators");
   const own = await bundled(["sma", "rsi", "bollinger", "doji"], "hindcast/indicators");
-  const added = [...door.values()].map(({ minified }, i) => minified - [...own.values()][i]!.minified);
+  const added = [...subpath.values()].map(({ minified }, i) => minified - [...own.values()][i]!.minified);
   expect(Math.max(...added)).toBeLessThan(2048);
 });
 
-test("a page with a backtest brings the settings along, but not what help and reports say of them", async () => {
+test("a page with a backtest contains the names of settings, but not their help and report texts", async () => {
   const page = Buffer.from((await bundles(["backtest"], "hindcast")).get("backtest")!).toString();
   const missing = SETTING_ROWS.map(([name]) => name).filter((name) => !page.includes(name));
   expect(missing).toEqual([]);

@@ -3,10 +3,10 @@ import { calendarRules } from "../../src/time/calendars/catalog.ts";
 import { daysOfDate, DAY_MS } from "../../src/time/civil-date.ts";
 import { weekdayOf } from "../../src/time/holidays.ts";
 
-/** A Wednesday without a holiday anywhere, by whose hours a calendar is described. */
+/** A Wednesday without holidays. Its hours are shown as the usual hours of a calendar. */
 const ORDINARY = daysOfDate(2026, 6, 10);
 
-/** Every built-in calendar with its usual hours. */
+/** All built-in calendars with their usual hours. */
 export function calendarTable(): string {
   const rows = [...calendarRules.values()]
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -24,7 +24,7 @@ export function calendarTable(): string {
   ].join("\n");
 }
 
-/** Every change of the hours of one date that no rule foretells. */
+/** All exceptional closures and hours that no rule predicts. */
 export function closureTable(): string {
   const rows = [...calendarRules.values()].flatMap((rules) =>
     rules.facts.map(({ day, knownAt, change }) => {
@@ -45,10 +45,10 @@ function range(from: number, to: number): string {
   return `${time(from)} to ${time(to)}`;
 }
 
-/** Minutes from midnight as a time; below 0 on the day before. */
+/** Formats minutes from midnight as a time. Negative minutes are on the day before. */
 function time(minutes: number): string {
-  const of = ((minutes % 1440) + 1440) % 1440;
-  const text = `${String(Math.floor(of / 60)).padStart(2, "0")}:${String(of % 60).padStart(2, "0")}`;
+  const minute = ((minutes % 1440) + 1440) % 1440;
+  const text = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
   if (minutes < 0) return `${text} the day before`;
   return minutes === 1440 ? "24:00" : text;
 }

@@ -3,7 +3,7 @@ import { commandFault } from "./check-command.ts";
 import { headingAnchors, linksOf } from "./markdown-links.ts";
 import { hindcastArguments, shellCommands } from "./shell-lines.ts";
 
-test("a block of shell is read into commands: lines joined, chains split, quotes and comments understood", () => {
+test("shellCommands joins continued lines, splits chains and understands quotes and comments", () => {
   const block =
     "npm ci && npm test   # all\n# nothing\nKEY=1 curl -H 'a b' \\\n  http://x | cat\nnpx hindcast run \"my file.ts\"\n";
   expect(shellCommands(block)).toEqual([
@@ -15,7 +15,7 @@ test("a block of shell is read into commands: lines joined, chains split, quotes
   ]);
 });
 
-test("what the command line is called with is found behind both of its spellings", () => {
+test("hindcastArguments finds the arguments after hindcast and npx hindcast", () => {
   expect(hindcastArguments(["npx", "hindcast", "list", "metrics"])).toEqual(["list", "metrics"]);
   expect(hindcastArguments(["hindcast", "--version"])).toEqual(["--version"]);
   expect(hindcastArguments(["npx", "vitest"])).toBeUndefined();
@@ -29,19 +29,19 @@ test.each([
   ["npm test", undefined],
   ["node --import tsx bench/showdown.ts sparse", undefined],
   ["curl http://127.0.0.1:8787/v2", undefined],
-  ["hindcast walk", "hindcast walk: there is no such command"],
-  ["hindcast walk --data x", "hindcast walk --data x: there is no such command"],
-  ["hindcast run a --dta x", "hindcast run a --dta x: --dta is no option of it"],
-  ["hindcast keys create --data x", "hindcast keys create --data x: --data is no option of it"],
-  ["npm run demos", "npm run demos: there is no such script"],
-  ["npm publish now", "npm publish now is unknown here"],
-  ["node bench/shodown.ts", "bench/shodown.ts is no file of this project"],
-  ["rm -rf /", "rm is no program that a page may name"],
-])("%s", async (command, fault) => {
+  ["hindcast walk", "hindcast walk: unknown command"],
+  ["hindcast walk --data x", "hindcast walk --data x: unknown command"],
+  ["hindcast run a --dta x", "hindcast run a --dta x: unknown option --dta"],
+  ["hindcast keys create --data x", "hindcast keys create --data x: unknown option --data"],
+  ["npm run demos", "npm run demos: unknown script"],
+  ["npm publish now", "npm publish now is not a command that pages may run"],
+  ["node bench/shodown.ts", "bench/shodown.ts is not a file of this project"],
+  ["rm -rf /", "rm is not a program that pages may run"],
+])("commandFault checks %s", async (command, fault) => {
   expect(await commandFault(command.split(" "))).toBe(fault);
 });
 
-test("links are read from prose alone, headings as GitHub names them", () => {
+test("linksOf reads links outside code, and headingAnchors names headings like GitHub", () => {
   const page =
     '# How it\'s read: `a` and b\n[one](docs/a.md#b-c) [out](https://x.y) `[no](no.md)`\n\n```md\n[no](no.md)\n# no\n```\n<img src="a.png">\n';
   expect(linksOf(page)).toEqual(["docs/a.md#b-c", "a.png"]);

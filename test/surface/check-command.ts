@@ -5,35 +5,35 @@ import { call } from "../cli/call.ts";
 import { readJson, ROOT } from "../house/source-files.ts";
 import { hindcastArguments } from "./shell-lines.ts";
 
-/** Programs that a page may name, of which nothing can be held against this project. */
-const OTHERS = new Set(["cd", "cp", "git", "mkdir", "export", "curl", "npx"]);
+/** Programs that a page may run and that are not checked. */
+const UNCHECKED = new Set(["cd", "cp", "git", "mkdir", "export", "curl", "npx"]);
 
-/** What is wrong with a command of a page that is only read: a command, option, script or file that does not exist. */
+/** Problem of a command on a page, such as an unknown command, option, script or file. The command is not run. */
 export async function commandFault(words: readonly string[]): Promise<string | undefined> {
   const args = hindcastArguments(words);
   if (args !== undefined) return hindcastFault(args);
   if (words[0] === "npm") return npmFault(words.slice(1));
   if (words[0] === "node") {
     const missing = words.slice(1).find((word) => /\.[cm]?[jt]s$/.test(word) && !existsSync(join(ROOT, word)));
-    return missing === undefined ? undefined : `${missing} is no file of this project`;
+    return missing === undefined ? undefined : `${missing} is not a file of this project`;
   }
-  return OTHERS.has(words[0]!) ? undefined : `${words[0]} is no program that a page may name`;
+  return UNCHECKED.has(words[0]!) ? undefined : `${words[0]} is not a program that pages may run`;
 }
 
 function npmFault([command, script, ...rest]: readonly string[]): string | undefined {
   if (command === "test" || command === "run") {
     const { scripts } = readJson("package.json") as { scripts: Readonly<Record<string, string>> };
     const name = command === "test" ? "test" : script!;
-    if (!Object.hasOwn(scripts, name)) return `npm run ${name}: there is no such script`;
+    if (!Object.hasOwn(scripts, name)) return `npm run ${name}: unknown script`;
     return undefined;
   }
   const known = ["ci", "install", "pack", "pkg"].includes(command!);
-  return known ? undefined : `npm ${[command, script, ...rest].join(" ")} is unknown here`;
+  return known ? undefined : `npm ${[command, script, ...rest].join(" ")} is not a command that pages may run`;
 }
 
 const helps = new Map<string, Promise<Answer>>();
 
-/** The help of a command, which is asked for once. */
+/** Help of a command, cached. */
 function helpOf(words: readonly string[]): Promise<Answer> {
   const command = words.join(" ");
   let help = helps.get(command);
@@ -41,16 +41,15 @@ function helpOf(words: readonly string[]): Promise<Answer> {
   return help;
 }
 
-/** Holds a call of the command line against the help of its command, which lists all that there is. */
+/** Checks a call of the command line against the full help of its command. */
 async function hindcastFault(args: readonly string[]): Promise<string | undefined> {
   if (args[0] === "help" || args.every((arg) => arg.startsWith("-"))) return undefined;
   const option = args.findIndex((arg) => arg.startsWith("-"));
   const { code, out } = await helpOf(option < 0 ? args : args.slice(0, option));
   const written = `hindcast ${args.join(" ")}`;
-  // The help of the whole program: commander shows it where it knows no such command.
-  if (code !== 0 || out.startsWith("Usage: hindcast [options] [command]"))
-    return `${written}: there is no such command`;
+  // Commander shows the help of the whole program if a command is unknown.
+  if (code !== 0 || out.startsWith("Usage: hindcast [options] [command]")) return `${written}: unknown command`;
   const options = new Set([...out.matchAll(/(?<=^ {2}|, )--?[a-zA-Z][\w-]*/gm)].map(([name]) => name));
   const unknown = args.find((arg) => /^--?[a-zA-Z]/.test(arg) && !options.has(arg.replace(/=.*/s, "")));
-  return unknown === undefined ? undefined : `${written}: ${unknown} is no option of it`;
+  return unknown === undefined ? undefined : `${written}: unknown option ${unknown}`;
 }

@@ -6,8 +6,8 @@ import * as technicalIndicators from "technicalindicators";
 import { expect, test } from "vitest";
 import { readJson, ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
-import { doorNames } from "./door-names.ts";
-import { packageDoors } from "./package-doors.ts";
+import { exportedNames } from "./exported-names.ts";
+import { packageSubpaths } from "./package-subpaths.ts";
 
 const run = promisify(execFile);
 const { folder } = temporaryFiles();
@@ -15,7 +15,7 @@ const theirs = technicalIndicators as unknown as Readonly<
   Record<string, { readonly prototype?: { nextValue?: unknown } }>
 >;
 
-/** What a library that is built on this one exports: everything that a door gives, as it is, a strategy and an indicator of its own. */
+/** Exports of a library that is built on this one: re-exported names, a strategy and an indicator. */
 const OWN = `
 import { defineIndicator, defineStrategy, param, Stream, ta } from "hindcast";
 export const cross = defineStrategy({
@@ -39,12 +39,12 @@ export const last = defineIndicator({
 });
 `;
 
-/** Each class of this calling style is a type too, as in technicalindicators. */
+/** Each class in this style is a type, too, as in technicalindicators. */
 const STUDIES = `
-import * as door from "hindcast/technicalindicators";
+import * as library from "hindcast/technicalindicators";
 ${Object.entries(theirs)
   .filter(([name, { prototype }]) => prototype?.nextValue !== undefined && name !== "VolumeProfile")
-  .map(([name]) => `export const results${name} = (study: door.${name}) => new Map([[study, study.getResult()]]);`)
+  .map(([name]) => `export const results${name} = (study: library.${name}) => new Map([[study, study.getResult()]]);`)
   .join("\n")}
 import { KeltnerChannels, MACD, SMA } from "hindcast/technicalindicators";
 export const bands: KeltnerChannels["result"][number] = { middle: 2, upper: 3, lower: 1 };
@@ -62,11 +62,11 @@ export class Averages {
 }
 `;
 
-test("whatever is exported of it can be named in declarations", async () => {
+test("declarations can name every exported type", async () => {
   const modules = join(folder, "node_modules");
   const installed = join(modules, "hindcast");
   mkdirSync(installed, { recursive: true });
-  // A copy, as an installation is: what a link leads to is no package.
+  // Copied like an installation, since the compiler does not treat linked files as a package.
   cpSync(join(ROOT, "dist"), join(installed, "dist"), {
     recursive: true,
     filter: (path) => !path.includes("dist/web") && (!path.split("/").at(-1)!.includes(".") || path.endsWith(".d.ts")),
@@ -78,18 +78,18 @@ test("whatever is exported of it can be named in declarations", async () => {
   const files = [
     ["own.ts", OWN] as const,
     ["studies.ts", STUDIES] as const,
-    ...packageDoors().map(({ publicName, source }) => {
-      const values = [...doorNames(join(ROOT, source))]
+    ...packageSubpaths().map(({ publicName, source }) => {
+      const values = [...exportedNames(join(ROOT, source))]
         .filter(([, { kind }]) => kind === "value")
         .map(([name]) => name);
-      const text = values.map((name) => `export const of_${name} = door.${name};`).join("\n");
-      return [`${publicName.replace("/", "-")}.ts`, `import * as door from "${publicName}";\n${text}\n`] as const;
+      const text = values.map((name) => `export const of_${name} = library.${name};`).join("\n");
+      return [`${publicName.replace("/", "-")}.ts`, `import * as library from "${publicName}";\n${text}\n`] as const;
     }),
   ];
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
   const options =
     "--strict --declaration --emitDeclarationOnly --skipLibCheck --module nodenext --target es2023 --outDir out";
-  // Each by itself: a type that another door exports has no name where that door is not imported.
+  // Compiled separately: a type exported by another subpath has no name unless that subpath is imported.
   const failed = await Promise.all(
     files.map(([name]) =>
       run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), ...options.split(" "), name], {
@@ -103,9 +103,9 @@ test("whatever is exported of it can be named in declarations", async () => {
   expect(failed.filter((text) => text !== "")).toEqual([]);
 });
 
-test("what a door declares names no package that an installation may lack", () => {
+test("declarations of a subpath use only packages that are always installed", () => {
   const { dependencies } = readJson("package.json") as { readonly dependencies: Readonly<Record<string, string>> };
-  const seen = new Set(packageDoors().map(({ types }) => join(ROOT, types)));
+  const seen = new Set(packageSubpaths().map(({ types }) => join(ROOT, types)));
   const named = new Set<string>();
   for (const file of seen) {
     for (const [, from] of readFileSync(file, "utf8").matchAll(/^(?!\s*\*).*?(?:from |import\(|import )"([^"]+)"/gmu)) {

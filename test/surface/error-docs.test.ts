@@ -6,7 +6,7 @@ import { ERROR_TABLE } from "../../src/primitives/error-table.ts";
 import { API_ERROR_TABLE, type ApiErrorCode } from "../../src/schemas/api-error.ts";
 import { API_ERROR_TEXTS } from "../../src/schemas/api-error-texts.ts";
 import { ROOT } from "../house/source-files.ts";
-import { writtenBetween } from "./written-between.ts";
+import { replacedSection } from "./replaced-section.ts";
 
 const PAGE = join(ROOT, "docs/reference/errors.md");
 
@@ -23,14 +23,14 @@ const apiErrors = Object.entries(API_ERROR_TABLE).map(([code, { status }]) => {
   return `| \`${code}\` | ${status} | ${meaning} | ${whatToDo} |`;
 });
 
-test("docs/reference/errors.md has the rows of the tables of errors", async () => {
+test("docs/reference/errors.md has the rows of the error tables", async () => {
   const tables = {
     errors: [...head("code", "meaning", "what to do"), ...errors],
     reasons: [...head("reason", "meaning", "what to do"), ...reasons],
     "api errors": [...head("code", "status", "meaning", "what to do"), ...apiErrors],
   };
   let written = readFileSync(PAGE, "utf8");
-  for (const [name, lines] of Object.entries(tables)) written = writtenBetween(written, name, lines.join("\n"));
+  for (const [name, lines] of Object.entries(tables)) written = replacedSection(written, name, lines.join("\n"));
   await expect(written, "To write them again: npx vitest run test/surface/error-docs.test.ts -u").toMatchFileSnapshot(
     PAGE,
   );

@@ -24,8 +24,8 @@ import { ROOT } from "../house/source-files.ts";
 import { flatBars } from "../support/market.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-// Every code of docs/reference/errors.md is raised here by a short way on which a user comes to it, so that none is described that does not
-// happen, and what each says can be read in one place.
+// Raises every code of docs/reference/errors.md as a user could, so that every documented error can occur. All messages can be read here in
+// one place.
 
 const files = temporaryFiles();
 const sample = join(ROOT, "data/sample");
@@ -51,7 +51,7 @@ const recordingWith = (manifest: string) => {
   return openRecording(join(files.folder, "changed"));
 };
 
-/** A sweep whose trials, in a thread with 256 MiB, do this in their first hook. */
+/** Runs a sweep whose trials execute `deed` in their first hook, in a thread with 256 MiB. */
 async function sweptInThread(name: string, deed: string): Promise<void> {
   const text = `import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "dist/node/index.js"))};
     const params = { days: param.integer({ default: 1 }) };
@@ -66,11 +66,11 @@ async function sweptInThread(name: string, deed: string): Promise<void> {
   }
 }
 
-/** What the command line says with HINDCAST_DEBUG, where the code stands. */
-async function told(...args: readonly string[]): Promise<never> {
+/** Runs the command line with HINDCAST_DEBUG and throws the error that it prints. */
+async function thrownBy(...args: readonly string[]): Promise<never> {
   const { err } = await call(args, { env: { HINDCAST_DEBUG: "1" } });
   const [, code, message] = /^\w+Error \[(\w+)\]: (.*)$/m.exec(err) ?? [];
-  if (code === undefined) throw new Error(`no code was told: ${err}`);
+  if (code === undefined) throw new Error(`no error code was printed: ${err}`);
   throw new HindcastError(code as ErrorCode, message!);
 }
 
@@ -81,7 +81,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
       const other = createServer().listen(0, "127.0.0.1");
       await new Promise((resolve) => other.once("listening", resolve));
       const { port } = other.address() as AddressInfo;
-      return told("serve", "--data", join(ROOT, "data/sp500"), "--port", String(port)).finally(() => other.close());
+      return thrownBy("serve", "--data", join(ROOT, "data/sp500"), "--port", String(port)).finally(() => other.close());
     },
   ],
   BARS_INVALID: [
@@ -125,7 +125,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   INDICATOR_UNKNOWN: [
     'indicator must be a name of "hindcast list indicators", was "smaa" (did you mean sma?)',
-    () => told("indicators", "compute", "--data", prices, "--indicator", "smaa"),
+    () => thrownBy("indicators", "compute", "--data", prices, "--indicator", "smaa"),
   ],
   INTERRUPTED: [
     "stopped: nothing was kept",
@@ -153,7 +153,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     async () => {
       const state = join(files.folder, "state.db");
       await call(["keys", "create", "--tier", "free", "--state", state]);
-      await told("keys", "revoke", "nobody", "--state", state);
+      await thrownBy("keys", "revoke", "nobody", "--state", state);
     },
   ],
   LOOKAHEAD_FOUND: [
@@ -183,7 +183,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   OUTPUT_NOT_WRITABLE: [
     "folder DATA/sp500-2000.csv cannot be written: DATA/sp500-2000.csv is a file",
-    () => told("run", "buy-and-hold", "--data", prices, "--out", prices),
+    () => thrownBy("run", "buy-and-hold", "--data", prices, "--out", prices),
   ],
   PACKAGE_MISSING: [
     "the package @duckdb/node-api must be installed to read with DuckDB, could not be loaded; npm install @duckdb/node-api",
@@ -191,11 +191,11 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   PARAMETER_OUT_OF_RANGE: [
     "fast must be a whole number from 2 to 100, was 1",
-    () => told("run", "sma-cross", "--data", prices, "--param", "fast=1"),
+    () => thrownBy("run", "sma-cross", "--data", prices, "--param", "fast=1"),
   ],
   PARAMETER_UNKNOWN: [
     'sma-cross has no parameter "quick"; it has fast, slow',
-    () => told("run", "sma-cross", "--data", prices, "--param", "quick=5"),
+    () => thrownBy("run", "sma-cross", "--data", prices, "--param", "quick=5"),
   ],
   RAW_UNAVAILABLE: [
     "the recording has no prices of ^GSPC as traded: they are split adjusted",
@@ -222,7 +222,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   REDIS_LOST: [
     /^the Redis at 127\.0\.0\.1:\d+ accepted no commands for 1 seconds \(no answer\)$/,
     async () => {
-      // Answers what is asked before the work begins, and no connection after that.
+      // Answers the initial commands, and accepts no connection afterwards.
       const silent = createServer().listen(0, "127.0.0.1");
       silent.once("connection", (socket) => socket.end("+OK\r\n+OK\r\n"));
       await once(silent, "listening");
@@ -243,7 +243,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   STATE_INVALID: [
     "the state file DIR/state.txt cannot be used: file is not a database",
-    () => told("keys", "list", "--state", files.write("state.txt", "no state at all, only text")),
+    () => thrownBy("keys", "list", "--state", files.write("state.txt", "no state at all, only text")),
   ],
   STRATEGY_EXITED: [
     "leaving must not end the process, ended it with code 0, in trial 0: days 1",
@@ -255,7 +255,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   STRATEGY_NOT_FOUND: [
     /^strategy must be the path of a file or one of .*sma-cross.*, was "sma-crossing"$/,
-    () => told("run", "sma-crossing", "--data", prices),
+    () => thrownBy("run", "sma-crossing", "--data", prices),
   ],
   STRATEGY_OUT_OF_MEMORY: [
     "hoarding must stay within the memory limit of trials, exceeded it, in trial 0: days 1",
@@ -276,7 +276,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   USAGE: [
     'list must be followed by one of indicators, strategies, metrics, was "prices"',
-    () => told("list", "prices"),
+    () => thrownBy("list", "prices"),
   ],
   WORKER_LOST: [
     "3 workers in a row ended before finishing the trials from 0 on (worker exited with code: 1)",
@@ -298,7 +298,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
 };
 
-test.each(Object.entries(RAISED))("%s is raised, and says what must hold", async (code, [message, raise]) => {
+test.each(Object.entries(RAISED))("%s can be raised and has the expected message", async (code, [message, raise]) => {
   let error: unknown;
   try {
     await raise();

@@ -19,8 +19,8 @@ const specs = Object.values(indicators).map((indicator) => ({
   outputs: Object.keys(indicator.spec.outputs as object),
 }));
 
-/** Every indicator of the catalogue, a table a family. */
-export function catalogueTables(): string {
+/** All indicators of the catalog, in a table per category. */
+export function catalogTables(): string {
   const families = Object.entries(CATEGORIES).map(([category, title]) => {
     const rows = specs
       .filter(({ spec }) => spec.category === category)
@@ -40,7 +40,7 @@ export function catalogueTables(): string {
   return `${specs.length} indicators.\n\n${families.join("\n\n")}`;
 }
 
-/** What \`compat\` sets, for every indicator that has such an option. */
+/** Options set by `compat`, for every indicator that supports it. */
 export function compatTable(): string {
   const rows = specs
     .filter(({ spec }) => spec.compat !== undefined)

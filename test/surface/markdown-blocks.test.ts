@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { markdownBlocks } from "./markdown-blocks.ts";
 
-test("blocks come with language, marks, line and text", () => {
+test("markdownBlocks returns language, marks, line and text of each block", () => {
   const page =
     "# Page\n\n```ts file=a.ts\nconst a = 1;\n```\n\n- item\n  ```sh run\n  npx hindcast list\n  ```\n\n```\nplain\n```\n";
   expect(markdownBlocks(page)).toEqual([
@@ -11,12 +11,12 @@ test("blocks come with language, marks, line and text", () => {
   ]);
 });
 
-test("a longer fence may hold a shorter one", () => {
+test("a block with a longer fence may contain a shorter fence", () => {
   expect(markdownBlocks("````md\n```ts\n```\n````\n")).toEqual([
     { language: "md", marks: [], text: "```ts\n```\n", line: 1 },
   ]);
 });
 
 test("a block without an end is an error", () => {
-  expect(() => markdownBlocks("text\n```ts\nconst a = 1;\n")).toThrow("line 2: the block does not end");
+  expect(() => markdownBlocks("text\n```ts\nconst a = 1;\n")).toThrow("line 2: the code block has no closing fence");
 });

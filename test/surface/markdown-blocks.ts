@@ -1,15 +1,15 @@
-/** A fenced block of a page. */
+/** A fenced code block of a page. */
 export interface Block {
-  /** `ts`, `sh` and so on. */
+  /** Language, such as `ts` or `sh`. */
   readonly language: string;
-  /** The words behind the language: `run`, `file=my-strategy.ts`. */
+  /** Words after the language, such as `run` or `file=my-strategy.ts`. */
   readonly marks: readonly string[];
   readonly text: string;
-  /** Line of the opening fence, from 1. */
+  /** Line of the opening fence, starting at 1. */
   readonly line: number;
 }
 
-/** The fenced blocks of a Markdown page, in order. Throws where a fence is not closed. */
+/** Fenced code blocks of a Markdown page, in order. Throws an error if a fence is not closed. */
 export function markdownBlocks(page: string): Block[] {
   const lines = page.split("\n");
   const blocks: Block[] = [];
@@ -20,7 +20,7 @@ export function markdownBlocks(page: string): Block[] {
     const line = i + 1;
     const text: string[] = [];
     for (i++; lines[i]?.trim() !== fence; i++) {
-      if (i >= lines.length) throw new Error(`line ${line}: the block does not end`);
+      if (i >= lines.length) throw new Error(`line ${line}: the code block has no closing fence`);
       text.push(lines[i]!.startsWith(indent) ? lines[i]!.slice(indent.length) : lines[i]!);
     }
     const [language = "", ...marks] = info.trim().split(/\s+/);

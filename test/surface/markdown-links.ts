@@ -1,4 +1,4 @@
-/** Places inside this project that a page links to or shows, without those in blocks of code. */
+/** Links and images of a page that point into this project, outside code blocks. */
 export function linksOf(page: string): string[] {
   const prose = page.replaceAll(/^ *(```+|~~~+)[\s\S]*?^ *\1 *$/gm, "").replaceAll(/`[^`\n]*`/g, "");
   const targets = [
@@ -8,7 +8,7 @@ export function linksOf(page: string): string[] {
   return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** What a link behind `#` can lead to: the headings of a page as GitHub names them. */
+/** Anchors of a page's headings, as GitHub forms them. */
 export function headingAnchors(page: string): string[] {
   const prose = page.replaceAll(/^ *(```+|~~~+)[\s\S]*?^ *\1 *$/gm, "");
   return [...prose.matchAll(/^#{1,6} +(.+)$/gm)].map(([, title]) =>

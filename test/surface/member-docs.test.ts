@@ -6,13 +6,13 @@ import { ORDER_KINDS, TIMES_IN_FORCE } from "../../src/broker/order-record.ts";
 import { ROOT } from "../house/source-files.ts";
 import { calendarTable, closureTable } from "./calendar-tables.ts";
 import { memberTable } from "./member-tables.ts";
-import { writtenBetween } from "./written-between.ts";
+import { replacedSection } from "./replaced-section.ts";
 
 const FOLDER = join(ROOT, "docs/reference");
-const UPDATE = "To write them again: npx vitest run test/surface/member-docs.test.ts -u";
+const UPDATE = "To update them: npx vitest run test/surface/member-docs.test.ts -u";
 const TABLES: Readonly<Record<string, () => string>> = { calendars: calendarTable, closures: closureTable };
 
-/** The names of the places of a page that are generated: a table, or a file and a declaration such as `src/engine/context.ts#RunContext`. */
+/** Names of the generated places on a page: a table, or a file and declaration such as `src/engine/context.ts#RunContext`. */
 function placesOf(page: string): string[] {
   const names = [...page.matchAll(/^<!-- (\S+) -->$/gm)].map(([, name]) => name!);
   return names.filter((name) => name.includes(".ts#") || Object.hasOwn(TABLES, name));
@@ -20,16 +20,16 @@ function placesOf(page: string): string[] {
 
 const pages = readdirSync(FOLDER).filter((name) => placesOf(readFileSync(join(FOLDER, name), "utf8")).length > 0);
 
-test.each(pages)("%s has the tables that its sources give", async (name) => {
+test.each(pages)("docs/reference/%s has the tables of its sources", async (name) => {
   const page = readFileSync(join(FOLDER, name), "utf8");
   const written = placesOf(page).reduce((text, place) => {
     const [path, declared] = place.split("#") as [string, string];
-    return writtenBetween(text, place, TABLES[place]?.() ?? memberTable(path, declared));
+    return replacedSection(text, place, TABLES[place]?.() ?? memberTable(path, declared));
   }, page);
   await expect(written, UPDATE).toMatchFileSnapshot(join(FOLDER, name));
 });
 
-test("the page of orders names every type, time in force, status and event", () => {
+test("docs/reference/orders.md lists every order type, time in force, status and event", () => {
   const page = readFileSync(join(FOLDER, "orders.md"), "utf8");
   const names = [...ORDER_KINDS, ...TIMES_IN_FORCE, ...STATUS_NAMES, ...EVENT_NAMES];
   expect(names.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);

@@ -4,14 +4,14 @@ import type { Node } from "oxc-parser";
 import { parseSource } from "../house/parse-source.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** A member of an interface or a class, with its doc comment. */
+/** A member of an interface or class, with its doc comment. */
 interface Member {
   readonly name: string;
   readonly type: string;
   readonly comment: string;
 }
 
-/** A table of the public members of an interface or a class of `src`. Throws where one of them has no doc comment. */
+/** Markdown table of the public members of an interface or class in `src`. Throws an error if a doc comment is missing. */
 export function memberTable(path: string, name: string): string {
   const rows = membersOf(path, name).map(({ name: member, type, comment }) => {
     if (comment === "") throw new Error(`${path}: ${name}.${member} has no doc comment`);
@@ -37,13 +37,13 @@ function membersOf(path: string, name: string): Member[] {
 
 function memberOf(text: string, node: Node): Omit<Member, "comment"> | undefined {
   if (node.type === "TSPropertySignature" && node.typeAnnotation)
-    return { name: nameOf(node), type: plain(text, node.typeAnnotation.typeAnnotation) };
+    return { name: nameOf(node), type: oneLine(text, node.typeAnnotation.typeAnnotation) };
   if (node.type === "TSMethodSignature")
     return { name: nameOf(node), type: signature(text, node.params, node.returnType?.typeAnnotation) };
   if (node.type !== "MethodDefinition" || node.static || node.kind === "constructor") return undefined;
   if (node.key.type === "PrivateIdentifier") return undefined;
   const returned = node.value.returnType?.typeAnnotation;
-  if (node.kind === "get") return { name: nameOf(node), type: returned ? plain(text, returned) : "" };
+  if (node.kind === "get") return { name: nameOf(node), type: returned ? oneLine(text, returned) : "" };
   return { name: nameOf(node), type: signature(text, node.value.params, returned) };
 }
 
@@ -53,15 +53,15 @@ function nameOf(node: { readonly key: Node; readonly optional?: boolean | null }
 }
 
 function signature(text: string, params: readonly Node[], returned: Node | undefined): string {
-  return `(${params.map((one) => plain(text, one)).join(", ")}) => ${returned ? plain(text, returned) : "void"}`;
+  return `(${params.map((one) => oneLine(text, one)).join(", ")}) => ${returned ? oneLine(text, returned) : "void"}`;
 }
 
-/** A piece of the source on one line, without type arguments of contexts and without `readonly`. */
-function plain(text: string, { start, end }: Node): string {
+/** Source text on one line, without `readonly` and the type arguments of contexts. */
+function oneLine(text: string, { start, end }: Node): string {
   return text.slice(start, end).replaceAll(/\s+/g, " ").replaceAll("readonly ", "").replaceAll("<P, G, S>", "");
 }
 
-/** The doc comment that ends where a member begins, without its example. */
+/** Doc comment directly before a member, without its example. */
 function commentBefore(text: string, start: number): string {
   const found = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*$/.exec(text.slice(0, start));
   return (found?.[1] ?? "")

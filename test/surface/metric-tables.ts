@@ -5,14 +5,14 @@ import { metricPresets } from "../../src/metrics/presets/summary-in.ts";
 const GROUPS: Readonly<Record<MetricGroup, string>> = {
   return: "Return",
   risk: "Risk",
-  ratio: "Return for risk",
+  ratio: "Risk-adjusted return",
   benchmark: "Against the benchmark",
   trade: "Trades",
   cost: "Costs",
 };
 
-/** Every metric, a table a group. */
-export function metricCatalogue(): string {
+/** All metrics, in a table per group. */
+export function metricCatalog(): string {
   const all: readonly (Metric | MetricTable)[] = [...Object.values(metrics), ...Object.values(metricTables)];
   const tables = METRIC_GROUPS.map((group) => {
     const rows = all
@@ -29,7 +29,7 @@ export function metricCatalogue(): string {
   return `${all.length} metrics.\n\n${tables.join("\n\n")}`;
 }
 
-/** What other engines do differently, a table an engine. */
+/** Metrics that other engines compute differently, in a table per engine. */
 export function presetTables(): string {
   return Object.entries(metricPresets)
     .filter(([, preset], i, all) => all.findIndex(([, other]) => other === preset) === i)

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { node } from "../cli/child-process.ts";
 import { filesUnder, readJson, ROOT } from "../house/source-files.ts";
-import { packageDoors } from "./package-doors.ts";
+import { packageSubpaths } from "./package-subpaths.ts";
 
-// What Node loads in place of a file for each module, as src/vite.config.ts puts it together.
+// Tests of the bundle that Node loads, built by src/vite.config.ts.
 
-const doors = packageDoors();
+const subpaths = packageSubpaths();
 const files = filesUnder(["dist/node"], ".js");
 
-test("every door gives Node the names that it gives a bundler, and all doors share their classes", async () => {
+test("every subpath exports the same names in Node as in a bundler, and all subpaths share their classes", async () => {
   const program = `
-    const doors = ${JSON.stringify(doors.map(({ publicName, output }) => [publicName, output]))};
+    const subpaths = ${JSON.stringify(subpaths.map(({ publicName, output }) => [publicName, output]))};
     const answers = {};
     const errors = new Set();
-    for (const [name, output] of doors) {
+    for (const [name, output] of subpaths) {
       const bundled = await import(name);
       const modules = await import(new URL(output, ${JSON.stringify(`file://${ROOT}/`)}));
       answers[name] = [Object.keys(bundled).sort(), Object.keys(modules).sort()];
@@ -25,12 +25,12 @@ test("every door gives Node the names that it gives a bundler, and all doors sha
   const { out, err } = await node(["--input-type=module", "--eval", program]);
   expect(err).toBe("");
   const { answers, errors } = JSON.parse(out) as { answers: Record<string, [string[], string[]]>; errors: number };
-  expect(Object.keys(answers)).toEqual(doors.map(({ publicName }) => publicName));
+  expect(Object.keys(answers)).toEqual(subpaths.map(({ publicName }) => publicName));
   for (const [bundled, modules] of Object.values(answers)) expect(bundled).toEqual(modules);
   expect(errors).toBe(1);
 });
 
-test("a constant of the source is a constant of the bundle, which the compiler of Node can reckon with", () => {
+test("constants of the source are constants of the bundle, so that V8 can optimize them", () => {
   const ours = files
     .filter(({ path }) => !path.includes("rolldown-runtime"))
     .map(({ path, text }) => {
@@ -45,9 +45,9 @@ test("a constant of the source is a constant of the bundle, which the compiler o
   expect(variables).toEqual([]);
 });
 
-test("packages that were put into it are there with their licences", () => {
-  const told = readFileSync(join(ROOT, "dist/node/LICENCES.txt"), "utf8");
-  expect([...told.matchAll(/^[@a-z/-]+: \w+\S*$/gm)].map(([line]) => line)).toEqual([
+test("the bundle includes the licenses of its packages", () => {
+  const licences = readFileSync(join(ROOT, "dist/node/LICENCES.txt"), "utf8");
+  expect([...licences.matchAll(/^[@a-z/-]+: \w+\S*$/gm)].map(([line]) => line)).toEqual([
     "@noble/hashes: LICENSE",
     "date-fns-tz: LICENSE.md",
     "typebox: license",
@@ -77,14 +77,11 @@ test("packages that were put into it are there with their licences", () => {
   ]);
 });
 
-test.skipIf(process.platform === "win32")(
-  "the command may be executed as the build wrote it, before npm installs it",
-  () => {
-    expect(statSync(join(ROOT, "dist/node/cli/main.js")).mode & 0o111).toBe(0o111);
-  },
-);
+test.skipIf(process.platform === "win32")("the built command line is executable", () => {
+  expect(statSync(join(ROOT, "dist/node/cli/main.js")).mode & 0o111).toBe(0o111);
+});
 
-test("what it takes from elsewhere is named in package.json, so that it is found however packages are laid out", () => {
+test("package.json lists every package that the bundle imports", () => {
   const { dependencies, peerDependencies } = readJson("package.json") as Readonly<Record<string, object>>;
   const named = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
   const taken = files.flatMap(({ path, text }) =>

@@ -23,7 +23,7 @@ import { describe, expect } from "vitest";
 import { flatBars } from "../support/market.ts";
 import { property } from "../support/property.ts";
 
-/** Programs without types pass anything where a closed choice is asked for. Each argument is cast, as no type would allow it. */
+/** Untyped programs may pass any value for a closed choice. Each argument is cast, since the types would reject it. */
 type Anything = never;
 
 const days = flatBars(Array.from({ length: 40 }, (_, i) => 100 + (i % 7)));
@@ -71,7 +71,7 @@ const CHOICE_ARGUMENTS: Readonly<Record<string, (value: Anything) => unknown>> =
   "mode of walkForward": async (value) => walkForward(strategy, data, { params, train: 10, test: 5, mode: value }),
 };
 
-/** Names that every object answers to, words of no list, and what is no word. */
+/** Names that every object has, unknown words, and values that are no text. */
 const nonsense = fc.oneof(
   fc.constantFrom("constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "", "10q", "D", "1M"),
   fc.string().filter((word) => word.length > 3 && !/^[a-z-_]+$/u.test(word)),
@@ -87,7 +87,7 @@ const codeOf = async (call: () => unknown): Promise<unknown> => {
   }
 };
 
-describe("an interval that does not exist is refused by INTERVAL_UNKNOWN", () => {
+describe("an unknown interval is refused with INTERVAL_UNKNOWN", () => {
   const noInterval = nonsense.filter((value) => !INTERVALS.includes(value as Interval) && !isRecord(value));
   for (const [name, call] of Object.entries(INTERVAL_ARGUMENTS)) {
     property([noInterval], { numRuns: 30 })(name, async (value) => {
@@ -96,7 +96,7 @@ describe("an interval that does not exist is refused by INTERVAL_UNKNOWN", () =>
   }
 });
 
-describe("a word that is none of a closed choice is refused by a code", () => {
+describe("an unknown choice is refused with an error code", () => {
   for (const [name, call] of Object.entries(CHOICE_ARGUMENTS)) {
     property([nonsense], { numRuns: 30 })(name, async (value) => {
       expect(await codeOf(() => call(value as Anything))).toMatch(/^[A-Z]+(_[A-Z]+)+$/u);

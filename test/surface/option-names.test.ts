@@ -42,12 +42,12 @@ import { openDuckDb, readCsv, readNdjson, readParquet, syntheticMarket, writeRec
 import { describe, expect, test } from "vitest";
 import { walkMarket } from "../research/walk.ts";
 
-// A program without types has nobody else to tell it: a misspelt option would be the default without a word.
+// An untyped program with a misspelled option would otherwise silently use the default.
 
 const data = walkMarket(40);
 const strategy = defineStrategy({ name: "named", params: { every: param.integer({ default: 1, min: 1 }) } });
-/** Options as plain JavaScript hands them over. */
-const given = (options: unknown) => options as never;
+/** Passes options without type checks, like plain JavaScript. */
+const untyped = (options: unknown) => options as never;
 
 const [{ bars }] = data.series as [(typeof data.series)[0]];
 
@@ -83,8 +83,8 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
 };
 
 describe.each(Object.entries(calls))("%s", (name, call) => {
-  test("refuses an option that it does not have, and lists those that it has", async () => {
-    await expect(async () => call(given({ perams: 1 }))).rejects.toMatchObject({
+  test("refuses an unknown option and lists the known ones", async () => {
+    await expect(async () => call(untyped({ perams: 1 }))).rejects.toMatchObject({
       code: "SETTING_INVALID",
       message: expect.stringMatching(
         new RegExp(`^${name} has no option "perams"(?: \\(did you mean params\\?\\))?; it has \\w+(, \\w+)*$`, "u"),
@@ -92,15 +92,15 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
     });
   });
 
-  test("refuses options that are no object", async () => {
-    await expect(async () => call(given(5))).rejects.toMatchObject({
+  test("refuses options that are not an object", async () => {
+    await expect(async () => call(untyped(5))).rejects.toMatchObject({
       code: "SETTING_INVALID",
       message: `options of ${name} must be an object, was 5`,
     });
   });
 });
 
-describe("a setting where it does not belong is refused with what to write", () => {
+describe("a misplaced setting is refused with a correction", () => {
   const experiments = [
     "sweep",
     "optimize",
@@ -112,67 +112,67 @@ describe("a setting where it does not belong is refused with what to write", () 
   ];
 
   test.each(experiments)("%s", async (name) => {
-    await expect(async () => calls[name]!(given({ cash: 5000 }))).rejects.toMatchObject({
+    await expect(async () => calls[name]!(untyped({ cash: 5000 }))).rejects.toMatchObject({
       code: "SETTING_INVALID",
       message: `${name} takes settings in a member: write settings: { cash: 5000 }`,
     });
   });
 
-  test.each(["backtest", "prepareData"])("%s, in a member as it was once", (name) => {
+  test.each(["backtest", "prepareData"])("%s, in a member called settings", (name) => {
     const options = { settings: { cash: 5000, fillAt: "same-close" } };
-    expect(() => calls[name]!(given(options))).toThrow(
+    expect(() => calls[name]!(untyped(options))).toThrow(
       `${name} takes settings next to its other options: write { cash: 5000, fillAt: "same-close" } without settings: { … }`,
     );
   });
 
-  test("a parameter of the strategy among the options of backtest", () => {
-    expect(() => backtest(strategy, data, given({ every: 2 }))).toThrow(
+  test("a strategy parameter among the options of backtest", () => {
+    expect(() => backtest(strategy, data, untyped({ every: 2 }))).toThrow(
       "every is a parameter of named: write params: { every: 2 }",
     );
   });
 
-  test("a misspelled setting, there and in settings", () => {
-    expect(() => backtest(strategy, data, given({ filAt: "next-close" }))).toThrow(
+  test("a misspelled setting in backtest and resolveSettings", () => {
+    expect(() => backtest(strategy, data, untyped({ filAt: "next-close" }))).toThrow(
       'backtest has no option "filAt" (did you mean fillAt?); it has params, symbols, ',
     );
-    expect(() => resolveSettings(given({ filAt: "next-close" }))).toThrow(
+    expect(() => resolveSettings(untyped({ filAt: "next-close" }))).toThrow(
       'there is no setting "filAt" (did you mean fillAt?); there are conventions, cash, ',
     );
   });
 });
 
-test("a number as commission is a share of the value, wherever settings are given", () => {
+test("a number as commission is a fraction of the value", () => {
   const percent = { model: "percent", rate: 0.002 };
   expect(backtest(strategy, data, { commission: 0.002 }).settings.commission).toEqual(percent);
   expect(resolveSettings({ commission: 0.002 })).toEqual(resolveSettings({ commission: percent }));
   expect(() => resolveSettings({ commission: -1 })).toThrow("rate must be a finite number from 0 to 1, was -1");
 });
 
-test("an experiment without parameters says what it needs", async () => {
-  await expect(sweep(strategy, data, given({}))).rejects.toMatchObject({
+test("a sweep without parameters is refused", async () => {
+  await expect(sweep(strategy, data, untyped({}))).rejects.toMatchObject({
     code: "PARAMETER_OUT_OF_RANGE",
     message: "params must be at least one parameter with its values, was undefined",
   });
 });
 
-test("histories are drawn from a performance, not from a result", () => {
-  expect(() => monteCarlo(given(backtest(strategy, data)))).toThrow(
+test("monteCarlo accepts a performance, not a result", () => {
+  expect(() => monteCarlo(untyped(backtest(strategy, data)))).toThrow(
     "performance must be that of a run, such as result.performance, was",
   );
 });
 
-test("the symbol of a file is a text", async () => {
+test("readCsv accepts only a text as symbol", async () => {
   for (const symbol of ["", 5]) {
-    await expect(readCsv("data/sp500-2000.csv", given({ symbol }))).rejects.toMatchObject({
+    await expect(readCsv("data/sp500-2000.csv", untyped({ symbol }))).rejects.toMatchObject({
       code: "PARAMETER_OUT_OF_RANGE",
       details: { parameter: "symbol", was: symbol },
     });
   }
 });
 
-describe("a misspelled name that would change figures", () => {
+describe("a misspelled member", () => {
   const reading = (of: unknown) =>
-    defineStrategy({ name: "reads", indicators: (sources) => ({ read: ta.sma(sources.bars(given(of)).close, 2) }) });
+    defineStrategy({ name: "reads", indicators: (sources) => ({ read: ta.sma(sources.bars(untyped(of)).close, 2) }) });
 
   test.each([{ symbl: "SPY" }, { intervall: "1wk" }])("is refused in bars(%o) of a graph", (of) => {
     const [name] = Object.keys(of);
@@ -181,40 +181,44 @@ describe("a misspelled name that would change figures", () => {
     );
   });
 
-  test("is refused in a series", () => {
+  test("is refused in a series or an instrument", () => {
     const series = data.series.map((one) => ({ ...one, calender: undefined }));
     expect(() => backtest(strategy, { ...data, series })).toThrow(
       /^series \w+ has no option "calender" \(did you mean calendar\?\); it has instrument/,
     );
     const { symbol } = data.series[0]!.instrument;
-    expect(() => marketOf({ [symbol]: bars }, { [symbol]: given({ calender: undefined }) })).toThrow(
+    expect(() => marketOf({ [symbol]: bars }, { [symbol]: untyped({ calender: undefined }) })).toThrow(
       `instrument ${symbol} has no option "calender"`,
     );
   });
 
   test("is refused in the needs of a strategy", () => {
-    expect(() => defineStrategy({ name: "needy", needs: given({ symbls: 2 }) })).toThrow(
+    expect(() => defineStrategy({ name: "needy", needs: untyped({ symbls: 2 }) })).toThrow(
       'needs of needy has no option "symbls" (did you mean symbols?); it has symbols, history, account',
     );
   });
 });
 
-describe("a parameter is checked where it is declared", () => {
+describe("defineStrategy and defineIndicator refuse", () => {
   const cases: readonly (readonly [what: string, declared: unknown, message: string])[] = [
-    ["a misspelled bound", param.integer(given({ default: 1, maxx: 3 })), 'parameter one of NAME has no option "maxx"'],
+    [
+      "a misspelled bound",
+      param.integer(untyped({ default: 1, maxx: 3 })),
+      'parameter one of NAME has no option "maxx"',
+    ],
     [
       "a default below its bound",
       param.integer({ default: 3, min: 5 }),
       "default of parameter one of NAME must be a whole",
     ],
     [
-      "bounds the wrong way round",
+      "bounds in the wrong order",
       param.number({ default: 3, min: 5, max: 2 }),
       "max of parameter one of NAME must be at least 5, was 2",
     ],
     [
-      "a choice that there is not",
-      param.choice(["a"], { default: given("b") }),
+      "a default that is no choice",
+      param.choice(["a"], { default: untyped("b") }),
       "default of parameter one of NAME must be one of a",
     ],
     [
@@ -224,13 +228,13 @@ describe("a parameter is checked where it is declared", () => {
     ],
   ];
 
-  test.each(cases)("%s", (_, declared, message) => {
-    const params = given({ one: declared });
+  test.each(cases)("%s as a parameter", (_, declared, message) => {
+    const params = untyped({ one: declared });
     expect(() => defineStrategy({ name: "declared", params })).toThrow(message.replace("NAME", "declared"));
     expect(() => defineIndicator({ ...own, params })).toThrow(message.replace("NAME", "own"));
   });
 
-  test("of every kind, within its bounds", () => {
+  test("valid parameters of every kind are accepted", () => {
     const params = {
       whole: param.integer({ default: 3, min: 3, max: 3, description: "Bars." }),
       number: param.number({ default: -1 }),
@@ -252,7 +256,7 @@ const own = {
   memory: "window",
   warmup: () => 0,
   batch: () => undefined,
-  stream: () => given(undefined),
+  stream: () => untyped(undefined),
 } as const;
 
 test.each([
@@ -294,17 +298,17 @@ test.each([
   [{ warmup: 5 }, "warmup of own must be a function, was 5"],
   [{ params: { period: 14 } }, "parameter period of own must be made by param"],
   [{ inputs: [] }, "inputs of own must be a list of names"],
-])("an own indicator with %o is refused", (change, message) => {
-  expect(() => defineIndicator(given({ ...own, ...change }))).toThrow(message);
+])("defineIndicator refuses %o", (change, message) => {
+  expect(() => defineIndicator(untyped({ ...own, ...change }))).toThrow(message);
 });
 
-describe("an object that is something else is refused by name", () => {
+describe("a wrong object is refused by name", () => {
   const cases: Readonly<Record<string, () => unknown>> = {
-    "payload must be that of a report": () => reportHtml(given({})),
-    "payload must be that of a page": () => researchHtml(given({})),
-    "columns of bars must be an object with time, open": () => new Bars("1d", given(undefined)),
+    "payload must be that of a report": () => reportHtml(untyped({})),
+    "payload must be that of a page": () => researchHtml(untyped({})),
+    "columns of bars must be an object with time, open": () => new Bars("1d", untyped(undefined)),
     "volume must be a Float64Array or a list of numbers, was undefined": () =>
-      new Bars("1d", given({ time, open: time, high: time, low: time, close: time, vol: time })),
+      new Bars("1d", untyped({ time, open: time, high: time, low: time, close: time, vol: time })),
   };
 
   test.each(Object.entries(cases))("%s", (message, call) => {
@@ -319,12 +323,12 @@ describe("an object that is something else is refused by name", () => {
     tradesCsv,
     (result: never) => reportPayload(result, data),
     (result: never) => equityLine(result, 80),
-  ])("a result that is none, by %o", (call) => {
+  ])("%o refuses a wrong result", (call) => {
     const message = "result must be the result of a run, as backtest returns it, was";
-    for (const none of [{}, undefined, 5]) expect(() => call(given(none))).toThrow(message);
+    for (const none of [{}, undefined, 5]) expect(() => call(untyped(none))).toThrow(message);
   });
 
-  test("a file of a strategy that is not there", async () => {
+  test("checkLookahead refuses a missing file", async () => {
     await expect(checkLookahead({ file: "nix.js" }, data)).rejects.toMatchObject({
       code: "STRATEGY_NOT_FOUND",
       message: "file not found: nix.js",

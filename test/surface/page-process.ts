@@ -5,19 +5,19 @@ import { answerOf } from "../cli/answer.ts";
 import { ROOT } from "../house/source-files.ts";
 import type { PageAnswer, PageJob, SentJob } from "./page-runner.ts";
 
-// The process behind `startPageRunner`. A block has failed when it throws, when an assertion of its console does not hold, and
-// when something that it began (a server, a connection) throws later. It is over when it holds no socket any more.
+// The process that `startPageRunner` starts. A block fails if it throws, if a console.assert fails, or if something it started, such as a
+// server, throws later. A block ends when its last socket is closed.
 
-/** The command line as it is built, which shares its modules with what a block imports by name. */
+/** The built command line, which shares its modules with the blocks' imports. */
 const { main } = (await import(join(ROOT, "dist/node/cli/program.js"))) as { readonly main: typeof Main };
 
-/** How long servers and connections may live after the last line of a block. */
+/** How long servers and connections may stay open after the last line of a block. */
 const CLOSED_WITHIN_MS = 20_000;
 
 let fail: (error: unknown) => void = () => {};
 process.on("uncaughtException", (error) => fail(error));
 process.on("unhandledRejection", (error) => fail(error));
-// The test has ended; blocks that wait for ever must not outlive it.
+// The test has ended. Blocks that never end must not outlive it.
 process.on("disconnect", () => process.exit());
 
 console.assert = (holds?: boolean, ...words: readonly unknown[]) => {
@@ -30,7 +30,7 @@ process.on("message", ({ id, job }: SentJob) => {
   const thrown = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  void Promise.race([done(job), thrown])
+  void Promise.race([runJob(job), thrown])
     .then((out): PageAnswer => ({ id, out }))
     .catch((error: unknown): PageAnswer => ({
       id,
@@ -39,8 +39,8 @@ process.on("message", ({ id, job }: SentJob) => {
     .then((answer) => process.send!(answer));
 });
 
-/** Does it; what a call of the command line printed. */
-async function done(job: PageJob): Promise<string> {
+/** Runs a job and returns the output of the command line. */
+async function runJob(job: PageJob): Promise<string> {
   process.chdir(job.folder);
   const before = sockets();
   let printed = "";

@@ -3,30 +3,29 @@ import { join } from "node:path";
 import { plainEnvironment, WITH_TYPESCRIPT } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** What a page asks to be done: a file of its folder, or a call of the command line from there. */
+/** A job of a page: run a file in its folder, or call the command line there. */
 export type PageJob = { readonly folder: string } & ({ readonly file: string } | { readonly args: readonly string[] });
 
-/** A job on its way. */
+/** A job with its id. */
 export interface SentJob {
   readonly id: number;
   readonly job: PageJob;
 }
 
-/** What became of the job of that id. */
+/** Result of the job with this id. */
 export interface PageAnswer {
   readonly id: number;
-  /** What a call of the command line printed; empty for a file. */
+  /** Output of the command line; empty for a file. */
   readonly out?: string;
   readonly failure?: string;
 }
 
 /**
- * A process in which the blocks of all pages run one after the other, as a reader's would: files are loaded as the command line
- * loads them, and the library as it is built stands behind the public names. One process for all, for the library takes longer to
- * load than a block to run.
+ * Runs the blocks of all pages in one child process, one after the other, as a reader would: with the loader of the command line and the
+ * built library. A process per block would spend most of its time loading the library.
  */
 export interface PageRunner {
-  /** Does it; what it printed. Where nobody waits any longer for a job that takes too long, its answer is no other's. */
+  /** Runs a job and returns its output. A late answer never resolves another job. */
   run(job: PageJob): Promise<string>;
   close(): void;
 }
@@ -37,7 +36,7 @@ export function startPageRunner(): PageRunner {
     env: plainEnvironment(),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  /** Those who wait, by the ids of their jobs. */
+  /** Resolvers of the pending jobs, by id. */
   const waiting = new Map<number, (answer: Omit<PageAnswer, "id">) => void>();
   let count = 0;
   child.on("message", ({ id, ...answer }: PageAnswer) => {
@@ -45,7 +44,7 @@ export function startPageRunner(): PageRunner {
     waiting.delete(id);
   });
   const end = (): void => {
-    const failure = "the process of the pages has ended; a block must not end it";
+    const failure = "the process that runs the blocks has exited: a block must not end it";
     for (const answered of waiting.values()) answered({ failure });
     waiting.clear();
   };

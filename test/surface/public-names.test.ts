@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
-import { type DoorName, doorNames } from "./door-names.ts";
-import { packageDoors } from "./package-doors.ts";
+import { type ExportedName, exportedNames } from "./exported-names.ts";
+import { packageSubpaths } from "./package-subpaths.ts";
 
 const ACCEPT = `The public names have changed. A removed name, or one with a new meaning, breaks users: note it in CHANGELOG.md.
 To accept the change: npx vitest run test/surface/public-names.test.ts -u`;
 
-const doors = packageDoors();
+const subpaths = packageSubpaths();
 
-describe.each(doors)("$publicName", ({ publicName, conditions, source, types, bundle, output }) => {
-  test("package.json names its source, its types, what Node loads and its modules, in this order", () => {
+describe.each(subpaths)("$publicName", ({ publicName, conditions, source, types, bundle, output }) => {
+  test("package.json lists source, types, Node bundle and modules in this order", () => {
     expect(conditions).toEqual(["@hindcast/source", "types", "node", "default"]);
     expect(source).toMatch(/^\.\/src\/.+\.ts$/);
     expect(types).toBe(source.replace("./src/", "./dist/").replace(/\.ts$/, ".d.ts"));
@@ -21,38 +21,40 @@ describe.each(doors)("$publicName", ({ publicName, conditions, source, types, bu
     expect(existsSync(join(ROOT, source)), `${source} is missing`).toBe(true);
   });
 
-  test("a test that imports it by its public name runs its source", async () => {
+  test("an import by public name in a test runs the source", async () => {
     const byName: unknown = await import(/* @vite-ignore */ publicName);
     const byFile: unknown = await import(/* @vite-ignore */ pathToFileURL(join(ROOT, source)).href);
     expect(byName).toBe(byFile);
   });
 
-  test("the values that it gives are those that its source names", async () => {
+  test("the exported values are those that the source declares", async () => {
     const values = Object.keys((await import(/* @vite-ignore */ publicName)) as object);
-    const named = [...doorNames(join(ROOT, source))].filter(([, { kind }]) => kind === "value").map(([name]) => name);
+    const named = [...exportedNames(join(ROOT, source))]
+      .filter(([, { kind }]) => kind === "value")
+      .map(([name]) => name);
     expect(values.toSorted()).toEqual(named.toSorted());
   });
 });
 
-test("the public names are the accepted ones", async () => {
-  const existing = doors.filter(({ source }) => existsSync(join(ROOT, source)));
-  const names = existing.map(({ publicName, source }) => [publicName, inOrder(doorNames(join(ROOT, source)))]);
+test("the public names equal public-names.json", async () => {
+  const existing = subpaths.filter(({ source }) => existsSync(join(ROOT, source)));
+  const names = existing.map(({ publicName, source }) => [publicName, inOrder(exportedNames(join(ROOT, source)))]);
   const text = `${JSON.stringify(Object.fromEntries(names), undefined, 2)}\n`;
   await expect(text, ACCEPT).toMatchFileSnapshot("public-names.json");
 });
 
-function inOrder(names: ReadonlyMap<string, DoorName>): Record<string, string> {
+function inOrder(names: ReadonlyMap<string, ExportedName>): Record<string, string> {
   const kinds = Array.from(names, ([name, { kind }]) => [name, kind] as const);
   return Object.fromEntries(kinds.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Its functions are named as in the library of which it has the calling style. */
+/** Its functions have the names of the library technicalindicators. */
 const OF_ANOTHER_LIBRARY = "hindcast/technicalindicators";
 
-test("no exported name means two things", () => {
+test("every exported name has one meaning", () => {
   const origins = new Map<string, Set<string>>();
-  for (const { publicName, source } of doors)
-    for (const [name, { origin }] of doorNames(join(ROOT, source)))
+  for (const { publicName, source } of subpaths)
+    for (const [name, { origin }] of exportedNames(join(ROOT, source)))
       if (publicName !== OF_ANOTHER_LIBRARY) origins.set(name, (origins.get(name) ?? new Set()).add(origin));
   const many = [...origins].filter(([, found]) => found.size > 1).map(([name, found]) => [name, ...found]);
   expect(many).toEqual([]);

@@ -10,15 +10,15 @@ import { markdownBlocks, type Block } from "./markdown-blocks.ts";
 import { startPageRunner, type PageRunner } from "./page-runner.ts";
 import { hindcastArguments, shellCommands } from "./shell-lines.ts";
 
-// How a page's blocks are run. Each page has a folder of its own, with data in it and the sample recording as prices.csv.
-//   ```ts                      is compiled, and runs by itself
-//   ```ts file=my-strategy.ts  is written under that name first, so that other blocks can use it, and runs too
-//   ```sh run                  each line runs; it calls the command line
-//   ```text output             each line was printed by the `sh run` before it
-//   ```sh curl                 is run by test/end-to-end/curl-lines.test.ts, against a server
-//   ```sh                      each command is read: it and its options exist
-//   ```js                      is read: it is JavaScript
-// Every other block, such as ```text, is left alone.
+// How the code blocks of a page are checked. Each page has its own folder with the sample data and prices.csv.
+//   ```ts                      is compiled and run
+//   ```ts file=my-strategy.ts  is first written to that file, so that other blocks can use it; then compiled and run
+//   ```sh run                  is run line by line; each line calls the command line
+//   ```text output             has lines that the preceding `sh run` block printed
+//   ```sh curl                 is run by test/end-to-end/curl-lines.test.ts against a server
+//   ```sh                      has commands and options that exist, but is not run
+//   ```js                      is valid JavaScript, but is not run
+// Other blocks, such as ```text, are ignored.
 
 const docs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).filter((name) =>
   name.endsWith(".md"),
@@ -39,21 +39,21 @@ afterAll(() => runner.close());
 
 test.each([
   ["throws", "throw new Error('on purpose');", "on purpose"],
-  ["asserts what does not hold", "console.assert(1 + 1 === 3, 'sum');", "an assertion of the page does not hold: sum"],
+  ["has a failing assertion", "console.assert(1 + 1 === 3, 'sum');", "an assertion of the page does not hold: sum"],
   [
-    "begins what throws later",
+    "starts a server that throws later",
     `import { createServer } from "node:net";
      const server = createServer().listen(0, () => { server.close(); throw new Error("later"); });`,
     "later",
   ],
-])("a block fails that %s", async (name, text, message) => {
+])("a block fails if it %s", async (name, text, message) => {
   const folder = join(ROOT, "out/snippets");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name.replaceAll(" ", "-")}.ts`), text);
   await expect(runner.run({ folder, file: `${name.replaceAll(" ", "-")}.ts` })).rejects.toThrow(message);
 });
 
-test("each block has its own answer, whichever is over first", async () => {
+test("each block gets its own result, in any order of completion", async () => {
   const folder = join(ROOT, "out/snippets");
   writeFileSync(
     join(folder, "slow.ts"),
@@ -65,12 +65,12 @@ test("each block has its own answer, whichever is over first", async () => {
   await slow;
 });
 
-test("the README has at most 120 lines and leads to every page: to the index, which leads to all others", () => {
+test("the README has at most 120 lines and leads to every page by links of index pages", () => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   expect(readme.split("\n").length).toBeLessThanOrEqual(121);
   const seen = new Set(["README.md"]);
   for (const page of seen) {
-    // Indices lead on, and pages to what they name; a page that only another page names is hard to find.
+    // Only links on index pages count: a page that only another page mentions is hard to find.
     if (!page.endsWith("README.md")) continue;
     for (const link of linksOf(readFileSync(join(ROOT, page), "utf8")))
       seen.add(join(dirname(page), link.split("#")[0]!));
@@ -78,7 +78,7 @@ test("the README has at most 120 lines and leads to every page: to the index, wh
   expect(docs.map((name) => `docs/${name}`).filter((path) => !seen.has(path))).toEqual([]);
 });
 
-test("the blocks of all pages have the types that the library says", { timeout: 120_000 }, async () => {
+test("the code blocks of all pages compile", { timeout: 120_000 }, async () => {
   const all = join(ROOT, "out/snippets/typed");
   rmSync(all, { recursive: true, force: true });
   for (const path of pages) {
@@ -87,7 +87,7 @@ test("the blocks of all pages have the types that the library says", { timeout: 
     for (const block of markdownBlocks(readFileSync(join(ROOT, path), "utf8")))
       if (block.language === "ts") writeFileSync(join(folder, fileOf(block)), block.text);
   }
-  // As a user compiles: against the types that are published, which are built before the first test.
+  // Compiled like a user's code, against the published types, which are built before the first test.
   const published = { customConditions: [], typeRoots: [join(ROOT, "node_modules/@types")] };
   const unchecked = { noEmit: true, composite: false, emitDeclarationOnly: false, noUnusedLocals: false };
   const compilerOptions = { ...unchecked, ...published };
@@ -112,7 +112,7 @@ describe.each(pages.toSorted())("%s", (path) => {
     for (const block of runs) if (block.language === "ts") writeFileSync(join(folder, fileOf(block)), block.text);
   });
 
-  test("has only marks that mean something", () => {
+  test("has only known marks on its code blocks", () => {
     for (const { language, marks, line } of blocks) {
       const known = marks.every(
         (mark) =>
@@ -124,7 +124,7 @@ describe.each(pages.toSorted())("%s", (path) => {
     }
   });
 
-  test("names commands and options that exist, and JavaScript that can be read", async () => {
+  test("uses existing commands and options, and valid JavaScript", async () => {
     const faults: string[] = [];
     for (const { language, marks, text: code, line } of blocks) {
       if (language === "js") await transform(code, { loader: "js", format: "esm" });
@@ -137,7 +137,7 @@ describe.each(pages.toSorted())("%s", (path) => {
     expect(faults).toEqual([]);
   });
 
-  test("links to what there is", () => {
+  test("links to existing files and headings", () => {
     const broken = linksOf(text).filter((link) => {
       const [file, anchor] = link.split("#") as [string, string?];
       const target = file === "" ? join(ROOT, path) : join(ROOT, dirname(path), file);
@@ -148,7 +148,7 @@ describe.each(pages.toSorted())("%s", (path) => {
   });
 
   test.each(runs.map((block) => ({ block, line: block.line })))(
-    "block at line $line runs",
+    "runs the block at line $line",
     { timeout: 90_000 },
     async ({ block }) => {
       if (block.language === "ts") {
@@ -158,7 +158,7 @@ describe.each(pages.toSorted())("%s", (path) => {
       let printed = "";
       for (const words of shellCommands(block.text)) {
         const args = hindcastArguments(words);
-        expect(args, `only calls of the command line are run, was ${words.join(" ")}`).toBeDefined();
+        expect(args, `a block with "run" may contain only calls of hindcast, was ${words.join(" ")}`).toBeDefined();
         printed += await runner.run({ folder, args: args! });
       }
       const next = blocks[blocks.indexOf(block) + 1];

@@ -2,17 +2,22 @@ import { PACKAGE_HOMES, ROOMS } from "../house/rooms.ts";
 
 const rooms = Object.entries(ROOMS);
 
-/** The rooms as a Mermaid graph. Arrows that follow from others are left out: with them nothing could be seen. */
+/** The rooms as a Mermaid graph. Arrows that follow from others are left out for legibility. */
 export function roomPicture(): string {
   const pure = rooms.filter(([, room]) => room.pure === true).map(([name]) => name);
   const arrows = rooms.flatMap(([name]) => nextBelow(name).map((below) => `  ${name} --> ${below}`));
   const types = rooms.flatMap(([name, { typesOf = [] }]) => typesOf.map((below) => `  ${name} -. types .-> ${below}`));
-  const doors = pure.map((name) => `    ${name}`);
-  const graph = ["graph TD", '  subgraph pure["pure: the same on every machine and in browsers"]', ...doors, "  end"];
+  const pureNodes = pure.map((name) => `    ${name}`);
+  const graph = [
+    "graph TD",
+    '  subgraph pure["pure: the same on every machine and in browsers"]',
+    ...pureNodes,
+    "  end",
+  ];
   return ["```mermaid", ...graph, ...arrows, ...types, "```"].join("\n");
 }
 
-/** The table of the rooms, with all that each may import. */
+/** Markdown table of the rooms and what each may import. */
 export function roomTable(): string {
   const rows = rooms.map(([name, { imports, typesOf = [], pure, node, browser, wallClock }]) => {
     const may = [...imports, ...typesOf.map((below) => `${below} (types)`)].join(", ");
@@ -25,11 +30,11 @@ export function roomTable(): string {
     const packages = Object.entries(PACKAGE_HOMES).flatMap(([each, homes]) => (homes.includes(name) ? [each] : []));
     return `| ${name} | ${may || "–"} | ${host.filter((word) => word !== "").join(", ") || "nothing"} | ${packages.join(", ") || "–"} |`;
   });
-  const head = ["| room | may import | of the host it may use | packages |", "| --- | --- | --- | --- |"];
+  const head = ["| room | may import | may use of the host | packages |", "| --- | --- | --- | --- |"];
   return [...head, ...rows].join("\n");
 }
 
-/** The rooms right below one: those that it may import and cannot reach through another that it may import. */
+/** Rooms directly below a room: those that it may import and that no other imported room leads to. */
 function nextBelow(name: string): string[] {
   const { imports } = ROOMS[name]!;
   return imports.filter((below) => !imports.some((between) => between !== below && reaches(between, below)));

@@ -5,16 +5,16 @@ import { ROOT } from "../house/source-files.ts";
 
 const MOST_WORDS = 30;
 
-/** Pages that still have longer sentences, and how many at most. */
+/** Pages with longer sentences, and how many are allowed. */
 const LONG: Readonly<Record<string, number>> = {
   "reference/errors.md": 5,
   "reference/indicators.md": 1,
-  // The names of packages, which are generated.
+  // The generated list of packages.
   "reference/licences.md": 1,
   "reference/metrics.md": 2,
 };
 
-/** The sentences of a page with more words than a reader takes in at once. Code counts as one word; a cell of a table is a text of its own. */
+/** Sentences of a page with more than 30 words. Code counts as one word, and a table cell as a sentence. */
 function longSentences(page: string): string[] {
   const prose = page
     .replaceAll(/^ *```[^]*?^ *```\s*$/gm, "\n")
@@ -25,7 +25,7 @@ function longSentences(page: string): string[] {
   return texts.map((text) => text.trim()).filter((text) => text.split(/\s+/).length > MOST_WORDS);
 }
 
-test("a sentence is found in paragraphs, items and cells, and code is one word", () => {
+test("longSentences finds sentences in paragraphs, items and cells, and counts code as one word", () => {
   const long = "word ".repeat(31).trim();
   expect(longSentences(`# ${long}\n\n${long}. Short.\n\n- ${long}\n\n| ${long} | b |\n\n\`${long}\``)).toEqual([
     `${long}.`,
@@ -34,7 +34,7 @@ test("a sentence is found in paragraphs, items and cells, and code is one word",
   ]);
 });
 
-test("pages have no sentences of more than 30 words, but for those that are listed", () => {
+test("pages have no sentences with more than 30 words, except those listed", () => {
   const names = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => name.endsWith(".md") && !name.startsWith("decisions/"));
@@ -45,11 +45,11 @@ test("pages have no sentences of more than 30 words, but for those that are list
   expect(wordy).toEqual([]);
 });
 
-/** Words that English does without, or that this project used in a sense of its own. Prose of metrics and errors comes from the source. */
+/** Words to avoid on pages. The texts about metrics and errors come from the source. */
 const ODD = /\b(?:whoever|nobody|anew|of before|of now|beside|at hand|is told|are told)\b/gi;
 const FROM_SOURCE = ["reference/metrics.md", "reference/errors.md"];
 
-test("pages do without odd words", () => {
+test("pages contain no words to avoid", () => {
   const names = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".md") && !name.startsWith("decisions") && !FROM_SOURCE.includes(name),
   );

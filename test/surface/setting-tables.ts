@@ -12,7 +12,7 @@ const GROUPS: Readonly<Record<SettingGroup, string>> = {
   fills: "Orders and fills",
 };
 
-/** The comments above the rows of the table, by the setting that they are about. */
+/** Comments above the rows of the table, by setting. */
 export function settingComments(): Readonly<Record<string, string>> {
   const source = readFileSync(join(ROOT, "src/engine/settings.ts"), "utf8");
   const rows = source.matchAll(/^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(\w+): setting\(/gm);
@@ -21,7 +21,7 @@ export function settingComments(): Readonly<Record<string, string>> {
   );
 }
 
-/** Every setting of a run, a table a group. */
+/** All settings of a run, in a table per group. */
 export function settingReference(): string {
   const comments = settingComments();
   const tables = Object.entries(GROUPS).map(([group, title]) => {
@@ -35,7 +35,7 @@ export function settingReference(): string {
   return `${SETTING_ROWS.length} settings.\n\n${tables.join("\n\n")}`;
 }
 
-/** What is read of the schema of a setting. */
+/** Parts of a setting's JSON schema that are read here. */
 interface ValueSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -46,7 +46,7 @@ interface ValueSchema {
   readonly properties?: { readonly model: { readonly enum: readonly string[] } };
 }
 
-/** The values of a JSON schema in words. */
+/** Values of a JSON schema in words. */
 function valuesText(schema: ValueSchema): string {
   const { type, enum: words, minimum, exclusiveMinimum, maximum, properties, anyOf } = schema;
   if (anyOf !== undefined) return anyOf.map(valuesText).join(" or ");

@@ -9,15 +9,15 @@ import { ROOT } from "../house/source-files.ts";
 const page = readFileSync(join(ROOT, "docs/how-to/from-technicalindicators.md"), "utf8");
 const prose = page.replaceAll(/^```[^]*?^```$/gm, "");
 
-/** Names that a text has between backticks. */
+/** Names between backticks. */
 function namesIn(text: string): string[] {
   return [...text.matchAll(/`([A-Za-z]+)`/g)].map(([, name]) => name!);
 }
 
-/** All names of that package: its declarations have no other ones. */
+/** All names exported by technicalindicators, including its types. */
 const exported = Object.keys(theirs).filter((name) => !["__esModule", "default"].includes(name));
 
-test("everything that technicalindicators exports is here under its name, or named as not here", () => {
+test("every export of technicalindicators exists here by the same name or is listed as missing", () => {
   const declared = readFileSync(join(ROOT, "node_modules/technicalindicators/declarations/index.d.ts"), "utf8");
   const types = [...declared.matchAll(/export \{([^}]*)\}/g)].flatMap(([, list]) => list!.trim().split(/\s*,\s*/));
   expect(types.length).toBeGreaterThan(100);
@@ -26,12 +26,12 @@ test("everything that technicalindicators exports is here under its name, or nam
   expect(exported.filter((name) => !(name in calls || absent.includes(name)))).toEqual([]);
 });
 
-test("the page for who comes from technicalindicators names everything that it exports", () => {
+test("docs/how-to/from-technicalindicators.md mentions every export of technicalindicators", () => {
   const named = new Set(namesIn(prose).map((name) => name.toLowerCase()));
   expect(exported.filter((name) => !named.has(name.toLowerCase()))).toEqual([]);
 });
 
-test("what its tables name as ours is there", () => {
+test("docs/how-to/from-technicalindicators.md names only existing functions of hindcast", () => {
   const rows = prose.split("\n").filter((line) => line.startsWith("| `"));
   expect(rows.length).toBeGreaterThan(40);
   const here = rows.flatMap((row) => namesIn(row.split("|")[2]!));

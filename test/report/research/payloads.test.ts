@@ -35,23 +35,23 @@ beforeAll(async () => {
   compared = comparedPayload(data);
 }, 60_000);
 
-test("no page holds a number that JSON cannot hold, nor a zero with a sign", () => {
+test("research payloads contain only numbers that JSON can represent, and no negative zero", () => {
   const shuffled = drawnPayload(data, "trade-shuffle");
   for (const payload of [swept, searched, walked, drawn, shuffled, compared] as ResearchPayload[]) {
-    // A missing number would come back as null, and a zero below zero as one above.
+    // JSON would turn NaN into null and -0 into 0.
     expect(JSON.parse(JSON.stringify(payload)), payload.what).toEqual(payload);
   }
 });
 
-test("a page opens without a network and closes what a user's name tries to open", () => {
+test("a research page loads nothing from a network and escapes a user's text", () => {
   const html = researchHtml({ ...swept, title: "</script><script>alert(1)</script>" });
   expect(html).toContain("default-src 'none'");
   expect(html).toContain("<title>&#60;/script&#62;");
   expect(html.match(/<script/g)).toHaveLength(2);
 });
 
-describe("a sweep", () => {
-  test("has its trials from the best to the worst, with parameters as places among what was tried", () => {
+describe("the payload of a sweep", () => {
+  test("has trials from best to worst, with parameters as indexes into the values tried", () => {
     expect(swept.axes).toMatchObject([
       { name: "fast", ordered: true, choices: [5, 10, 15, 20] },
       { name: "slow", ordered: true, choices: [30, 40, 50, 60] },
@@ -65,7 +65,7 @@ describe("a sweep", () => {
     expect(new Set(pairs).size).toBe(16);
   });
 
-  test("has of each trial the seed with which it runs again alone, whatever its strategy draws", async () => {
+  test("has each trial's seed, which reproduces the trial even for a strategy with random numbers", async () => {
     const drawing = defineStrategy({
       name: "drawing",
       params: { chance: param.number({ default: 0.1 }) },
@@ -86,13 +86,13 @@ describe("a sweep", () => {
     }
   });
 
-  test("says once what every trial came to alike", () => {
-    // Everybody could have held the index; nobody paid slippage.
+  test("lists figures that are the same in all trials only once", () => {
+    // Buy and hold is the same in all trials, and none paid slippage.
     expect(swept.alike.map(({ label }) => label)).toEqual(["Buy and hold return", "Slippage paid"]);
     expect(swept.metrics.map(({ name }) => name)).not.toContain("slippage-paid");
   });
 
-  test("says what luck would show beside the best, and what it cannot tell", () => {
+  test("shows what luck would produce and the limits of that estimate", () => {
     expect(swept.panel.verdict).toMatch(/^The best of 16 trials is /);
     expect(swept.panel.rows.map(({ label }) => label).slice(0, 2)).toEqual([
       "Deflated Sharpe ratio",
@@ -101,7 +101,7 @@ describe("a sweep", () => {
     expect(swept.limits).toHaveLength(2);
   });
 
-  test("warns of a best trial at the end of what was tried, and of none inside", () => {
+  test("warns if the best trial lies at the end of a range, but not if it lies inside", () => {
     const edges = swept.axes.filter(({ choices, places }) => places[0] === 0 || places[0] === choices.length - 1);
     const warned = swept.warnings.filter((text) => text.startsWith("The best trial has "));
     expect(edges.length).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ describe("a sweep", () => {
     expect(warned[0]).toContain(`The best trial has ${edges[0]!.name} at the end of what was tried`);
   });
 
-  test("in which nobody traded says that nothing is known, and finds no end to warn of", async () => {
+  test("says that nothing is known if no trial traded, and does not warn of ends of ranges", async () => {
     const flat = marketOfBars({ FLAT: barsOf(Array.from({ length: 40 }, () => [10, 10, 10, 10] as const)) });
     const nothing = sweepPayload(await sweep(smaCross, flat, { params: { fast: [3, 4, 5], slow: [8, 9, 10] } }), flat);
     expect(nothing.panel).toEqual({
@@ -121,7 +121,7 @@ describe("a sweep", () => {
     expect(JSON.parse(JSON.stringify(nothing))).toEqual(nothing);
   });
 
-  test("of a search is ranked by its own objective", () => {
+  test("from a search is ranked by the search's own objective", () => {
     expect(searched).toMatchObject({ what: "parameter search", objective: "max-drawdown", lowest: false, trials: 30 });
     expect(searched.facts.at(-1)).toBe("30 trials by highest max-drawdown");
     const falls = unpacked(searched.metrics.find(({ name }) => name === "max-drawdown")!.values);
@@ -130,9 +130,9 @@ describe("a sweep", () => {
   });
 });
 
-describe("a walk-forward", () => {
-  test("has its windows with what was chosen, and the tests as one curve", () => {
-    // 754 sessions of three years: tests of 126 from the 253rd on, the last of them 124 long.
+describe("the payload of a walk-forward", () => {
+  test("has the windows with their chosen parameters, and the tests as one curve", () => {
+    // 754 sessions in three years: tests of 126 sessions from the 253rd on, the last one with 124.
     expect(walked.windows).toHaveLength(4);
     expect(walked.windows[0]).toMatchObject({ trainFrom: "2010-01-04", trainTo: "2010-12-31", testTo: "2011-07-01" });
     expect(walked.windows[1]!.trainTo).toBe("2011-07-01");
@@ -150,8 +150,8 @@ describe("a walk-forward", () => {
   });
 });
 
-describe("a Monte Carlo analysis", () => {
-  test("has a fan from the cash at the start to the ends of the intervals", () => {
+describe("the payload of a Monte Carlo analysis", () => {
+  test("has a fan from the starting cash to the ends of the intervals", () => {
     expect(drawn.bands.map(({ share }) => share)).toEqual(
       [0.025, 0.25, 0.5, 0.75, 0.975].map((at) => expect.closeTo(at, 12)),
     );
@@ -160,7 +160,7 @@ describe("a Monte Carlo analysis", () => {
     const finals = ends.map((line) => line.at(-1)!);
     expect(finals).toEqual(finals.toSorted((a, b) => a - b));
     const [equity] = drawn.distributions;
-    // All 300 histories are remembered, so the fan ends where the distribution has its interval.
+    // The fan is drawn from all 300 histories, so its ends are the intervals of the distribution.
     expect(finals[0]).toBeCloseTo(equity!.low!, 0);
     expect(finals[2]).toBeCloseTo(equity!.median!, 0);
     expect(finals[4]).toBeCloseTo(equity!.high!, 0);
@@ -174,7 +174,7 @@ describe("a Monte Carlo analysis", () => {
     }
   });
 
-  test("of shuffled trades has one end, and says so", () => {
+  test("of shuffled trades has a single final equity, with an explanation", () => {
     const shuffled = drawnPayload(data, "trade-shuffle");
     expect(shuffled.step).toBe("trade");
     expect(shuffled.distributions[0]!.bars).toMatchObject({ width: 0, counts: [300] });
@@ -183,8 +183,8 @@ describe("a Monte Carlo analysis", () => {
   });
 });
 
-describe("a comparison", () => {
-  test("has what differs, and the best of each row", () => {
+describe("the payload of a comparison", () => {
+  test("has the differences of the runs, and the best value of each metric", () => {
     expect(compared.differences).toEqual([{ label: "fast", texts: ["10", "5"] }]);
     const of = (name: string) => compared.metrics.find((metric) => metric.name === name)!;
     const falls = of("max-drawdown").texts.map(Number.parseFloat);
@@ -193,17 +193,17 @@ describe("a comparison", () => {
     expect(of("exposure").best).toBeNull();
   });
 
-  test("has nothing that differs between a run and itself", () => {
+  test("has no differences between a run and itself", () => {
     const run = savedRun("out/slow", data, 10);
     expect(comparePayload([run, { ...run, name: "out/again" }]).differences).toEqual([]);
   });
 
-  test("shows buy and hold where it is the same for all", () => {
+  test("shows buy and hold only if it is the same for all runs", () => {
     expect(compared.curves.lines.map(({ name }) => name)).toEqual(["out/slow", "out/fast", "buy & hold"]);
     expect(comparedPayload(data, 50_000).curves.lines.map(({ name }) => name)).toEqual(["out/slow", "out/fast"]);
   });
 
-  test("warns of runs that cannot be compared, and of runs that are the same", () => {
+  test("warns of runs that cannot be compared and of identical runs", () => {
     const run = savedRun("a", data, 10);
     expect(comparePayload([run, { ...run, name: "b" }]).warnings).toEqual([
       "The fills of all are the same, to the last bit.",
@@ -214,7 +214,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  test("says what the doctor found in each run, by its name", () => {
+  test("lists the findings for each run by its name", () => {
     const found = { code: "few-trades", severity: "caution", text: "Few." } as const;
     const run = savedRun("a", data, 10);
     expect(run.findings).toEqual([]);
@@ -223,7 +223,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  test("takes nothing for a run that has no curve", () => {
+  test("accepts no result without an equity curve", () => {
     expect(comparedRun("x", { strategy: "s", summary: {} })).toBeUndefined();
     expect(comparedRun("x", { ...savedRun("x", data, 10), equity: [] })).toBeUndefined();
   });

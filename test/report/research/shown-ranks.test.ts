@@ -6,16 +6,16 @@ import { shownRanks } from "../../../src/report/research/sweep-payload.ts";
 import { unpacked } from "../unpacked.ts";
 import { property } from "../../support/property.ts";
 
-test("all ranks are shown where they are not too many", () => {
+test("a few ranks are all shown", () => {
   expect(shownRanks(5, 10, 4)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("of too many the best are shown without a gap, and the others evenly down to the last", () => {
+test("of many ranks the best are all shown, and the others are evenly sampled", () => {
   expect(shownRanks(100, 10, 4)).toEqual([0, 1, 2, 3, 4, 23, 42, 61, 80, 99]);
 });
 
 property([fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 6, max: 200 })])(
-  "shown ranks rise, and are as many as there is room for",
+  "shown ranks rise and fill the space available",
   (length, most) => {
     const ranks = shownRanks(length, most, Math.floor(most / 3));
     expect(ranks).toHaveLength(Math.min(length, most));
@@ -32,7 +32,7 @@ property([fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength:
   },
 );
 
-test("a day's bar that closes at midnight stands at its own date, and merged records keep the deepest fall", () => {
+test("a daily bar that closes at midnight is shown at its date, and merged records keep the deepest drawdown", () => {
   const day = 86_400_000;
   const close = Date.UTC(2024, 0, 2);
   const { daily, lines } = curveLines(

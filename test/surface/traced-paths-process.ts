@@ -1,5 +1,5 @@
-// Prints what runs, as `file function`, while a file becomes a chart, an order is posted and told, and one fills. A process of its own, since counting here would
-// take from what the coverage of the tests counts.
+// Prints the functions that run, as `file function`, while data become a chart, an order is posted and reported, and an order fills. Runs
+// in its own process, since counting would disturb the tests' coverage.
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { backtest, defineStrategy } from "hindcast";
@@ -12,7 +12,7 @@ import { ROOT } from "../house/source-files.ts";
 import { connected } from "../support/stream-client.ts";
 import { openFloor } from "../support/trading-floor.ts";
 
-async function running(act: () => Promise<unknown>): Promise<readonly string[]> {
+async function functionsRun(act: () => Promise<unknown>): Promise<readonly string[]> {
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
@@ -28,7 +28,7 @@ async function running(act: () => Promise<unknown>): Promise<readonly string[]> 
   );
 }
 
-const close = await running(async () => {
+const close = await functionsRun(async () => {
   const data = await readCsv(join(ROOT, "data/sp500-2000.csv"));
   const payload = reportPayload(backtest(buyAndHold, data), data);
   reportHtml(payload);
@@ -42,12 +42,12 @@ const buysBelow = defineStrategy({
   },
 });
 const bars = await readCsv(join(ROOT, "data/sp500-2000.csv"));
-const fill = await running(async () => backtest(buysBelow, bars));
+const fill = await functionsRun(async () => backtest(buysBelow, bars));
 
 const floor = await openFloor();
 const client = await connected(floor.server, { headers: floor.headers });
 await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
-const order = await running(async () => {
+const order = await functionsRun(async () => {
   await floor.order({ type: "limit", limit_price: 100, quantity: 5 });
   await client.all();
 });

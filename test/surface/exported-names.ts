@@ -2,21 +2,21 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseSource } from "../house/parse-source.ts";
 
-export interface DoorName {
+export interface ExportedName {
   readonly kind: "value" | "type";
-  /** The file and the name under which it is declared there. */
+  /** File and name of the declaration. */
   readonly origin: string;
 }
 
-/** The public names of a door as its source says them, types included; `export *` is followed. */
-export function doorNames(file: string): Map<string, DoorName> {
-  const names = new Map<string, DoorName>();
+/** Public names of an index in the source, including types. Follows `export *`. */
+export function exportedNames(file: string): Map<string, ExportedName> {
+  const names = new Map<string, ExportedName>();
   const { module } = parseSource(file, readFileSync(file, "utf8"));
   for (const { entries } of module.staticExports)
     for (const { moduleRequest, importName, exportName, isType } of entries) {
       const from = moduleRequest === null ? file : join(dirname(file), moduleRequest.value);
       if (exportName.name === null) {
-        for (const [name, { kind, origin }] of doorNames(from))
+        for (const [name, { kind, origin }] of exportedNames(from))
           names.set(name, { kind: isType ? "type" : kind, origin });
       } else
         names.set(exportName.name, {

@@ -1,6 +1,6 @@
 import { readJson } from "../house/source-files.ts";
 
-/** A package as the lockfile has it. */
+/** A package in the lockfile. */
 interface Locked {
   readonly version: string;
   readonly license?: string;
@@ -10,16 +10,16 @@ interface Locked {
   readonly os?: readonly string[];
 }
 
-/** A package that comes along when this one is installed. */
+/** A package that is installed together with this one. */
 export interface Installed {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
-  /** One of several builds of the same thing, of which a machine gets its own. */
+  /** One of several builds for different platforms, of which a machine installs one. */
   readonly forOnePlatform: boolean;
 }
 
-/** What an installation brings along, from the lockfile: packages that are only needed to work on this one are left out, and so are optional peers. */
+/** Packages that an installation includes, by the lockfile. Development dependencies and optional peer dependencies are left out. */
 export function installedPackages(): Installed[] {
   const { packages } = readJson("package-lock.json") as { packages: Readonly<Record<string, Locked>> };
   return Object.entries(packages)
@@ -35,22 +35,22 @@ export function installedPackages(): Installed[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Those of package.json, then everything that they bring along, by licence. */
-export function licenceTables(): string {
+/** Markdown tables of the direct dependencies and, by license, of their dependencies. */
+export function licenseTables(): string {
   const { dependencies } = readJson("package.json") as { dependencies: Readonly<Record<string, string>> };
   const all = installedPackages();
   const direct = all.filter(({ name }) => Object.hasOwn(dependencies, name));
-  const brought = all.filter(({ name, forOnePlatform }) => !Object.hasOwn(dependencies, name) && !forOnePlatform);
+  const indirect = all.filter(({ name, forOnePlatform }) => !Object.hasOwn(dependencies, name) && !forOnePlatform);
   const platform = all
     .filter(({ name, forOnePlatform }) => forOnePlatform && !Object.hasOwn(dependencies, name))
     .map((one) => ({ ...one, name: one.name.replace(/(?<=\/nice)-.*|(?<=^@(esbuild|libsql)\/).*/, "…") }));
   const rows = direct.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   return [
-    `${direct.length} packages are named in \`package.json\`:`,
-    ["| package | version | licence |", "| --- | --- | --- |", ...rows].join("\n"),
-    `They bring ${brought.length} more along:`,
-    byLicence(brought),
-    `And builds for one platform each, of which a machine gets its own:`,
+    `${direct.length} direct dependencies:`,
+    ["| package | version | license |", "| --- | --- | --- |", ...rows].join("\n"),
+    `${indirect.length} indirect dependencies:`,
+    byLicence(indirect),
+    "Builds for single platforms, of which a machine installs its own:",
     byLicence(platform),
   ].join("\n\n");
 }
@@ -61,5 +61,5 @@ function byLicence(packages: readonly Installed[]): string {
     const names = packages.filter((one) => one.licence === licence).map(({ name }) => name);
     return `| ${licence} | ${names.length} | ${[...new Set(names)].join(", ")} |`;
   });
-  return ["| licence | | packages |", "| --- | --- | --- |", ...rows].join("\n");
+  return ["| license | | packages |", "| --- | --- | --- |", ...rows].join("\n");
 }

@@ -1,5 +1,5 @@
-/** A page with what stands between `<!-- name -->` and `<!-- end of name -->` written anew. Throws where the page has no such place. */
-export function writtenBetween(page: string, name: string, text: string): string {
+/** Replaces the text between `<!-- name -->` and `<!-- end of name -->` on a page. Throws an error if the page has no such place. */
+export function replacedSection(page: string, name: string, text: string): string {
   const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < 0) throw new Error(`the page must have ${begin.trim()} and ${end.trim()}`);

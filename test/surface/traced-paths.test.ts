@@ -5,43 +5,43 @@ import { describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 
 const PAGE = readFileSync(join(ROOT, "docs/explanation/architecture.md"), "utf8");
-const PROCESS = ["--import", "tsx", "--conditions=@hindcast/source", "test/surface/ways-process.ts"];
+const PROCESS = ["--import", "tsx", "--conditions=@hindcast/source", "test/surface/traced-paths-process.ts"];
 
-/** The rows of the table under a heading: a file of `src`, and what runs in it. */
+/** Rows of the table under a heading: a file in `src` and a function that runs. */
 function way(heading: string): { readonly file: string; readonly runs: string }[] {
   const section = PAGE.split(`\n## ${heading}\n`)[1]!.split("\n## ")[0]!;
   const rows = section.matchAll(/^\| `([^`]+)` \| `([^`]+)` \|/gm);
   return [...rows].map(([, file, runs]) => ({ file: file!, runs: runs! }));
 }
 
-describe("what the page on architecture says", () => {
+describe("docs/explanation/architecture.md", () => {
   const ran = JSON.parse(execFileSync(process.execPath, PROCESS, { cwd: ROOT, encoding: "utf8" })) as Record<
     "close" | "order" | "fill",
     readonly string[]
   >;
 
-  // Functions of object literals have no name there.
+  // Methods of object literals have no name in the profile.
   const missing = (heading: keyof typeof ran, files: ReturnType<typeof way>) =>
     files.filter(({ file, runs }) => ![runs, ""].some((name) => ran[heading].includes(`${file} ${name}`)));
 
-  test("of the way of a close runs when a file becomes a chart, in no more than fourteen files", () => {
+  test("lists what runs from a file to a chart, in at most fourteen files", () => {
     const files = way("The way of a close");
     expect(files.length).toBeLessThanOrEqual(14);
-    // The pane draws in a browser.
+    // The last file draws in a browser.
     const pane = files.pop()!;
     expect(readFileSync(join(ROOT, "src", pane.file), "utf8")).toContain(`export function ${pane.runs}(`);
     expect(missing("close", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(8);
   });
 
-  test("of the way of an order runs when one is posted and told, in no more than eighteen files", () => {
+  test("lists what runs from a posted order to its message, in at most eighteen files", () => {
     const files = way("The way of an order");
     expect(files.length).toBeLessThanOrEqual(18);
     expect(missing("order", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(12);
   });
 
-  test("of the way of a fill runs when an order that rests is filled", () => {
+  test("lists what runs when a resting order fills", () => {
     const files = way("The way of a fill");
     expect(missing("fill", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(8);

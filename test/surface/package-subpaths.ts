@@ -1,8 +1,8 @@
 import { readJson } from "../house/source-files.ts";
 
-/** How a subpath of the package is found: from source, by the compiler, by Node, by everyone else. */
-export interface Door {
-  /** The name in a user's import: `hindcast`, `hindcast/indicators`. */
+/** Files of a subpath of the package: for tests, for the compiler, for Node and for bundlers. */
+export interface Subpath {
+  /** Name in an import, such as `hindcast/indicators`. */
   readonly publicName: string;
   /** Conditions in the order in which they are tried. */
   readonly conditions: readonly string[];
@@ -12,8 +12,8 @@ export interface Door {
   readonly output: string;
 }
 
-/** Every door that package.json opens. */
-export function packageDoors(): Door[] {
+/** All subpaths that package.json exports. */
+export function packageSubpaths(): Subpath[] {
   const { exports } = readJson("package.json") as { exports: Record<string, string | Record<string, string>> };
   return Object.entries(exports)
     .filter((entry): entry is [string, Record<string, string>] => typeof entry[1] !== "string")

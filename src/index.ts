@@ -24,7 +24,7 @@ export {
   highestSince,
   lowestSince,
   rising,
-} from "./engine/questions.ts";
+} from "./engine/cursor-conditions.ts";
 export {
   and,
   type Condition,

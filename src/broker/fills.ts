@@ -121,11 +121,11 @@ export class Fills {
     const { position } = execution;
     execution.slippage = 0;
     // An exit closes the trade of its own entry first.
-    if (order.parentId !== 0) position.bringForward(order.parentId);
+    if (order.parentId !== 0) position.moveToFront(order.parentId);
     while (order.remaining > 0 && position.quantity * sign < 0) {
       const { quantity, orderId } = position.lot(0);
       const part = Math.min(quantity, order.remaining);
-      this.#charges.price(execution, part);
+      this.#charges.priceExecution(execution, part);
       this.#book(order, place, false);
       if (order.parentId === 0) this.#links.afterTradeClosed(orderId, part, part === quantity);
     }

@@ -14,7 +14,7 @@ import { conventions } from "./conventions/catalog.ts";
 import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { namedNodes } from "./graph/build-graph.ts";
-import { statedValue } from "./graph/today.ts";
+import { restatedValue } from "./graph/restatement.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
 import type { IndicatorColumn, RunBars, RunCounts, RunFill, RunResult, RunTrade } from "./run-result.ts";
@@ -276,7 +276,7 @@ export class BacktestResult implements RunResult {
   get warnings(): readonly string[] {
     const { plan, simulation, runner } = this.#backtest;
     return this.#keep("warnings", () =>
-      Object.freeze(warningsOf(this, plan.data, simulation.broker.log.marginCalls, runner.leftOut, plan.rules)),
+      Object.freeze(warningsOf(this, plan.data, simulation.broker.log.marginCalls, runner.skippedTargets, plan.rules)),
     );
   }
 
@@ -318,8 +318,8 @@ export class BacktestResult implements RunResult {
 function indicatorValues(data: PreparedRun, node: GraphNode, symbol: string): Column {
   const values = data.columns.column(node, symbol);
   const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
-  const today = data.todayOf(node, own);
-  return today === undefined ? values.slice() : values.map((_, i) => statedValue(values, today, i));
+  const today = data.restatementOf(node, own);
+  return today === undefined ? values.slice() : values.map((_, i) => restatedValue(values, today, i));
 }
 
 /**

@@ -5,11 +5,11 @@ import type { AnyParamValues } from "../primitives/param.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { BarView } from "./context.ts";
 import { Cursor } from "./cursor.ts";
-import type { Running, RunningPlan } from "./running.ts";
+import type { StrategyHost, HostPlan } from "./strategy-host.ts";
 import { OrderDesk } from "./order-desk.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
 import { targetOrders } from "./target-orders.ts";
-import { lacksPrice } from "./target-weights.ts";
+import { isUnpriced } from "./target-weights.ts";
 import { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 
@@ -17,7 +17,7 @@ import type { IndicatorGraph } from "./indicator-graph.ts";
  * Count of target weights that could not be ordered, and when the last one was: the symbol had no price yet, or the account does not allow
  * short positions.
  */
-export interface LeftOut {
+export interface SkippedTarget {
   readonly symbol: string;
   readonly why: "no-price" | "no-short";
   readonly count: number;
@@ -26,8 +26,8 @@ export interface LeftOut {
 
 /** Parts that the contexts of all instruments share. */
 export interface SharedContext {
-  readonly plan: RunningPlan;
-  readonly running: Running;
+  readonly plan: HostPlan;
+  readonly running: StrategyHost;
   readonly queue: CommandQueue;
   readonly portfolio: PortfolioView;
   readonly params: AnyParamValues;
@@ -35,7 +35,7 @@ export interface SharedContext {
   readonly symbols: readonly string[];
   readonly log: (message: string) => void;
   /** Records that a target could not be ordered, and why. */
-  readonly leftOut: (symbol: string, why: LeftOut["why"]) => void;
+  readonly skipTarget: (symbol: string, why: SkippedTarget["why"]) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
 }
@@ -61,14 +61,14 @@ export class BoundContext {
   readonly log: (message: string) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
-  readonly #running: Running;
+  readonly #host: StrategyHost;
   readonly #closeTime: Column;
   readonly #feed: Feed;
 
   constructor(shared: SharedContext, feed: Feed, graph: IndicatorGraph, cursor: (node: GraphNode) => Cursor) {
     const { running } = shared;
     const position = running.portfolio.positions[feed.index]!;
-    this.#running = running;
+    this.#host = running;
     this.#feed = feed;
     this.symbol = feed.instrument.symbol;
     this.bar = new BarView(feed);
@@ -76,7 +76,7 @@ export class BoundContext {
     const own = data.series[feed.index]!;
     this.#closeTime = own.schedule.closeTime;
     const priceCursor = (field: PriceField) =>
-      new Cursor(own.inputs.fields[field], feed, data.todayOf(fieldNode(field), own));
+      new Cursor(own.inputs.fields[field], feed, data.restatementOf(fieldNode(field), own));
     this.open = priceCursor("open");
     this.high = priceCursor("high");
     this.low = priceCursor("low");
@@ -87,8 +87,8 @@ export class BoundContext {
     this.orders = new OrderDesk(feed, shared.queue, broker, shared.symbols, position, (weights, options) => {
       const lines = targetOrders(weights, options, feeds, portfolio, broker, shared.queue);
       for (const line of lines) {
-        if (lacksPrice(line)) shared.leftOut(line.symbol, "no-price");
-        else if (line.weight < 0 && !broker.account.allowsShort) shared.leftOut(line.symbol, "no-short");
+        if (isUnpriced(line)) shared.skipTarget(line.symbol, "no-price");
+        else if (line.weight < 0 && !broker.account.allowsShort) shared.skipTarget(line.symbol, "no-short");
       }
       return lines;
     });
@@ -110,12 +110,12 @@ export class BoundContext {
   }
 
   get time(): number {
-    return this.#running.time;
+    return this.#host.time;
   }
 
   get closedNow(): boolean {
     const { closed } = this.#feed;
-    return closed >= 0 && this.#closeTime[closed] === this.#running.time;
+    return closed >= 0 && this.#closeTime[closed] === this.#host.time;
   }
 
   get stale(): boolean {

@@ -5,7 +5,7 @@ import type { ClosingColumns } from "../metrics/performance-facts.ts";
 export const NOISE = 1e-12;
 
 /** Units of a symbol that are held, as entries move them. What sums of parts of a unit leave of a position that has ended counts as none. */
-export class HeldUnits {
+export class UnitCounter {
   /** Negative when short. */
   now = 0;
   /** The most units since there were none, or since the position turned. */
@@ -24,7 +24,7 @@ export class HeldUnits {
 
 /** What is held of a symbol, and what its units cost, or brought when short, without commission. */
 interface Holding {
-  readonly units: HeldUnits;
+  readonly units: UnitCounter;
   cost: number;
 }
 
@@ -43,7 +43,7 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
     closed = false;
     if (quantity === 0) continue;
     let holding = holdings.get(symbol);
-    if (holding === undefined) holdings.set(symbol, (holding = { units: new HeldUnits(), cost: 0 }));
+    if (holding === undefined) holdings.set(symbol, (holding = { units: new UnitCounter(), cost: 0 }));
     const before = holding.units.move(quantity);
     if (kind !== "fill") {
       // A split leaves what the units cost; those that it pays in cash, or that are settled, take their share along.

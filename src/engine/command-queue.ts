@@ -18,7 +18,7 @@ class Command {
   tag = "";
   canceled = 0;
   /** Instrument whose hook queued the command. */
-  by: Feed | undefined;
+  queueFor: Feed | undefined;
 }
 
 /** Returns the number of orders that a command creates. */
@@ -37,7 +37,7 @@ const LATE =
   "orders must be given in hooks, while the run goes on; this one came after its end, as from a timer or a promise";
 
 /** Broker as strategies use it. It may forward to a remote one. */
-export interface RunningBroker extends Pick<Broker, "log" | "open" | "account" | "rules"> {
+export interface HostBroker extends Pick<Broker, "log" | "open" | "account" | "rules"> {
   readonly submitter: Pick<OrderSubmitter, "submit" | "submitPair" | "replaceById" | "close" | "nextId">;
   cancel(orderId: number): unknown;
 }
@@ -47,7 +47,7 @@ export interface RunningBroker extends Pick<Broker, "log" | "open" | "account" |
  * behave identically.
  */
 export class CommandQueue {
-  readonly #broker: RunningBroker;
+  readonly #broker: HostBroker;
   readonly #commands: Command[] = [];
   #orders = 0;
   /** Instrument whose hook is running; undefined in a hook of all instruments. */
@@ -56,7 +56,7 @@ export class CommandQueue {
   /** Whether the run has ended. Later calls, from a timer or a promise, throw, since their orders would be lost silently. */
   ended = false;
 
-  constructor(broker: RunningBroker) {
+  constructor(broker: HostBroker) {
     this.#broker = broker;
   }
 
@@ -103,11 +103,11 @@ export class CommandQueue {
   }
 
   /** Calls a function with each command in sequence and the id that its order will have. */
-  each(told: (command: Readonly<Command>, id: number) => void): void {
+  each(visit: (command: Readonly<Command>, id: number) => void): void {
     let id = this.#broker.log.length + 1;
     for (let i = 0; i < this.count; i++) {
       const command = this.#commands[i]!;
-      told(command, id);
+      visit(command, id);
       id += ordersOf(command);
     }
   }
@@ -115,10 +115,10 @@ export class CommandQueue {
   /** Passes all commands to the broker in the sequence of the calls or, with positions and feeds, in the sequence of its admission rule. */
   execute(equity: number, positions?: readonly Position[], feeds: readonly Feed[] = []): void {
     const arranged =
-      this.count > 1 && feeds.length > 1 && positions !== undefined && !this.#closesLate()
-        ? this.#broker.rules.orders.admission.arrange(this.#asked(equity, positions, feeds))
+      this.count > 1 && feeds.length > 1 && positions !== undefined && !this.#mayCloseEarlier()
+        ? this.#broker.rules.orders.admission.arrange(this.#turns(equity, positions, feeds))
         : undefined;
-    if (arranged !== undefined) this.#executeIn(arranged, equity);
+    if (arranged !== undefined) this.#executeInOrder(arranged, equity);
     else for (let i = 0; i < this.count; i++) this.#execute(this.#commands[i]!, equity);
     this.clear();
   }
@@ -127,7 +127,7 @@ export class CommandQueue {
    * Whether a position may already be closed when a close command is executed, since orders may fill on submission. The close then creates
    * no order, and ids shift.
    */
-  #closesLate(): boolean {
+  #mayCloseEarlier(): boolean {
     if (!this.#broker.rules.timing.mayFillAtSubmission()) return false;
     const asked = new Set<Feed>();
     for (const { order, closing } of this.#commands.slice(0, this.count)) {
@@ -139,7 +139,7 @@ export class CommandQueue {
   }
 
   /** Executes commands in another sequence, each with the id that its call returned. */
-  #executeIn(arranged: readonly CommandTurn[], equity: number): void {
+  #executeInOrder(arranged: readonly CommandTurn[], equity: number): void {
     const { log, submitter } = this.#broker;
     const ids: number[] = [];
     this.each((_, id) => ids.push(id));
@@ -163,19 +163,19 @@ export class CommandQueue {
   }
 
   /** Returns the commands as an admission rule sees them. */
-  #asked(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly CommandTurn[] {
+  #turns(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly CommandTurn[] {
     const asked: CommandTurn[] = [];
     /** Units that the market orders of the moment leave of each position. */
     const left = new Map<Feed, number>();
     for (let place = 0; place < this.count; place++) {
       const command = this.#commands[place]!;
-      const { order, paired, closing, changes, by } = command;
+      const { order, paired, closing, changes, queueFor } = command;
       const feed = order?.feed ?? closing ?? this.#feedOf(command.canceled, feeds);
       let reduces = true;
       if (changes !== undefined) reduces = this.#isExit(this.#broker.open.find(command.canceled));
       else if (order !== undefined && paired === undefined)
-        reduces = this.#isExit(order) || this.#endsPart(order, equity, positions, left);
-      asked.push({ place, feed, reduces, by });
+        reduces = this.#isExit(order) || this.#onlyReduces(order, equity, positions, left);
+      asked.push({ place, feed, reduces, by: queueFor });
     }
     return asked;
   }
@@ -186,7 +186,7 @@ export class CommandQueue {
   }
 
   /** Whether an order only reduces what earlier orders leave of an opposite position. */
-  #endsPart(order: Order, equity: number, positions: readonly Position[], left: Map<Feed, number>): boolean {
+  #onlyReduces(order: Order, equity: number, positions: readonly Position[], left: Map<Feed, number>): boolean {
     const { feed, sign, size } = order;
     const held = left.get(feed) ?? positions[feed.index]!.quantity;
     if (held * sign >= 0) return false;
@@ -224,7 +224,7 @@ export class CommandQueue {
     command.paired = undefined;
     command.changes = undefined;
     command.closing = undefined;
-    command.by = this.by;
+    command.queueFor = this.by;
     return command;
   }
 }

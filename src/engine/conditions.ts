@@ -4,14 +4,14 @@ import type { ColumnMemory } from "../primitives/column-memory.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { Cursor } from "./cursor.ts";
-import { type Today, statedAt } from "./graph/today.ts";
+import { type Restatement, restatedAt } from "./graph/restatement.ts";
 
 /** The columns of one instrument, from which conditions are computed beforehand. */
 export interface ConditionColumns {
   readonly length: number;
   readonly memory: ColumnMemory;
   column(node: GraphNode): Column;
-  todayOf(node: GraphNode): Today | undefined;
+  restatementOf(node: GraphNode): Restatement | undefined;
   /** What was found out last about two nodes that cross. */
   crossed?: { readonly below: Operand; readonly above: Operand; readonly flags: Uint8Array } | undefined;
 }
@@ -34,13 +34,13 @@ export abstract class Condition {
 type FlagMemory = Pick<ConditionColumns, "length" | "memory">;
 
 /** Flags of all bars, all 0, in whole words of four. */
-export function noFlags({ length, memory }: FlagMemory): Uint8Array {
+export function emptyFlags({ length, memory }: FlagMemory): Uint8Array {
   return new Uint8Array(memory.zeros((length + 7) >> 3).buffer, 0, length);
 }
 
 /** Flags that are 1 where those of `a` are and those of `b`, turned over by `turn`, are too: four bars at a time. */
-function meeting(columns: FlagMemory, a: Uint8Array, b: Uint8Array, turn: 0 | 0x0101_0101): Uint8Array {
-  const flags = noFlags(columns);
+function bothFlags(columns: FlagMemory, a: Uint8Array, b: Uint8Array, turn: 0 | 0x0101_0101): Uint8Array {
+  const flags = emptyFlags(columns);
   const [words, left, right] = [flags, a, b].map(({ buffer }) => new Int32Array(buffer)) as [
     Int32Array,
     Int32Array,
@@ -53,24 +53,24 @@ function meeting(columns: FlagMemory, a: Uint8Array, b: Uint8Array, turn: 0 | 0x
 const EVERY_BAR = 0x0101_0101;
 
 /** 1 where `a` is and `b` is not; those of `a` where nothing is given to leave out. */
-export const without = (columns: FlagMemory, a: Uint8Array, b: Uint8Array | undefined): Uint8Array =>
-  b === undefined ? a : meeting(columns, a, b, EVERY_BAR);
+export const flagsWithout = (columns: FlagMemory, a: Uint8Array, b: Uint8Array | undefined): Uint8Array =>
+  b === undefined ? a : bothFlags(columns, a, b, EVERY_BAR);
 
 /** 1 where either is. */
-export function either(
+export function eitherFlags(
   columns: FlagMemory,
   a: Uint8Array | undefined,
   b: Uint8Array | undefined,
 ): Uint8Array | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  const flags = noFlags(columns);
+  const flags = emptyFlags(columns);
   for (let i = 0; i < flags.length; i++) flags[i] = a[i]! | b[i]!;
   return flags;
 }
 
 /** 1 where flags are 0. */
-function turned(columns: FlagMemory, of: Uint8Array): Uint8Array {
-  const flags = noFlags(columns);
+function invertedFlags(columns: FlagMemory, of: Uint8Array): Uint8Array {
+  const flags = emptyFlags(columns);
   const [words, others] = [new Int32Array(flags.buffer), new Int32Array(of.buffer)];
   for (let i = 0; i < words.length; i++) words[i] = others[i]! ^ EVERY_BAR;
   return flags;
@@ -113,8 +113,8 @@ class Comparison extends Condition {
   }
 
   flags(columns: ConditionColumns): Uint8Array {
-    const flags = noFlags(columns);
-    this.#comparison.fill(flags, statedColumn(this.#left, columns, 0), statedColumn(this.#right, columns, 0));
+    const flags = emptyFlags(columns);
+    this.#comparison.fill(flags, restatedColumn(this.#left, columns, 0), restatedColumn(this.#right, columns, 0));
     return flags;
   }
 }
@@ -129,7 +129,7 @@ function fillCrossings(flags: Uint8Array, a: Column, b: Column, before: Column, 
 }
 
 /** The same of columns that no split restates, both ways: where `a` crosses above `b`, and where `b` crosses above `a`. Flags are 0 before. */
-function fillBoth(flags: Uint8Array, back: Uint8Array, a: Column, b: Column): void {
+function fillBothCrossings(flags: Uint8Array, back: Uint8Array, a: Column, b: Column): void {
   const { length } = flags;
   // Above, below and equal; 0 where either is missing.
   let was = 0;
@@ -176,24 +176,25 @@ class Crossing extends Condition {
   flags(columns: ConditionColumns): Uint8Array {
     const { crossed } = columns;
     if (crossed?.above === this.#left && crossed.below === this.#right) return crossed.flags;
-    const flags = noFlags(columns);
+    const flags = emptyFlags(columns);
     const asComputed = typeof this.#left !== "number" && typeof this.#right !== "number";
     const of = (operand: Operand, ago: 0 | 1) =>
-      asComputed ? columns.column(operand as GraphNode) : statedColumn(operand, columns, ago);
+      asComputed ? columns.column(operand as GraphNode) : restatedColumn(operand, columns, ago);
     const [a, b] = [of(this.#left, 0), of(this.#right, 0)];
-    const isRestated = !asComputed && [this.#left, this.#right].some((one) => todayOf(one, columns) !== undefined);
+    const isRestated =
+      !asComputed && [this.#left, this.#right].some((one) => restatementOf(one, columns) !== undefined);
     if (isRestated) fillCrossings(flags, a, b, of(this.#left, 1), of(this.#right, 1));
     else {
       // Whoever asks where one crosses above another asks where it crosses back.
-      const back = noFlags(columns);
-      fillBoth(flags, back, a, b);
+      const back = emptyFlags(columns);
+      fillBothCrossings(flags, back, a, b);
       columns.crossed = { below: this.#left, above: this.#right, flags: back };
     }
     return flags;
   }
 }
 
-class All extends Condition {
+class AllConditions extends Condition {
   readonly #parts: readonly Condition[];
 
   constructor(parts: readonly Condition[]) {
@@ -207,11 +208,11 @@ class All extends Condition {
   }
 
   flags(columns: ConditionColumns): Uint8Array {
-    return this.#parts.map((part) => part.flags(columns)).reduce((all, flags) => meeting(columns, all, flags, 0));
+    return this.#parts.map((part) => part.flags(columns)).reduce((all, flags) => bothFlags(columns, all, flags, 0));
   }
 }
 
-class Not extends Condition {
+class NegatedCondition extends Condition {
   readonly #of: Condition;
 
   constructor(of: Condition) {
@@ -225,7 +226,7 @@ class Not extends Condition {
   }
 
   flags(columns: ConditionColumns): Uint8Array {
-    return turned(columns, this.#of.flags(columns));
+    return invertedFlags(columns, this.#of.flags(columns));
   }
 }
 
@@ -235,17 +236,17 @@ function valueOf(operand: Operand, cursorOf: (node: GraphNode) => Cursor): () =>
   return () => cursor.value;
 }
 
-function todayOf(operand: Operand, columns: ConditionColumns): Today | undefined {
-  return typeof operand === "number" ? undefined : columns.todayOf(operand);
+function restatementOf(operand: Operand, columns: ConditionColumns): Restatement | undefined {
+  return typeof operand === "number" ? undefined : columns.restatementOf(operand);
 }
 
 /** At each bar the value in the prices of that bar, or, of one bar ago, in those of the bar after it. */
-function statedColumn(operand: Operand, columns: ConditionColumns, ago: 0 | 1): Column {
+function restatedColumn(operand: Operand, columns: ConditionColumns, ago: 0 | 1): Column {
   if (typeof operand === "number") return new Float64Array(columns.length).fill(operand);
   const values = columns.column(operand);
-  const today = todayOf(operand, columns);
+  const today = restatementOf(operand, columns);
   if (today === undefined) return values;
-  return values.map((_, at) => statedAt(values, today, at, Math.min(at + ago, values.length - 1)));
+  return values.map((_, at) => restatedAt(values, today, at, Math.min(at + ago, values.length - 1)));
 }
 
 /**
@@ -310,7 +311,7 @@ export function isAtMost(a: Operand, b: Operand): Condition {
  */
 export function and(...conditions: readonly Condition[]): Condition {
   checkConditions("and", conditions);
-  return new All(conditions);
+  return new AllConditions(conditions);
 }
 
 /**
@@ -321,7 +322,7 @@ export function and(...conditions: readonly Condition[]): Condition {
  */
 export function or(...conditions: readonly Condition[]): Condition {
   checkConditions("or", conditions);
-  return new Not(new All(conditions.map((one) => new Not(one))));
+  return new NegatedCondition(new AllConditions(conditions.map((one) => new NegatedCondition(one))));
 }
 
 /**
@@ -332,7 +333,7 @@ export function or(...conditions: readonly Condition[]): Condition {
  */
 export function not(condition: Condition): Condition {
   checkConditions("not", [condition]);
-  return new Not(condition);
+  return new NegatedCondition(condition);
 }
 
 function checkOperands(name: string, a: unknown, b: unknown): void {

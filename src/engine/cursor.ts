@@ -1,7 +1,7 @@
 import type { Feed } from "../market/feed.ts";
 import { parameterError } from "../primitives/check.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
-import { statedAt, type Today } from "./graph/today.ts";
+import { restatedAt, type Restatement } from "./graph/restatement.ts";
 
 /**
  * Reads a column up to the last closed bar: its current value and earlier ones. After a split, earlier values are stated in current prices.
@@ -10,19 +10,19 @@ import { statedAt, type Today } from "./graph/today.ts";
 export class Cursor {
   #values: Column;
   readonly #feed: Feed;
-  readonly #today: Today | undefined;
+  readonly #restatement: Restatement | undefined;
 
-  constructor(values: Column, feed: Feed, today?: Today) {
+  constructor(values: Column, feed: Feed, today?: Restatement) {
     this.#values = values;
     this.#feed = feed;
-    this.#today = today;
+    this.#restatement = today;
   }
 
   /** Value at the last closed bar. NaN before the first bar, and during an indicator's warm-up. */
   get value(): number {
     const now = this.#feed.closed;
     if (now < 0) return MISSING[0]!;
-    return this.#today === undefined ? this.#values[now]! : statedAt(this.#values, this.#today, now, now);
+    return this.#restatement === undefined ? this.#values[now]! : restatedAt(this.#values, this.#restatement, now, now);
   }
 
   /**
@@ -34,7 +34,7 @@ export class Cursor {
     const now = this.#feed.closed;
     const at = now - bars;
     if (at < 0) return MISSING[0]!;
-    return this.#today === undefined ? this.#values[at]! : statedAt(this.#values, this.#today, at, now);
+    return this.#restatement === undefined ? this.#values[at]! : restatedAt(this.#values, this.#restatement, at, now);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Column } from "../primitives/column.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
 /** What of a round trip decides how far its price moved meanwhile. */
-export interface Excursion {
+export interface ExcursionTrade {
   readonly direction: number;
   readonly entryTime: number;
   readonly entryPrice: number;
@@ -18,7 +18,7 @@ export interface Excursion {
  * Worst and best move while open, fractions of the entry price. Whole bars count with their extremes; the entry's bar does when it was entered at
  * its open, else with its close; the exit's bar counts with its open and the exit price alone, since bar data cannot tell what came between.
  */
-export function excursionOf(series: GraphSeries, trip: Excursion): { readonly mae: number; readonly mfe: number } {
+export function excursionOf(series: GraphSeries, trip: ExcursionTrade): { readonly mae: number; readonly mfe: number } {
   const { bars, schedule } = series;
   const { low, high, close } = inUnitsOf(series, trip.exitBar);
   let lowest = Math.min(trip.entryPrice, trip.exitPrice);

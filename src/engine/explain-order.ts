@@ -51,11 +51,11 @@ export interface OrderExplanation {
 }
 
 /** What of a result tells how its orders fared; also of one that was saved. */
-export type OrderBooks = Pick<RunResult, "orders" | "orderEvents" | "fills" | "entries" | "settings">;
+export type OrderHistory = Pick<RunResult, "orders" | "orderEvents" | "fills" | "entries" | "settings">;
 
 /** Throws `ORDER_INVALID` for an id that no order of the run has. */
 export function explainOrder(
-  result: OrderBooks,
+  result: OrderHistory,
   data: Pick<Market, "series" | "dates">,
   orderId: number,
 ): OrderExplanation {
@@ -87,7 +87,7 @@ export function explainOrder(
 }
 
 function explainFill(
-  result: OrderBooks,
+  result: OrderHistory,
   data: Pick<Market, "series" | "dates">,
   model: ExecutionModel,
   order: OrderRecord,
@@ -121,7 +121,7 @@ function explainFill(
 }
 
 /** Cash before a fill and after it with its commission: what the entries moved up to there, rounded as it was booked. */
-function cashAround(result: OrderBooks, money: Money, fill: Fill): readonly [number, number] {
+function cashAround(result: OrderHistory, money: Money, fill: Fill): readonly [number, number] {
   let cash = 0;
   let fills = 0;
   let before = 0;

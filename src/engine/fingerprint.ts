@@ -7,7 +7,7 @@ import { Digest, digestOf } from "../primitives/sha256.ts";
 import { DeclaredCalendar } from "../time/declared-calendar.ts";
 import { columnSeries } from "../simulation/check-series.ts";
 import type { RunPlan } from "./run-plan.ts";
-import { unusualSettings } from "./run-settings.ts";
+import { settingsBeyondConventions } from "./run-settings.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
 const checksums = new WeakMap<Bars, string>();
@@ -30,7 +30,7 @@ function barsChecksum(bars: Bars): string {
  */
 export function fingerprintOf(plan: RunPlan): string {
   const { strategy, params, market } = plan;
-  const settings = unusualSettings(plan.settings);
+  const settings = settingsBeyondConventions(plan.settings);
   const data = seriesFacts(market.source.series);
   const rates = market.rates.map(({ currency, closeTime, rate }) => ({
     currency,

@@ -6,12 +6,12 @@ import type { Flags, SignalRule } from "./signal-rule.ts";
 import type { StrategyRunner } from "./strategy-runner.ts";
 
 /** Numbers of a column in one cache line. */
-const LINE = 8;
+const CACHE_LINE = 8;
 /**
  * Orders are few and fill at opens, which nothing else reads, so each would be a cache miss: a tenth of a run's time. Reading one open per
  * cache line prefetches them; storing the sum here keeps the reads from being optimized away.
  */
-const TOUCHED = new Float64Array(1);
+const PREFETCHED = new Float64Array(1);
 
 /** Creates the observer of a strategy's simulation: by its hooks or by its declared signals. */
 export function observerOf(runner: StrategyRunner, simulation: Simulation): Observer {
@@ -48,13 +48,13 @@ class HookObserver implements Observer {
     const { simulation, runner } = this;
     const { portfolio, records, feeds, totals } = simulation;
     const { count, above, below } = simulation.broker.open;
-    const { strategy, someEarly, contexts, queue } = runner;
+    const { strategy, mayHaveEarlyBars, contexts, queue } = runner;
     const { closing, opening } = moment;
     const { values } = records;
     const { cash, heldCount } = portfolio;
     const alike = shape[start]!;
     // A single instrument, as in most runs, needs no loops over instruments and positions.
-    const alone = feeds.length === 1 && !someEarly && strategy.onBar !== undefined;
+    const alone = feeds.length === 1 && !mayHaveEarlyBars && strategy.onBar !== undefined;
     const feed = closing[0]!;
     const context = contexts[feed.index]!;
     const { open, high, low, close } = feed;
@@ -80,7 +80,7 @@ class HookObserver implements Observer {
         for (let i = 0; i < closing.length; i++) {
           const one = closing[i]!;
           queue.by = one;
-          if (!someEarly || !runner.isEarly(one)) runner.decide(one);
+          if (!mayHaveEarlyBars || !runner.isBeforeRun(one)) runner.decide(one);
         }
         queue.by = undefined;
       }
@@ -100,7 +100,7 @@ class HookObserver implements Observer {
         if (opens) {
           const opened = feed.opened + 1;
           feed.opened = opened;
-          if (opened % LINE === 0) touched += open[opened]!;
+          if (opened % CACHE_LINE === 0) touched += open[opened]!;
         }
       } else {
         for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
@@ -109,7 +109,7 @@ class HookObserver implements Observer {
     }
     if (heldCount > 0) records.inMarket += length - records.length;
     records.length = length;
-    TOUCHED[0] = touched;
+    PREFETCHED[0] = touched;
     return place;
   }
 }
@@ -133,20 +133,20 @@ class SignalObserver extends HookObserver {
     const { heldCount, cash } = portfolio;
     const feed = moment.closing[0]!;
     const held = heldCount === 1 && !feed.restated ? portfolio.held[0]! : undefined;
-    if (feeds.length > 1 || runner.someEarly || (heldCount > 0 && held === undefined))
+    if (feeds.length > 1 || runner.mayHaveEarlyBars || (heldCount > 0 && held === undefined))
       return super.calm(block, start, end, moment);
     const { time } = block;
-    const until = Math.min(end, this.#alikeUntil(block, start));
+    const until = Math.min(end, this.#endOfRun(block, start));
     const { count, above, below } = simulation.broker.open;
     const { high, low, close } = feed;
     const rule = this.#rules[feed.index]!;
     const opens = moment.opening.length > 0 ? 1 : 0;
-    const acts = rule.bars!.of(held?.quantity ?? 0, count > 0 && held === undefined);
+    const acts = rule.bars!.flagsFor(held?.quantity ?? 0, count > 0 && held === undefined);
     /** Offset from an index in the block to the index of the bar that closes there. */
     const ahead = feed.closed + 1 - start;
     let place = start;
     while (place < until) {
-      let next = firstSet(acts, place + ahead, until + ahead) - ahead;
+      let next = firstSetFlag(acts, place + ahead, until + ahead) - ahead;
       let reached = false;
       if (count > 0) {
         const last = Math.min(until, next + 1);
@@ -179,7 +179,7 @@ class SignalObserver extends HookObserver {
   }
 
   /** Returns the end index of the run of equal shapes around an index. Cached, since orders may interrupt the run often. */
-  #alikeUntil(block: MomentBlock, start: number): number {
+  #endOfRun(block: MomentBlock, start: number): number {
     if (block !== this.#block || start < this.#from || start >= this.#until) {
       const { shape, length } = block;
       let place = start + 1;
@@ -193,7 +193,7 @@ class SignalObserver extends HookObserver {
 }
 
 /** Returns the index of the first set flag from `from`, or `end` if there is none. */
-function firstSet({ flags, words }: Flags, from: number, end: number): number {
+function firstSetFlag({ flags, words }: Flags, from: number, end: number): number {
   let place = from;
   for (; place < end && place % 4 !== 0; place++) if (flags[place] !== 0) return place;
   while (place + 4 <= end && words[place >> 2] === 0) place += 4;

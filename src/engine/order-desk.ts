@@ -2,7 +2,7 @@ import { PRICE_ROWS } from "../broker/order-fields.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import { checkSize, mostShare } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
-import { type CommandQueue, ordersOf, type RunningBroker } from "./command-queue.ts";
+import { type CommandQueue, ordersOf, type HostBroker } from "./command-queue.ts";
 import type { TargetLine, TargetWeights } from "./target-weights.ts";
 import type { HindcastError } from "../primitives/errors.ts";
 import {
@@ -25,7 +25,7 @@ export class OrderDesk {
   readonly #feed: Feed;
   readonly #drafts: OrderDrafts;
   readonly #queue: CommandQueue;
-  readonly #broker: RunningBroker;
+  readonly #broker: HostBroker;
   readonly #symbols: readonly string[];
   readonly #target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[];
   readonly #held: { readonly quantity: number };
@@ -33,7 +33,7 @@ export class OrderDesk {
   constructor(
     feed: Feed,
     queue: CommandQueue,
-    broker: RunningBroker,
+    broker: HostBroker,
     symbols: readonly string[],
     held: { readonly quantity: number },
     target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[],

@@ -8,7 +8,7 @@ import { type Column, firstFinite } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
 import { DAY_MS, fixedLength, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
-import { closingsOf, HeldUnits, NOISE } from "./closings.ts";
+import { closingsOf, UnitCounter, NOISE } from "./closings.ts";
 import type { Backtest } from "./backtest.ts";
 import { excursionColumns } from "./excursions.ts";
 import { namedNodes } from "./graph/build-graph.ts";
@@ -17,7 +17,7 @@ import type { EquityCurve } from "../simulation/equity-table.ts";
 import type { GraphSeries } from "./graph-inputs.ts";
 
 /** What the result of a run has already, so that it is not made twice. */
-interface CurveFacts {
+interface KnownFacts {
   readonly equity: EquityCurve;
   readonly buyAndHold: () => Column;
   readonly periodsPerYear: number;
@@ -26,7 +26,7 @@ interface CurveFacts {
 /** What metrics are computed from. */
 export function performanceOf(
   backtest: Backtest,
-  { equity: curve, buyAndHold, periodsPerYear }: CurveFacts,
+  { equity: curve, buyAndHold, periodsPerYear }: KnownFacts,
 ): Performance {
   const { plan, simulation } = backtest;
   const { portfolio, records } = simulation;
@@ -53,14 +53,14 @@ export function performanceOf(
     intervalMs: fixedLength(series[0]!.bars.interval),
     daily: series.every(({ bars }) => isDailyOrLonger(bars.interval)),
   };
-  return new Performance(facts, new BookFacts(backtest, curve, buyAndHold));
+  return new Performance(facts, new LedgerFacts(backtest, curve, buyAndHold));
 }
 
 /**
  * What is made from the books of a run when a metric asks for it. It is a class because getters of a literal are closures, which keep a run's books
  * alive until a full collection; a sweep makes thousands.
  */
-class BookFacts implements RareFacts {
+class LedgerFacts implements RareFacts {
   readonly #backtest: Backtest;
   readonly #curve: EquityCurve;
   readonly #buyAndHold: () => Column;
@@ -208,7 +208,7 @@ function warmupOf({ plan }: Backtest): number {
 
 /** A position since it was last flat. */
 interface Trip {
-  readonly units: HeldUnits;
+  readonly units: UnitCounter;
   /** The money that its fills moved, either way. */
   moved: number;
   profit: number;
@@ -224,7 +224,7 @@ export function roundTripsOf(entries: readonly Entry[]): Column {
   for (const [i, { kind, symbol, quantity, amount }] of entries.entries()) {
     if (quantity === 0) continue;
     let trip = trips.get(symbol);
-    if (trip === undefined) trips.set(symbol, (trip = { units: new HeldUnits(), moved: 0, profit: 0 }));
+    if (trip === undefined) trips.set(symbol, (trip = { units: new UnitCounter(), moved: 0, profit: 0 }));
     const before = trip.units.move(quantity);
     if (kind === "split") continue;
     // The commission of a fill is the entry behind it. What a split leaves over, and what is settled, is paid without.

@@ -8,7 +8,7 @@ import { Market, type MarketRange } from "../simulation/market.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
 import { graphInputs, type GraphSeries } from "./graph-inputs.ts";
-import { type Today, todayOf } from "./graph/today.ts";
+import { type Restatement, restatementOf } from "./graph/restatement.ts";
 import type { GivenSettings, RunSettings } from "./run-settings.ts";
 
 /** The settings that say which part of the data a run is over, and what its graphs read of them. */
@@ -56,8 +56,8 @@ export class PreparedRun {
   }
 
   /** How a node's values become today's; undefined where they are that already. */
-  todayOf(node: GraphNode, own: GraphSeries): Today | undefined {
-    return this.#restated ? todayOf(node, own, this.series) : undefined;
+  restatementOf(node: GraphNode, own: GraphSeries): Restatement | undefined {
+    return this.#restated ? restatementOf(node, own, this.series) : undefined;
   }
 
   /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash and dividends. */

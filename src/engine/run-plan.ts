@@ -26,11 +26,11 @@ export interface RunOptions {
 }
 
 /** What differs in a run of which only a reading is kept. */
-interface PassingTerms {
+interface RepeatedTerms {
   readonly seed: number;
   readonly memory: ColumnMemory;
   /** A plan of the same strategy, data and settings. */
-  readonly alike: RunPlan | undefined;
+  readonly template: RunPlan | undefined;
 }
 
 /** Plan of a run, resolved and checked: a strategy, its parameters and the plan of its simulation. */
@@ -50,7 +50,12 @@ export class RunPlan extends SimulationPlan {
   readonly #options: RunOptions;
   #graph: IndicatorGraph | undefined;
 
-  constructor(strategy: AnyStrategy, data: MarketData | PreparedRun, options: RunOptions = {}, passing?: PassingTerms) {
+  constructor(
+    strategy: AnyStrategy,
+    data: MarketData | PreparedRun,
+    options: RunOptions = {},
+    passing?: RepeatedTerms,
+  ) {
     if (!isStrategy(strategy)) {
       throw new HindcastError(
         "STRATEGY_INVALID",
@@ -58,7 +63,7 @@ export class RunPlan extends SimulationPlan {
       );
     }
     const params = resolveStrategyParams(strategy, options.params);
-    const settings = passing?.alike?.settings ?? settingsFor(data, options);
+    const settings = passing?.template?.settings ?? settingsFor(data, options);
     const { evaluation = "batch" } = options;
     if (evaluation !== "batch" && evaluation !== "live") {
       throw new HindcastError("SETTING_INVALID", `evaluation must be batch or live, was ${formatValue(evaluation)}`, {
@@ -67,7 +72,7 @@ export class RunPlan extends SimulationPlan {
       });
     }
     const prepared = data instanceof PreparedRun ? data : new PreparedRun(data, options.symbols, settings);
-    super(prepared.market, settings, passing?.alike);
+    super(prepared.market, settings, passing?.template);
     this.strategy = strategy;
     this.params = params;
     this.data = prepared;
@@ -77,7 +82,7 @@ export class RunPlan extends SimulationPlan {
     this.seed = passing?.seed ?? settings.seed;
     this.memory = passing?.memory;
     this.#options = options;
-    if (passing?.alike !== undefined) return;
+    if (passing?.template !== undefined) return;
     checkNeeds(
       strategy,
       prepared.series.map(({ bars }) => bars.length),

@@ -4,7 +4,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import { digestOf } from "../primitives/sha256.ts";
 import { conventions, type Conventions } from "./conventions/catalog.ts";
-import { habitsOf } from "./conventions/convention.ts";
+import { engineSettings } from "./conventions/convention.ts";
 import { SETTING_ROWS, type SettingName, SETTINGS, type SettingValues } from "./settings.ts";
 
 /** Everything that decides how a run fills and counts; every setting has a default and is in the result. */
@@ -37,7 +37,7 @@ export function resolveSettings(given: GivenSettings = {}): RunSettings {
     throw parameterError("volumeShare", "0 if fillsBy is trade", checked.volumeShare);
   if (byTrade && checked.liquidity !== undefined)
     throw parameterError("liquidity", "left out if fillsBy is trade", checked.liquidity.name);
-  return kept(checked);
+  return markResolved(checked);
 }
 
 function unknownSetting(name: string): HindcastError {
@@ -56,11 +56,11 @@ export function isResolved(given: GivenSettings | undefined): given is RunSettin
 /** Resolved settings with another seed. */
 export function reseeded(settings: RunSettings, seed: number): RunSettings {
   const others = resolveSettings(settings);
-  return kept({ ...others, seed: SETTINGS.seed.kind.check("seed", seed, { ...others }) });
+  return markResolved({ ...others, seed: SETTINGS.seed.kind.check("seed", seed, { ...others }) });
 }
 
 /** The name of the conventions, and the settings that are not as these have them: what a run is, whichever settings are added later. */
-export function unusualSettings(settings: RunSettings): Partial<RunSettings> {
+export function settingsBeyondConventions(settings: RunSettings): Partial<RunSettings> {
   const rules = { conventions: settings.conventions };
   const usual = resolveSettings(rules);
   const unusual = Object.entries(settings).filter(
@@ -69,9 +69,9 @@ export function unusualSettings(settings: RunSettings): Partial<RunSettings> {
   return { ...rules, ...Object.fromEntries(unusual) };
 }
 
-const kept = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze(settings)), settings);
+const markResolved = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze(settings)), settings);
 
 /** What the rules of an engine set; nothing for a name that there is not, which is refused with the others. */
 function conventionsOf(name: Conventions = "hindcast"): Partial<RunSettings> {
-  return typeof name === "string" && Object.hasOwn(conventions, name) ? habitsOf(conventions[name]) : {};
+  return typeof name === "string" && Object.hasOwn(conventions, name) ? engineSettings(conventions[name]) : {};
 }

@@ -4,7 +4,7 @@ import type { RunContext } from "./context.ts";
 import { OrderDesk } from "./order-desk.ts";
 
 /** Members of a context that belong to one instrument. */
-const OF_ONE = [
+const SYMBOL_MEMBERS = [
   "symbol",
   "bar",
   "ind",
@@ -40,13 +40,13 @@ export function runView(any: BoundContext): RunContext {
       return any.state;
     },
   };
-  for (const name of OF_ONE) refuse(view, name, name);
+  for (const name of SYMBOL_MEMBERS) forbid(view, name, name);
   for (const name of Object.getOwnPropertyNames(OrderDesk.prototype))
-    if (!Object.hasOwn(orders, name) && name !== "constructor") refuse(orders, name, `orders.${name}`);
+    if (!Object.hasOwn(orders, name) && name !== "constructor") forbid(orders, name, `orders.${name}`);
   return view as unknown as RunContext;
 }
 
-function refuse(holder: object, name: string, path: string): void {
+function forbid(holder: object, name: string, path: string): void {
   Object.defineProperty(holder, name, {
     get() {
       const message = `onStart, onBars and onEnd run for all symbols: write at(symbol).${path} instead of ${path}`;

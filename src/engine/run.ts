@@ -11,10 +11,10 @@ import type { GivenSettings } from "./run-settings.ts";
 import type { AnyStrategy, GivenParams } from "./strategy.ts";
 
 /** Number of parts of a run with a progress listener. */
-const STRETCHES = 200;
+const PROGRESS_PARTS = 200;
 /** Finished runs whose objects are kept alive, one a strategy: the compiled loop dies with the last object of its kind. */
-const KEPT = 8;
-const kept = new Map<string, Backtest>();
+const MOST_ALIVE = 8;
+const alive = new Map<string, Backtest>();
 let lastKept = "";
 
 /** Options of a run that are not settings. */
@@ -57,29 +57,29 @@ export function runBacktest(
 }
 
 function resultOf(plan: RunPlan, onProgress: OwnOptions["onProgress"]): BacktestResult {
-  const running = executed(new Backtest(plan), onProgress);
+  const running = execute(new Backtest(plan), onProgress);
   const { band } = plan.rules.sequence;
   if (band === undefined) return new BacktestResult(running);
-  const optimistic = executed(new Backtest(plan.with({ intrabar: band.high })));
+  const optimistic = execute(new Backtest(plan.with({ intrabar: band.high })));
   return new BacktestResult(running, new BacktestResult(optimistic));
 }
 
 /** Runs a backtest to its end and returns it. */
-export function executed(running: Backtest, onProgress?: OwnOptions["onProgress"]): Backtest {
+export function execute(running: Backtest, onProgress?: OwnOptions["onProgress"]): Backtest {
   const { plan } = running;
   try {
     run(running, onProgress);
   } catch (thrown) {
     const { time } = running.simulation;
     // The message should name the bar at which the error occurred.
-    throw withWords(thrown, ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(time) ? plan.start : time)})`);
+    throw withSuffix(thrown, ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(time) ? plan.start : time)})`);
   }
-  keep(running);
+  keepAlive(running);
   return running;
 }
 
 /** Returns a thrown value as an error with `words` appended to its message. */
-function withWords(thrown: unknown, words: string): Error {
+function withSuffix(thrown: unknown, words: string): Error {
   let text = typeof thrown === "string" ? thrown : formatValue(thrown);
   if (thrown instanceof Error) {
     try {
@@ -96,9 +96,9 @@ function withWords(thrown: unknown, words: string): Error {
 function run(running: Backtest, onProgress: OwnOptions["onProgress"]): void {
   const { start, end } = running.plan;
   if (onProgress !== undefined) {
-    for (let stretch = 0; stretch < STRETCHES; stretch++) {
-      onProgress(stretch / STRETCHES);
-      running.advance(start + ((end - start) * stretch) / STRETCHES);
+    for (let stretch = 0; stretch < PROGRESS_PARTS; stretch++) {
+      onProgress(stretch / PROGRESS_PARTS);
+      running.advance(start + ((end - start) * stretch) / PROGRESS_PARTS);
     }
   }
   running.advance();
@@ -134,12 +134,12 @@ export function prepareData(data: MarketData, options: PrepareOptions = {}): Pre
   return new PreparedRun(data, own.symbols, settingsOver(data, own.symbols, settings));
 }
 
-function keep(running: Backtest): void {
+function keepAlive(running: Backtest): void {
   const { name } = running.plan.strategy;
   // A map with deletions is rehashed at times, and its old tables keep their entries alive until a full collection:
   // thousands of runs of a sweep.
-  if (name !== lastKept) kept.delete(name);
+  if (name !== lastKept) alive.delete(name);
   lastKept = name;
-  kept.set(name, running);
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+  alive.set(name, running);
+  if (alive.size > MOST_ALIVE) alive.delete(alive.keys().next().value!);
 }

@@ -7,7 +7,7 @@ import { type SettingName, SETTINGS } from "./settings.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
 /** The options of a call among which settings of a run stand, taken apart. */
-interface Separated<Own> {
+interface SeparatedOptions<Own> {
   readonly own: Own;
   readonly settings: GivenSettings;
 }
@@ -21,7 +21,7 @@ export function separateSettings<Own extends object>(
   options: Own & GivenSettings,
   names: OptionNames<Own>,
   strategy?: AnyStrategy,
-): Separated<Own> {
+): SeparatedOptions<Own> {
   // An empty object has all the names that it may have: no object, no name.
   if (typeof options !== "object" || options === null) checkOptions(what, options, {});
   const own: Record<string, unknown> = {};
@@ -29,7 +29,7 @@ export function separateSettings<Own extends object>(
   for (const [name, value] of Object.entries(options)) {
     if (Object.hasOwn(names, name)) own[name] = value;
     else if (Object.hasOwn(SETTINGS, name)) settings[name] = value;
-    else throw strange(what, name, value, [...Object.keys(names), ...Object.keys(SETTINGS)], strategy);
+    else throw misplacedOption(what, name, value, [...Object.keys(names), ...Object.keys(SETTINGS)], strategy);
   }
   return { own: own as Own, settings };
 }
@@ -42,7 +42,7 @@ export function checkExperiment<T extends object>(what: string, options: T, know
   throw invalid(name, `${what} takes settings in a member: write settings: { ${name}: ${formatValue(value)} }`);
 }
 
-function strange(
+function misplacedOption(
   what: string,
   name: string,
   value: unknown,

@@ -16,16 +16,16 @@ const LONG_INTERVALS: Partial<Record<Interval, number>> = { "1wk": 52, "1mo": 12
 export function sessionsPerYear(interval: Interval, time: Column, sessions: Int32Array): number {
   const long = LONG_INTERVALS[interval];
   if (long !== undefined) return long;
-  const kept = KEPT.get(sessions.buffer);
+  const kept = CACHE.get(sessions.buffer);
   if (kept?.sessions === sessions.length && kept.offset === sessions.byteOffset) return kept.year;
   const year =
     interval === "5d" ? (endsEveryFiveDays(time, sessions) ? 73 : 50.4) : tradesAtWeekends(time, sessions) ? 365 : 252;
-  KEPT.set(sessions.buffer, { sessions: sessions.length, offset: sessions.byteOffset, year });
+  CACHE.set(sessions.buffer, { sessions: sessions.length, offset: sessions.byteOffset, year });
   return year;
 }
 
 /** Runs over the same data share the column of their sessions, and what was found out from it. */
-const KEPT = new WeakMap<ArrayBufferLike, { sessions: number; offset: number; year: number }>();
+const CACHE = new WeakMap<ArrayBufferLike, { sessions: number; offset: number; year: number }>();
 
 /** Bars of five sessions of a market that rests at weekends end a week apart. */
 function endsEveryFiveDays(time: Column, sessions: Int32Array): boolean {

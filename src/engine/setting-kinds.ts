@@ -41,7 +41,7 @@ export function number(min: number, max: number | string): SettingKind<number> {
 }
 
 /** A whole number. */
-export function whole(min: number, max?: number): SettingKind<number> {
+export function integer(min: number, max?: number): SettingKind<number> {
   return {
     check: (setting, value) => checkInteger(setting, value, min, max),
     parse: parseNumber,
@@ -166,14 +166,14 @@ function checkedPart(part: OwnPartSetting, value: unknown): OwnPart {
 }
 
 /** What words say of a part that a program defines: its name. */
-const OWN_SCHEMA = {
+const CUSTOM_SCHEMA = {
   type: "object",
   properties: { model: { type: "string", enum: ["custom"] }, name: { type: "string" } },
   required: ["model", "name"],
 };
 
 /** A part that a program defines; undefined for none. */
-export function own(part: OwnPartSetting): SettingKind<OwnPart | undefined> {
+export function customPart(part: OwnPartSetting): SettingKind<OwnPart | undefined> {
   return {
     check: (_, value) => (value === undefined ? undefined : checkedPart(part, value)),
     parse(option, text) {
@@ -182,13 +182,13 @@ export function own(part: OwnPartSetting): SettingKind<OwnPart | undefined> {
       throw parameterError(option, "custom:NAME, a part that the strategy's file exports", text);
     },
     format: (value) => (value === undefined ? "" : `custom:${value.name}`),
-    schema: OWN_SCHEMA,
+    schema: CUSTOM_SCHEMA,
     words: [],
   };
 }
 
 /** One of some words, or a part that a program defines. */
-export function choiceOrOwn<const T extends string>(
+export function choiceOrCustom<const T extends string>(
   part: OwnPartSetting,
   words: readonly T[],
 ): SettingKind<T | OwnPart> {
@@ -199,6 +199,6 @@ export function choiceOrOwn<const T extends string>(
       isOwnPart(value) ? checkedPart(part, value) : word.check(setting, value, settings),
     parse: (option, text) => partFromText(text) ?? word.parse(option, text),
     format: (value) => (typeof value === "string" ? value : `custom:${value.name}`),
-    schema: { anyOf: [word.schema, OWN_SCHEMA] },
+    schema: { anyOf: [word.schema, CUSTOM_SCHEMA] },
   };
 }

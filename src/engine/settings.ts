@@ -19,16 +19,16 @@ import { conventions } from "./conventions/catalog.ts";
 import {
   boolean,
   choice,
-  choiceOrOwn,
+  choiceOrCustom,
   currencyCode,
   model,
   moment,
   money,
   number,
-  own,
+  customPart,
   type SettingKind,
   startingCash,
-  whole,
+  integer,
   zoneName,
 } from "./setting-kinds.ts";
 
@@ -52,9 +52,9 @@ const setting = <T>(
   group: SettingGroup,
   flag: Setting<T>["flag"],
   kind: SettingKind<T>,
-  standard: NoInfer<T>,
+  defaultValue: NoInfer<T>,
   part?: ModelPart,
-): Setting<T> => Object.freeze({ group, flag, kind, default: standard, ...(part !== undefined && { part }) });
+): Setting<T> => Object.freeze({ group, flag, kind, default: defaultValue, ...(part !== undefined && { part }) });
 
 const rate = number(0, 10);
 const share = number(0, 1);
@@ -112,7 +112,7 @@ export const SETTINGS = {
    */
   zone: setting("data", "--zone", zoneName, "UTC"),
   /** Number of bars before `from` that warm up indicators; -1 for all. */
-  warmupBars: setting("strategy", "--warmup", whole(-1), -1),
+  warmupBars: setting("strategy", "--warmup", integer(-1), -1),
   /** Trading hours whose bars are used. `regular`: between open and close. `extended`: also before the open and after the close. Needs a calendar. */
   hours: setting("data", "--hours", choice(named(barHours)), "regular"),
   /** Adjustment of the prices that indicators read: for splits, or for splits and dividends. */
@@ -129,7 +129,7 @@ export const SETTINGS = {
   /** Largest share of a bar's volume that orders can fill; the rest waits. 0 for no limit. */
   volumeShare: setting("costs", "--volume-share", share, 0, "liquidity"),
   /** Quantity that a bar can fill, by a custom function: the return value of `defineLiquidity`. The default is `volumeShare` of the volume. */
-  liquidity: setting("costs", "--liquidity", own("liquidity"), undefined, "liquidity"),
+  liquidity: setting("costs", "--liquidity", customPart("liquidity"), undefined, "liquidity"),
   /** Milliseconds from a decision until its order reaches the market. */
   latencyMs: setting("costs", "--latency", number(0, 1e12), 0, "timing"),
   /**
@@ -145,7 +145,7 @@ export const SETTINGS = {
    * `near-value`: the same, but a quantity within a ten-thousandth of a whole lot counts as that lot. In a `free-margin` account the share is one of
    * free margin. A custom rule is the return value of `defineSizing`.
    */
-  sizing: setting("fills", "--sizing", choiceOrOwn("sizing", named(sizings)), "affordable", "sizing"),
+  sizing: setting("fills", "--sizing", choiceOrCustom("sizing", named(sizings)), "affordable", "sizing"),
   /** Share of equity that percentage sizes leave unused. */
   cashBuffer: setting("fills", "--cash-buffer", share, 0, "sizing"),
   /** Time in force of orders that name none. `day`: until the end of their session. `gtc`: until canceled. */
@@ -199,7 +199,7 @@ export const SETTINGS = {
   /**
    * Custom fill rules for limits, stops and trailing stops: the return value of `defineFills`. Order types that it leaves out fill by the settings below.
    */
-  fills: setting("fills", "--fills", own("fills"), undefined, "fills"),
+  fills: setting("fills", "--fills", customPart("fills"), undefined, "fills"),
   /** Price that fills a limit order: one at the limit or beyond, or only one beyond. If the bar opens beyond the limit, the order fills at the open. */
   limitFill: setting("fills", "--limit-fill", choice(named(limitFills)), "touch", "fills"),
   /** Where a stop fills when the bar opens beyond it: at the open, which is worse, or at the stop, a price that was not available. */
@@ -258,7 +258,7 @@ export const SETTINGS = {
   /** Sessions per year, used to annualize metrics. 0 takes it from the data: 252, 365 if weekends trade, 52 for weekly and 12 for monthly bars. */
   sessionsPerYear: setting("account", "--sessions-per-year", number(0, 1e6), 0),
   /** Seed of the strategy's random numbers. */
-  seed: setting("strategy", "--seed", whole(0, 2 ** 32 - 1), 1),
+  seed: setting("strategy", "--seed", integer(0, 2 ** 32 - 1), 1),
 } as const;
 
 /** The values that settings take, by name. */

@@ -2,7 +2,7 @@ import type { GraphNode } from "../indicators/node.ts";
 import type { OpenOrders } from "../broker/open-orders.ts";
 import type { Feed } from "../market/feed.ts";
 import type { BoundContext } from "./bound-context.ts";
-import { type ConditionColumns, either, noFlags, without } from "./conditions.ts";
+import { type ConditionColumns, eitherFlags, emptyFlags, flagsWithout } from "./conditions.ts";
 import type { Cursor } from "./cursor.ts";
 import type { OrderRequest } from "./order-request.ts";
 import { type CONDITIONS, type ExitDistance, isTrailing, type Signals, type SignalSize } from "./signals.ts";
@@ -19,7 +19,7 @@ export interface Flags {
   readonly words: Int32Array;
 }
 
-const inWords = (flags: Uint8Array): Flags => ({ flags, words: new Int32Array(flags.buffer) });
+const withWords = (flags: Uint8Array): Flags => ({ flags, words: new Int32Array(flags.buffer) });
 
 /** The bars of one instrument at which its rule may order something. */
 class SignalBars {
@@ -33,32 +33,32 @@ class SignalBars {
   constructor(signals: Signals, columns: ConditionColumns) {
     const of = (name: ConditionName) => signals[name]?.flags(columns);
     const [enter, exit, enterShort, exitShort] = [of("enter"), of("exit"), of("enterShort"), of("exitShort")];
-    const none = () => noFlags(columns);
-    const goesLong = enter && without(columns, enter, exit);
-    const goesShort = enterShort && without(columns, enterShort, exitShort);
+    const none = () => emptyFlags(columns);
+    const goesLong = enter && flagsWithout(columns, enter, exit);
+    const goesShort = enterShort && flagsWithout(columns, enterShort, exitShort);
     this.#columns = columns;
     this.#conditions = { enter, exit, enterShort, exitShort };
-    const entries = either(
+    const entries = eitherFlags(
       columns,
-      goesLong && without(columns, goesLong, goesShort),
-      goesShort && without(columns, goesShort, goesLong),
+      goesLong && flagsWithout(columns, goesLong, goesShort),
+      goesShort && flagsWithout(columns, goesShort, goesLong),
     );
-    this.#flat = inWords(entries ?? none());
-    this.#long = inWords(either(columns, exit, goesShort) ?? none());
-    this.#short = inWords(either(columns, exitShort, goesLong) ?? none());
+    this.#flat = withWords(entries ?? none());
+    this.#long = withWords(eitherFlags(columns, exit, goesShort) ?? none());
+    this.#short = withWords(eitherFlags(columns, exitShort, goesLong) ?? none());
   }
 
   /** 1 at each bar at which something may be ordered with that much held, or while an order waits. */
-  of(held: number, waits: boolean): Flags {
-    if (waits) return this.#anyBar();
+  flagsFor(held: number, hasOpenOrder: boolean): Flags {
+    if (hasOpenOrder) return this.#anyBar();
     return held === 0 ? this.#flat : held > 0 ? this.#long : this.#short;
   }
 
   #anyBar(): Flags {
     const { enter, exit, enterShort, exitShort } = this.#conditions;
     const columns = this.#columns;
-    return (this.#any ??= inWords(
-      either(columns, either(columns, enter, exit), either(columns, enterShort, exitShort))!,
+    return (this.#any ??= withWords(
+      eitherFlags(columns, eitherFlags(columns, enter, exit), eitherFlags(columns, enterShort, exitShort))!,
     ));
   }
 
@@ -83,7 +83,7 @@ export class SignalRule {
   readonly #size: SignalSize;
   /** Distance of the exits in price; undefined where there are none. */
   readonly #stop: (() => number) | undefined;
-  readonly #trails: boolean;
+  readonly #isTrailing: boolean;
   readonly #profit: (() => number) | undefined;
 
   constructor(
@@ -113,7 +113,7 @@ export class SignalRule {
       const of = cursor(distance);
       return () => of.value;
     };
-    this.#trails = isTrailing(stopLoss);
+    this.#isTrailing = isTrailing(stopLoss);
     this.#stop = distanceOf(isTrailing(stopLoss) ? stopLoss.trail : stopLoss);
     this.#profit = distanceOf(takeProfit);
   }
@@ -121,8 +121,8 @@ export class SignalRule {
   /** Orders what the signals say at the last closed bar. */
   decide(): void {
     const { quantity } = this.#context.position;
-    if (this.bars?.of(quantity, this.#open.count > 0).flags[this.#feed.closed] === 0) return;
-    const waiting = this.#waitingSide();
+    if (this.bars?.flagsFor(quantity, this.#open.count > 0).flags[this.#feed.closed] === 0) return;
+    const waiting = this.#openOrderSide();
     // A position is on its way out.
     if (waiting * quantity < 0) return;
     const side = quantity === 0 ? waiting : quantity;
@@ -134,21 +134,21 @@ export class SignalRule {
     if (enters !== 0 && enters * side <= 0) {
       const request = this.#entry(enters);
       if (request === undefined && !(side > 0 ? exits : exitsShort)) return;
-      if (side !== 0) this.#leave(waiting);
+      if (side !== 0) this.#closePosition(waiting);
       if (request === undefined) return;
       if (enters > 0) this.#context.orders.buy(request);
       else this.#context.orders.sell(request);
-    } else if ((side > 0 && exits) || (side < 0 && exitsShort)) this.#leave(waiting);
+    } else if ((side > 0 && exits) || (side < 0 && exitsShort)) this.#closePosition(waiting);
   }
 
-  #leave(waiting: number): void {
+  #closePosition(waiting: number): void {
     const { orders } = this.#context;
     if (waiting !== 0) orders.cancelAll();
     orders.close();
   }
 
   /** The side of an order of the symbol that is on its way, exits of an entry aside; 0 for none. */
-  #waitingSide(): number {
+  #openOrderSide(): number {
     if (this.#open.count === 0) return 0;
     const own = this.#open.ofFeed(this.#feed);
     for (let i = 0; i < own.count; i++) {
@@ -167,7 +167,7 @@ export class SignalRule {
     const size = "risk" in this.#size ? { risk: this.#size.risk, stopPrice: close - sign * stop! } : this.#size;
     return {
       ...size,
-      ...(stop !== undefined && { stopLoss: this.#trails ? { trail: stop } : close - sign * stop }),
+      ...(stop !== undefined && { stopLoss: this.#isTrailing ? { trail: stop } : close - sign * stop }),
       ...(profit !== undefined && { takeProfit: close + sign * profit }),
     };
   }

@@ -2,14 +2,14 @@ import { equityOf } from "../broker/equity.ts";
 import type { Feed } from "../market/feed.ts";
 import { type ColumnMemory, freshMemory } from "../primitives/column-memory.ts";
 import { SeededRandom } from "../primitives/random.ts";
-import { BoundContext, type LeftOut, type SharedContext } from "./bound-context.ts";
+import { BoundContext, type SkippedTarget, type SharedContext } from "./bound-context.ts";
 import { CommandQueue } from "./command-queue.ts";
 import type { RunContext } from "./context.ts";
 import type { Moment } from "../simulation/moment.ts";
 import type { GraphNode } from "../indicators/node.ts";
 import type { ConditionColumns } from "./conditions.ts";
 import { Cursor } from "./cursor.ts";
-import type { Running, RunningData, RunningPlan } from "./running.ts";
+import type { StrategyHost, HostData, HostPlan } from "./strategy-host.ts";
 import { buildGraph, signalSources } from "./graph/build-graph.ts";
 import { LiveColumns } from "./graph/live-columns.ts";
 import { PortfolioView } from "./portfolio-view.ts";
@@ -39,7 +39,7 @@ export interface RunnerState {
   readonly fills: number;
   readonly state: unknown;
   readonly log: readonly LogLine[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedTarget[];
   readonly random: readonly number[];
 }
 
@@ -53,17 +53,17 @@ export class StrategyRunner {
   readonly live: LiveColumns | undefined;
   readonly log: LogLine[] = [];
   readonly strategy: AnyStrategy;
-  readonly #running: Running;
+  readonly #host: StrategyHost;
   readonly contexts: BoundContext[];
   readonly #shared: SharedContext;
-  readonly #leftOut = new Map<string, LeftOut>();
+  readonly #skippedTargets = new Map<string, SkippedTarget>();
   readonly #random: SeededRandom;
   /** Context of hooks that are called once for all instruments. */
   readonly #run: RunContext;
   /** Index of the first bar of each instrument for which hooks are called. */
   readonly #firsts: Int32Array;
   /** Whether bars that began before the run may still close. */
-  readonly someEarly: boolean;
+  readonly mayHaveEarlyBars: boolean;
   /** Whether the strategy has hooks before `onBar`, `onBar` or signals, and hooks after it. */
   readonly #hasBefore: boolean;
   readonly #hasBar: boolean;
@@ -77,9 +77,9 @@ export class StrategyRunner {
   #events = 0;
   #fills = 0;
 
-  constructor(plan: RunningPlan, running: Running) {
+  constructor(plan: HostPlan, running: StrategyHost) {
     const { strategy, params, seed, data, evaluation } = plan;
-    this.#running = running;
+    this.#host = running;
     this.queue = new CommandQueue(running.broker);
     this.strategy = strategy;
     this.#hasBefore =
@@ -87,9 +87,9 @@ export class StrategyRunner {
     this.#hasBar = strategy.onBar !== undefined || strategy.signals !== undefined;
     this.#hasAfter = strategy.onBars !== undefined;
     this.#random = new SeededRandom(seed);
-    this.someEarly = data.series.some(({ first, begin }) => begin < first);
+    this.mayHaveEarlyBars = data.series.some(({ first, begin }) => begin < first);
     this.#firsts = Int32Array.from(data.series, ({ first }) => first);
-    this.live = evaluation === "live" ? new LiveColumns(data.series, data.most) : undefined;
+    this.live = evaluation === "live" ? new LiveColumns(data.series, data.maxBars) : undefined;
     this.onlyBars = this.#hasBar && !this.#hasBefore && !this.#hasAfter && this.live === undefined;
     this.#shared = {
       plan,
@@ -100,10 +100,10 @@ export class StrategyRunner {
       state: strategy.state?.(params),
       symbols: data.symbols,
       log: (message) => void this.log.push(Object.freeze({ time: running.time, message: text(message) })),
-      leftOut: (symbol, why) => {
+      skipTarget: (symbol, why) => {
         const key = `${why} ${symbol}`;
-        const { count } = this.#leftOut.get(key) ?? { count: 0 };
-        this.#leftOut.set(key, { symbol, why, count: count + 1, last: running.time });
+        const { count } = this.#skippedTargets.get(key) ?? { count: 0 };
+        this.#skippedTargets.set(key, { symbol, why, count: count + 1, last: running.time });
       },
       random: () => this.#random.next(),
       at: (symbol) => this.contexts[plan.feedOf(symbol, running.feeds).index]!,
@@ -125,27 +125,27 @@ export class StrategyRunner {
   }
 
   /** Target weights that could not be ordered. */
-  get leftOut(): readonly LeftOut[] {
-    return [...this.#leftOut.values()];
+  get skippedTargets(): readonly SkippedTarget[] {
+    return [...this.#skippedTargets.values()];
   }
 
   /** Calls the hooks after bars or sessions have closed. If `decided`, `onBar` was called already. */
   closed({ closing, places, sessionsClosing }: Closed, decided = false): void {
     if (this.live !== undefined && places.length > 0) this.live.take(places);
-    if (!this.#started && !this.#starts()) return;
+    if (!this.#started && !this.#start()) return;
     const { queue } = this;
-    if (this.#hasBefore) this.#beforeBars(sessionsClosing);
+    if (this.#hasBefore) this.#callHooksBeforeBars(sessionsClosing);
     if (this.#hasBar && !decided) {
       for (let i = 0; i < closing.length; i++) {
         const feed = closing[i]!;
         queue.by = feed;
-        if (!this.someEarly || !this.isEarly(feed)) this.decide(feed);
+        if (!this.mayHaveEarlyBars || !this.isBeforeRun(feed)) this.decide(feed);
       }
       queue.by = undefined;
     }
-    if (this.#hasAfter && this.#any(closing)) this.strategy.onBars!(this.#run);
+    if (this.#hasAfter && this.#anyTraded(closing)) this.strategy.onBars!(this.#run);
     if (queue.count > 0) {
-      const { portfolio, feeds } = this.#running;
+      const { portfolio, feeds } = this.#host;
       queue.execute(equityOf(portfolio, feeds), portfolio.positions, feeds);
     }
   }
@@ -157,17 +157,17 @@ export class StrategyRunner {
   }
 
   /** Starts the strategy at the first traded bar. Returns whether there was one. */
-  #starts(): boolean {
-    if (!this.#running.begun) return false;
+  #start(): boolean {
+    if (!this.#host.hasStarted) return false;
     this.#started = true;
     this.strategy.onStart?.(this.#run);
     return true;
   }
 
   /** Calls the hooks that come before `onBar`: queued `onOrder` and `onFill`, then `onSessionClose`. */
-  #beforeBars(sessionsClosing: readonly Feed[]): void {
-    if (this.strategy.onOrder !== undefined) this.#tellOrders();
-    if (this.strategy.onFill !== undefined) this.#tellFills();
+  #callHooksBeforeBars(sessionsClosing: readonly Feed[]): void {
+    if (this.strategy.onOrder !== undefined) this.#callOnOrder();
+    if (this.strategy.onFill !== undefined) this.#callOnFill();
     if (this.strategy.onSessionClose === undefined) return;
     const { queue } = this;
     for (const feed of sessionsClosing) {
@@ -178,7 +178,7 @@ export class StrategyRunner {
   }
 
   /** Whether the bar that just closed began before the run. */
-  isEarly(feed: Feed): boolean {
+  isBeforeRun(feed: Feed): boolean {
     return feed.closed < this.#firsts[feed.index]!;
   }
 
@@ -189,13 +189,13 @@ export class StrategyRunner {
     this.queue.ended = true;
   }
 
-  #any(feeds: readonly Feed[]): boolean {
+  #anyTraded(feeds: readonly Feed[]): boolean {
     for (let i = 0; i < feeds.length; i++) if (feeds[i]!.closed >= this.#firsts[feeds[i]!.index]!) return true;
     return false;
   }
 
-  #tellOrders(): void {
-    const { log } = this.#running.broker;
+  #callOnOrder(): void {
+    const { log } = this.#host.broker;
     for (; this.#events < log.eventCount; this.#events++) {
       const event = log.event(this.#events);
       const order = log.record(event.orderId, this.#shared.symbols);
@@ -203,8 +203,8 @@ export class StrategyRunner {
     }
   }
 
-  #tellFills(): void {
-    const { entries } = this.#running.portfolio;
+  #callOnFill(): void {
+    const { entries } = this.#host.portfolio;
     if (entries.fillCount === this.#fills) return;
     for (const fill of entries.fills(this.#shared.symbols, this.#fills))
       this.strategy.onFill!(this.#shared.at(fill.symbol), fill);
@@ -218,7 +218,7 @@ export class StrategyRunner {
       fills: this.#fills,
       state: structuredClone(this.#shared.state),
       log: [...this.log],
-      leftOut: this.leftOut,
+      leftOut: this.skippedTargets,
       random: this.#random.snapshot(),
     };
   }
@@ -233,18 +233,18 @@ export class StrategyRunner {
     for (const context of this.contexts) context.state = this.#shared.state;
     this.log.length = 0;
     for (const line of state.log) this.log.push(line);
-    this.#leftOut.clear();
-    for (const one of state.leftOut) this.#leftOut.set(`${one.why} ${one.symbol}`, one);
+    this.#skippedTargets.clear();
+    for (const one of state.leftOut) this.#skippedTargets.set(`${one.why} ${one.symbol}`, one);
     this.#random.restore(state.random);
   }
 }
 
 /** Returns how hooks and signals of one instrument read nodes. */
-function cursorsOf(data: RunningData, feed: Feed, live: LiveColumns | undefined): (node: GraphNode) => Cursor {
+function cursorsOf(data: HostData, feed: Feed, live: LiveColumns | undefined): (node: GraphNode) => Cursor {
   const own = data.series[feed.index]!;
   const { symbol } = feed.instrument;
   return (node) => {
-    const today = data.todayOf(node, own);
+    const today = data.restatementOf(node, own);
     return live === undefined
       ? new Cursor(data.columns.column(node, symbol), feed, today)
       : live.cursor(node, feed, today);
@@ -252,12 +252,12 @@ function cursorsOf(data: RunningData, feed: Feed, live: LiveColumns | undefined)
 }
 
 /** Returns the columns from which the conditions of one instrument are computed. */
-function conditionColumns(data: RunningData, feed: Feed, memory: ColumnMemory = freshMemory): ConditionColumns {
+function conditionColumns(data: HostData, feed: Feed, memory: ColumnMemory = freshMemory): ConditionColumns {
   const own = data.series[feed.index]!;
   return {
     length: own.bars.length,
     memory,
     column: (node) => data.columns.column(node, feed.instrument.symbol),
-    todayOf: (node) => data.todayOf(node, own),
+    restatementOf: (node) => data.restatementOf(node, own),
   };
 }

@@ -4,10 +4,10 @@ import { timesInForce } from "../broker/times-in-force.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import { type Feed, feedNamed } from "../market/feed.ts";
 import { checkNumber } from "../primitives/check.ts";
-import type { CommandQueue, RunningBroker } from "./command-queue.ts";
+import type { CommandQueue, HostBroker } from "./command-queue.ts";
 import type { TargetOptions } from "./order-desk.ts";
 import { targetLines, type TargetLine, type TargetWeights } from "./target-weights.ts";
-import { unitsToCome } from "./units-to-come.ts";
+import { pendingUnits } from "./pending-units.ts";
 
 /**
  * Queues the market orders that bring positions to weights. Orders that only reduce a position come first, since they pay for the others;
@@ -18,10 +18,10 @@ export function targetOrders(
   { buffer, tag = "target" }: TargetOptions,
   feeds: readonly Feed[],
   portfolio: Portfolio,
-  broker: RunningBroker,
+  broker: HostBroker,
   queue: CommandQueue,
 ): readonly TargetLine[] {
-  const lines = linesToCome(weights, buffer, feeds, portfolio, broker, queue);
+  const lines = linesForWeights(weights, buffer, feeds, portfolio, broker, queue);
   const asked = lines.map(({ symbol, change }) => {
     const feed = feedNamed(feeds, symbol)!;
     const held = portfolio.positions[feed.index]!.quantity;
@@ -48,12 +48,12 @@ export function targetOrders(
 /**
  * Returns the lines that weights require in addition to positions and open market orders, without queuing orders. Throws `ORDER_INVALID`.
  */
-export function linesToCome(
+export function linesForWeights(
   weights: TargetWeights,
   buffer: number | undefined,
   feeds: readonly Feed[],
   portfolio: Portfolio,
-  broker: RunningBroker,
+  broker: HostBroker,
   queue: CommandQueue,
 ): readonly TargetLine[] {
   const { account, rules } = broker;
@@ -61,6 +61,6 @@ export function linesToCome(
   checkNumber("buffer", kept, 0, 1);
   const held = (index: number) => portfolio.positions[index]!.quantity;
   const equity = equityOf(portfolio, feeds);
-  const pending = (index: number) => unitsToCome(feeds[index]!, held(index), equity, broker, queue);
+  const pending = (index: number) => pendingUnits(feeds[index]!, held(index), equity, broker, queue);
   return targetLines(weights, feeds, held, equity, kept, account, rules, pending);
 }

@@ -35,7 +35,7 @@ export interface TargetLine {
 const NOISE = 1 + 1e-12;
 
 /** A weight and the prices of its symbol. */
-type Named = readonly [Feed, number];
+type WeightedFeed = readonly [Feed, number];
 
 interface Line {
   readonly feed: Feed;
@@ -47,7 +47,7 @@ interface Line {
   quantity: number;
   note: string;
   /** Whether the weight is short in an account without short positions, so that nothing is held. */
-  readonly barred: boolean;
+  readonly shortForbidden: boolean;
 }
 
 /**
@@ -81,7 +81,7 @@ export function targetLines(
 
 /** Returns the lines of symbols with a price. */
 function sized(
-  named: readonly Named[],
+  named: readonly WeightedFeed[],
   held: (index: number) => number,
   equity: number,
   buffer: number,
@@ -94,13 +94,17 @@ function sized(
     const { symbol, lot, multiplier } = feed.instrument;
     const unit = feed.last * multiplier;
     const exact = (weight * spend) / unit;
-    const barred = weight < 0 && !account.allowsShort;
-    const quantity = barred ? 0 : Math.sign(exact) * floorToStep(Math.abs(exact), lot);
-    const note = barred ? needsMargin(symbol, weight) : quantity === exact ? "" : `floored to the lot of ${lot}`;
-    return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note, barred };
+    const shortForbidden = weight < 0 && !account.allowsShort;
+    const quantity = shortForbidden ? 0 : Math.sign(exact) * floorToStep(Math.abs(exact), lot);
+    const note = shortForbidden
+      ? needsMargin(symbol, weight)
+      : quantity === exact
+        ? ""
+        : `floored to the lot of ${lot}`;
+    return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note, shortForbidden };
   });
   if (rules.sizing.target !== undefined)
-    return ruled(lines, equity, spend, account, rules.sizing.target, rules.account.initialShare, pending);
+    return sizedByRule(lines, equity, spend, account, rules.sizing.target, rules.account.initialShare, pending);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
   const { compare } = rules.orders.admission;
   const inTurn = lines.toSorted((a, b) => compare(a.feed, b.feed));
@@ -126,7 +130,7 @@ function withoutPrice(symbol: string, weight: number, held: number): TargetLine 
 }
 
 /** Whether a target line was left out because its symbol has no price yet. */
-export function lacksPrice({ exact }: TargetLine): boolean {
+export function isUnpriced({ exact }: TargetLine): boolean {
   return Number.isNaN(exact);
 }
 
@@ -144,7 +148,7 @@ function changeOf(
 }
 
 /** Sizes each position separately, by a rule. */
-function ruled(
+function sizedByRule(
   lines: readonly Line[],
   equity: number,
   spend: number,
@@ -153,15 +157,15 @@ function ruled(
   initialShare: number,
   pending: (index: number) => number,
 ): readonly TargetLine[] {
-  return lines.map(({ feed, symbol, weight: asked, held, unit, exact, barred, note: why }) => {
+  return lines.map(({ feed, symbol, weight: asked, held, unit, exact, shortForbidden, note: why }) => {
     const { lot } = feed.instrument;
-    const weight = barred ? 0 : asked;
+    const weight = shortForbidden ? 0 : asked;
     const commission = (quantity: number) => account.commissionOf(feed, quantity, feed.last);
     const onTheWay = pending(feed.index);
     const free = equity - (account.initialMargin ?? 0);
     const change = rule({ weight, held, pending: onTheWay, unit, lot, equity, spend, free, initialShare, commission });
     const quantity = snapToStep(held + change, lot);
-    const note = barred ? why : quantity === exact ? "" : "rounded by the rule that sizes";
+    const note = shortForbidden ? why : quantity === exact ? "" : "rounded by the rule that sizes";
     return Object.freeze({ symbol, weight: asked, exact, quantity, change, note });
   });
 }
@@ -225,7 +229,7 @@ function giveUpLots(
 }
 
 /** Checks target weights and returns them with their feeds. Throws `ORDER_INVALID`. */
-function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: number): Named[] {
+function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: number): WeightedFeed[] {
   if (typeof weights !== "object" || weights === null) {
     throw orderInvalid(`target must be weights by symbol, such as { SPY: 0.6 }, was ${formatValue(weights)}`, {
       weights,

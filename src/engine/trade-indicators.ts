@@ -1,6 +1,6 @@
 import { MISSING } from "../primitives/column.ts";
 import { namedNodes } from "./graph/build-graph.ts";
-import { statedValue } from "./graph/today.ts";
+import { restatedValue } from "./graph/restatement.ts";
 import type { RunPlan } from "./run-plan.ts";
 
 /** Values of the strategy's indicators by their names; `bands.upper` for an output of several. */
@@ -20,8 +20,8 @@ export function indicatorsAtFills(plan: RunPlan): (instrument: number, bar: numb
   const readers = series.map((own) =>
     nodes.map(({ name, node }) => {
       const values = data.columns.column(node, own.instrument.symbol);
-      const today = data.todayOf(node, own);
-      return { name, at: (bar: number) => (bar < 0 ? MISSING[0]! : statedValue(values, today, bar)) };
+      const today = data.restatementOf(node, own);
+      return { name, at: (bar: number) => (bar < 0 ? MISSING[0]! : restatedValue(values, today, bar)) };
     }),
   );
   // What fills at the very close of a bar knows it; what fills inside one is stamped with its close and does not.

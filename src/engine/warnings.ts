@@ -10,17 +10,17 @@ import type { PreparedRun } from "./prepared-run.ts";
 import type { RunResult } from "./run-result.ts";
 import type { Market } from "../simulation/market.ts";
 import type { CutSeries } from "../simulation/market-series.ts";
-import type { LeftOut } from "./bound-context.ts";
+import type { SkippedTarget } from "./bound-context.ts";
 
 /** Where a broker called an account. */
-const CALLED: Readonly<Record<keyof MarginCalls, string>> = {
+const MARGIN_CALL_PLACES: Readonly<Record<keyof MarginCalls, string>> = {
   atOpen: "at the open of a bar, where equity was below the maintenance margin",
   inside: "inside a bar where equity met the maintenance margin",
   afterClose: "at the next price after a close below the maintenance margin",
 };
 
 /** Why a line of a target was not ordered. */
-const LEFT_OUT: Readonly<Record<LeftOut["why"], (symbol: string, times: string) => string>> = {
+const SKIPPED_TARGETS: Readonly<Record<SkippedTarget["why"], (symbol: string, times: string) => string>> = {
   "no-price": (symbol, times) => `Targets left out ${symbol} ${times}: it had no price yet.`,
   "no-short": (symbol, times) =>
     `Targets took a weight of ${symbol} below 0 as 0 ${times}: a short position needs a margin account.`,
@@ -34,7 +34,7 @@ export function warningsOf(
   result: Pick<RunResult, "counts" | "orders" | "band" | "settings" | "equity">,
   data: PreparedRun,
   calls: MarginCalls,
-  leftOut: readonly LeftOut[],
+  leftOut: readonly SkippedTarget[],
   rules: ExecutionModel,
 ): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
@@ -72,7 +72,7 @@ export function warningsOf(
   }
   for (const { symbol, why, count, last } of leftOut) {
     const times = count === 1 ? "once" : `${groupThousands(count)} times, last`;
-    warnings.push(LEFT_OUT[why](symbol, `${times} at ${formatInstant(last)}`));
+    warnings.push(SKIPPED_TARGETS[why](symbol, `${times} at ${formatInstant(last)}`));
   }
   if (rejected > 0) warnings.push(`${pluralize(rejected, "order")} rejected: ${reasons(result)}.`);
   if (openTrades > 0) {
@@ -92,7 +92,9 @@ function liquidated(
 ): string[] {
   if (marginCalls === 0) return [];
   const places = (["atOpen", "inside", "afterClose"] as const).filter((place) => calls[place] > 0);
-  const parts = places.map((place) => `${places.length > 1 ? `${groupThousands(calls[place])} ` : ""}${CALLED[place]}`);
+  const parts = places.map(
+    (place) => `${places.length > 1 ? `${groupThousands(calls[place])} ` : ""}${MARGIN_CALL_PLACES[place]}`,
+  );
   if (calls.inside > 0 && series.length > 1)
     parts.push("the bars of several symbols are taken to reach their worst sides together");
   if (!account.callsMarginInBars()) parts.push("bars between closes were not looked into");

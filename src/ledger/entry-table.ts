@@ -17,7 +17,7 @@ const KIND_PLACES = 16;
 const FEED_PLACES = 131_072;
 /** Parts of the detail of a fill, lowest first: note, place in `FILL_ATS`, bar. */
 const NOTES = 2 ** 20;
-const ATS = 4;
+const FILL_AT_COUNT = 4;
 
 const KINDS: readonly EntryKind[] = [
   "deposit",
@@ -84,7 +84,7 @@ export class EntryTable {
     rows[at + AMOUNT] = -execution.sign * execution.value + 0;
     rows[at + COMMISSION] = execution.commission;
     rows[at + SLIPPAGE] = execution.slippage;
-    rows[at + DETAIL] = (execution.bar * ATS + execution.at) * NOTES + execution.note;
+    rows[at + DETAIL] = (execution.bar * FILL_AT_COUNT + execution.at) * NOTES + execution.note;
   }
 
   /** Returns all fills, or those after the first `skip`, frozen. */
@@ -110,8 +110,8 @@ export class EntryTable {
           slippage: this.#table.at(row, SLIPPAGE),
           time: this.#table.at(row, TIME),
           ambiguous: this.#ambiguous(row) === 1,
-          bar: Math.floor(place / ATS),
-          at: FILL_ATS[place % ATS]!,
+          bar: Math.floor(place / FILL_AT_COUNT),
+          at: FILL_ATS[place % FILL_AT_COUNT]!,
           note: detail % NOTES,
         } as const),
       );

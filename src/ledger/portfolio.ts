@@ -8,7 +8,7 @@ import type { EntryKind } from "./records.ts";
 import { TRADE, TradeTable } from "./trade-table.ts";
 
 /** Fraction of a lot or traded quantity below which a remainder counts as rounding noise. */
-const NOTHING = 1e-9;
+const DUST = 1e-9;
 
 /** Fraction of a value that floating-point sums may add or lose. */
 const NOISE = 1e-12;
@@ -92,7 +92,7 @@ export class Portfolio {
     this.entries.move("split", time, instrument, 0, position.quantity - before, last);
     const whole = floorToStep(Math.abs(position.quantity), lot);
     const over = subtractDecimals(Math.abs(position.quantity), whole);
-    if (over <= NOTHING * lot) return;
+    if (over <= DUST * lot) return;
     const execution = new Execution(position);
     execution.sign = position.quantity > 0 ? -1 : 1;
     execution.quantity = over;
@@ -130,7 +130,7 @@ export class Portfolio {
     if (position.quantity * sign < 0) {
       while (restQuantity > 0 && position.lots > 0) {
         const lot = position.lot(0);
-        const part = lot.quantity <= restQuantity + NOTHING * quantity ? lot.quantity : restQuantity;
+        const part = lot.quantity <= restQuantity + DUST * quantity ? lot.quantity : restQuantity;
         const all = part >= restQuantity;
         const exitValue = all ? restValue : money.round((restValue * part) / restQuantity);
         const exitCommission = all ? restCommission : money.round((restCommission * part) / restQuantity);
@@ -191,7 +191,7 @@ export class Portfolio {
   #move(position: Position, change: number): void {
     const before = position.quantity;
     const after = snapToStep(before + change, position.instrument.lot);
-    const flat = position.lots === 0 || Math.abs(after) <= NOTHING * Math.abs(change);
+    const flat = position.lots === 0 || Math.abs(after) <= DUST * Math.abs(change);
     // Lots left over by floating-point noise are not a position.
     for (let left = flat ? position.lots : 0; left > 0; left--) position.dropOldestLot();
     position.quantity = flat ? 0 : after;

@@ -88,7 +88,7 @@ export class Position {
   }
 
   /** Moves the lot of an order to the front, so that it closes next. */
-  bringForward(orderId: number): void {
+  moveToFront(orderId: number): void {
     let index = this.#count - 1;
     while (index > 0 && this.lot(index).orderId !== orderId) index--;
     for (; index > 0; index--) {

@@ -8,7 +8,7 @@ import { withoutUndefined, mapValues } from "../primitives/record-helpers.ts";
 import { checkInterval } from "../time/interval.ts";
 
 /** Bars and time columns that passed the checks. */
-const sound = new WeakSet<object>();
+const passed = new WeakSet<object>();
 
 const SERIES: OptionNames<Series> = {
   instrument: true,
@@ -36,12 +36,12 @@ export function checkedSeries(given: Series): ColumnSeries {
     const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes';
     throw new HindcastError("BARS_INVALID", `bars of ${symbol} must be ${made}, was ${formatValue(bars)}`, { symbol });
   }
-  if (!sound.has(bars)) {
+  if (!passed.has(bars)) {
     checkInterval(bars.interval);
     checkBars(bars, (row) => ({ text: `bar ${row} of ${symbol}`, details: { symbol } }));
     // Bars made of quotes run from one quote to the next, however close these are.
     if (quotes === undefined) checkSpan(bars, `bars of ${symbol}`);
-    sound.add(bars);
+    passed.add(bars);
   }
   const others = {
     "bar of finer": finer?.time,
@@ -58,9 +58,9 @@ export function checkedSeries(given: Series): ColumnSeries {
   checkLengths(symbol, "sessions", "open", open?.length, { close });
   checkLengths(symbol, "sessions", "extendedOpen", extendedOpen?.length, { extendedClose });
   for (const [name, time] of Object.entries(others)) {
-    if (time === undefined || sound.has(time)) continue;
+    if (time === undefined || passed.has(time)) continue;
     checkTimes(time, (row) => ({ text: `${name} ${row} of ${symbol}`, details: { symbol } }));
-    sound.add(time);
+    passed.add(time);
   }
   return series;
 }

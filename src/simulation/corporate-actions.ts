@@ -56,7 +56,7 @@ export class ActionQueue {
   readonly #paysDividends: boolean;
   #next = 0;
   /** Instruments whose last close is in units before a split. */
-  #scaled: Feed[] = [];
+  #restated: Feed[] = [];
   /** Time of the next action; Infinity if there is none. */
   nextTime: number;
 
@@ -79,12 +79,12 @@ export class ActionQueue {
   }
 
   /** Whether the last close of an instrument is in units before a split. */
-  get scaled(): boolean {
-    return this.#scaled.length > 0;
+  get hasRestated(): boolean {
+    return this.#restated.length > 0;
   }
 
   /** Books all actions due by `time`. */
-  meet(time: number): void {
+  bookUntil(time: number): void {
     while (this.nextTime <= time) {
       const { feed, kind, ratio, cash } = this.#due[this.#next++]!;
       if (kind === "split") this.#split(feed, ratio, time);
@@ -95,8 +95,8 @@ export class ActionQueue {
 
   /** Stops restating last prices: the first price after a split is already in the new units. */
   opened(opening: readonly Feed[]): void {
-    if (this.#scaled.length === 0) return;
-    this.#scaled = this.#scaled.filter((feed) => {
+    if (this.#restated.length === 0) return;
+    this.#restated = this.#restated.filter((feed) => {
       if (!opening.includes(feed)) return true;
       feed.restated = false;
       return false;
@@ -105,7 +105,7 @@ export class ActionQueue {
 
   #split(feed: Feed, ratio: number, time: number): void {
     feed.split(ratio);
-    if (!this.#scaled.includes(feed)) this.#scaled.push(feed);
+    if (!this.#restated.includes(feed)) this.#restated.push(feed);
     this.#portfolio.split(feed.index, ratio, feed.last, time, feed.closed + 1);
     this.#broker.split(feed, ratio);
   }
@@ -117,12 +117,12 @@ export class ActionQueue {
   }
 
   snapshot(): { readonly next: number; readonly scaled: readonly number[] } {
-    return { next: this.#next, scaled: this.#scaled.map(({ index }) => index) };
+    return { next: this.#next, scaled: this.#restated.map(({ index }) => index) };
   }
 
   restore(state: ReturnType<ActionQueue["snapshot"]>, feeds: readonly Feed[]): void {
     this.#next = state.next;
-    this.#scaled = state.scaled.map((index) => feeds[index]!);
+    this.#restated = state.scaled.map((index) => feeds[index]!);
     this.nextTime = this.#due[this.#next]?.time ?? Infinity;
   }
 }

@@ -43,7 +43,7 @@ export class EquityTable {
   /** Number of records at which a bar closed while a position was open. */
   inMarket = 0;
   /** Records at which only a session closed while a position was open. */
-  #heldBetween: number[] = [];
+  #heldAtSessionCloses: number[] = [];
 
   constructor(capacity: number) {
     this.values = new Float64Array(capacity);
@@ -91,13 +91,13 @@ export class EquityTable {
   }
 
   /** Notes that a position is open at the last record, at which only a session closes. */
-  noteHeld(): void {
-    this.#heldBetween.push(this.length - 1);
+  noteOpenPosition(): void {
+    this.#heldAtSessionCloses.push(this.length - 1);
   }
 
   /** Returns the number of records of a result at which a position was open. */
   recordsInMarket(closings: Closings): number {
-    return this.inMarket + this.#heldBetween.filter((place) => isShown(closings, place)).length;
+    return this.inMarket + this.#heldAtSessionCloses.filter((place) => isShown(closings, place)).length;
   }
 
   /** Replaces the last record with later values. */
@@ -124,7 +124,7 @@ export class EquityTable {
 
   snapshot(): EquityTableState {
     const { length, lastCash, inMarket } = this;
-    const heldBetween = [...this.#heldBetween];
+    const heldBetween = [...this.#heldAtSessionCloses];
     return { values: this.values.slice(0, length), cash: this.#cash.snapshot(), lastCash, inMarket, heldBetween };
   }
 
@@ -136,7 +136,7 @@ export class EquityTable {
     this.#cash.restore(state.cash);
     this.lastCash = state.lastCash;
     this.inMarket = state.inMarket;
-    this.#heldBetween = [...(state.heldBetween ?? [])];
+    this.#heldAtSessionCloses = [...(state.heldBetween ?? [])];
   }
 }
 

@@ -81,7 +81,7 @@ export class Market {
     const columns = chosen.series.map(checkedSeries);
     this.source = { ...chosen, series: columns };
     const range = rangeOf(of);
-    const cuts = untilTheLastEnds(
+    const cuts = extendToLastEnd(
       columns.map((one) => cut(one, of, range)),
       of,
     );
@@ -258,7 +258,7 @@ function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
  * Extends the sessions of series that end early until the last series ends; options use those of their underlying. Recorded sessions stay
  * as recorded. Extended hours are extended too if they are used.
  */
-function untilTheLastEnds(series: readonly CutSeries[], { hours }: MarketRange): CutSeries[] {
+function extendToLastEnd(series: readonly CutSeries[], { hours }: MarketRange): CutSeries[] {
   const end = Math.max(...series.map(({ schedule }) => endOf(schedule)));
   return series.map((one) => {
     const { bars, schedule, quotes, instrument } = one;

@@ -34,12 +34,12 @@ export class SimulationPlan {
   /**
    * Throws `CASH_OUT_OF_RANGE` for cash that is not a whole number of currency units. `alike` is a plan for the same market and settings.
    */
-  constructor(market: Market, settings: SimulationSettings, alike?: SimulationPlan) {
+  constructor(market: Market, settings: SimulationSettings, template?: SimulationPlan) {
     this.market = market;
     this.settings = settings;
-    if (alike !== undefined) {
-      this.currencyDecimals = alike.currencyDecimals;
-      this.rules = alike.rules;
+    if (template !== undefined) {
+      this.currencyDecimals = template.currencyDecimals;
+      this.rules = template.rules;
       return;
     }
     const instruments = market.series.map(({ instrument }) => instrument);

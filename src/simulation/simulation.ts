@@ -81,7 +81,7 @@ export class Simulation {
   readonly totals: PositionSums | undefined;
   observer: Observer | undefined;
   /** Whether a traded bar or its session has closed: equity is recorded from then on. */
-  begun = false;
+  hasStarted = false;
   readonly #actions: ActionQueue;
   readonly #conversion: CurrencyConversion;
   readonly #expiries: ExpiryQueue;
@@ -114,14 +114,14 @@ export class Simulation {
     // A run that begins before all bars usually continues to the end, so reserve space for all records.
     this.records = new EquityTable(at === undefined ? market.closings.time.length : 0);
     this.portfolio.deposit(plan.start, settings.cash);
-    if (at !== undefined) this.#begin(at);
+    if (at !== undefined) this.#seek(at);
   }
 
   /**
    * Moves to a position as if no order had been submitted before it. Interest and borrow fees start there, as they do at the start of a
    * run.
    */
-  #begin({ time, phase }: Omit<SimulationPosition, "moment">): void {
+  #seek({ time, phase }: Omit<SimulationPosition, "moment">): void {
     const { market } = this.plan;
     const { timeline } = market;
     const moment = timeline.numberAt(time);
@@ -138,7 +138,7 @@ export class Simulation {
     while (actions.nextTime <= acted) {
       const due = actions.nextTime;
       for (const feed of this.feeds) feed.closeUpTo(due);
-      actions.meet(due);
+      actions.bookUntil(due);
       // The bar that opens at that time is already priced after the split.
       if (due <= opened) actions.opened(this.feeds);
     }
@@ -146,7 +146,7 @@ export class Simulation {
     this.#conversion.update(this.time);
     this.#expiries.settle(settled);
     this.records.begin(lastAtOrBefore(market.closings.time, recorded, -1) + 1, this.portfolio.cash);
-    this.begun = this.records.length > 0;
+    this.hasStarted = this.records.length > 0;
   }
 
   /** Current position in the sequence of moments and phases. */
@@ -185,7 +185,7 @@ export class Simulation {
       if (this.#phase !== 7) return true;
       const next = end < block.length ? undefined : timeline.block(this.#block + 1);
       if (next === undefined) {
-        if (time < Infinity) endOrders(this, time, phase >= 3);
+        if (time < Infinity) expireOrders(this, time, phase >= 3);
         return end < block.length;
       }
       block = next;
@@ -203,7 +203,7 @@ export class Simulation {
     const { broker, observer, portfolio, records, feeds, totals } = this;
     const { open, checksEquity, checksMarginInBars: watches } = broker;
     const actions = this.#actions;
-    const acts = actions.nextTime < Infinity || actions.scaled;
+    const acts = actions.nextTime < Infinity || actions.hasRestated;
     const expiries = this.#expiries;
     const expires = expiries.nextTime < Infinity;
     const conversion = this.#conversion;
@@ -216,7 +216,7 @@ export class Simulation {
     const { values } = records;
     const { time, shape } = block;
     let place = start;
-    let { begun } = this;
+    let { hasStarted } = this;
     // Whether the bars of the current moment have closed already.
     let closed = false;
     while (place < end) {
@@ -226,7 +226,7 @@ export class Simulation {
       const quiet = calm && moment.quiet;
       const sessionCloses = sessionsClosing.length > 0;
       const safe = !checksEquity || (portfolio.heldCount === 0 && portfolio.cash > 0);
-      if (quiet && safe && begun && (open.count === 0 || alone) && open.onlyWaitForPrices(sessionCloses)) {
+      if (quiet && safe && hasStarted && (open.count === 0 || alone) && open.onlyWaitForPrices(sessionCloses)) {
         place = observer!.calm(block, place, end, moment);
         this.#place = place - 1;
         if (place === end || shape[place] !== alike) continue;
@@ -234,7 +234,7 @@ export class Simulation {
       }
       do {
         this.#place = place;
-        if (before < 1 && open.expiringCount > 0) endOrders(this, time[place]!);
+        if (before < 1 && open.expiringCount > 0) expireOrders(this, time[place]!);
         this.time = time[place]!;
 
         // 1. Bars close: all of them are revealed.
@@ -273,21 +273,21 @@ export class Simulation {
 
         // 5. The observer decides. Equity is recorded.
         if (before < 5 && until >= 5 && closes) {
-          if (!begun) begun = this.begun = this.#begins(closing) || this.#begins(sessionsClosing);
+          if (!hasStarted) hasStarted = this.hasStarted = this.#hasTraded(closing) || this.#hasTraded(sessionsClosing);
           if (observer !== undefined) observer.closed(moment);
           closed = false;
-          if (begun) {
+          if (hasStarted) {
             if (portfolio.cash !== records.lastCash) records.noteCash(portfolio.cash);
             values[records.length++] = equityOf(portfolio, feeds);
             if (portfolio.heldCount > 0) {
               if (closing.length > 0) records.inMarket++;
-              else records.noteHeld();
+              else records.noteOpenPosition();
             }
           }
         }
 
         // 6. Corporate actions of a session about to open: splits and dividends.
-        if (acts && actions.nextTime <= this.time && before < 6 && until >= 6) actions.meet(this.time);
+        if (acts && actions.nextTime <= this.time && before < 6 && until >= 6) actions.bookUntil(this.time);
 
         // 7. Sessions open: accepted orders become active. Bars open: all opens are revealed, then market orders fill
         // as submitted, across symbols, so that sells pay for buys.
@@ -322,7 +322,7 @@ export class Simulation {
   }
 
   /** Whether one of these instruments has closed a traded bar. */
-  #begins(feeds: readonly Feed[]): boolean {
+  #hasTraded(feeds: readonly Feed[]): boolean {
     for (let i = 0; i < feeds.length; i++) if (feeds[i]!.closed >= this.#firsts[feeds[i]!.index]!) return true;
     return false;
   }
@@ -381,7 +381,7 @@ export class Simulation {
    * Time of the next expiry of an order, if nothing happens before; Infinity if there is none. Orders that expire by the current time have
    * ended.
    */
-  get nextEnd(): number {
+  get nextExpiry(): number {
     return this.broker.open.nextExpiry();
   }
 
@@ -400,7 +400,7 @@ export class Simulation {
       place: this.#place,
       phase: this.#phase,
       time: this.time,
-      begun: this.begun,
+      begun: this.hasStarted,
       feeds: this.feeds.map(({ marks }) => marks),
       portfolio: this.portfolio.snapshot(),
       broker: this.broker.snapshot(),
@@ -416,7 +416,7 @@ export class Simulation {
     this.#place = state.place;
     this.#phase = state.phase;
     this.time = state.time;
-    this.begun = state.begun;
+    this.hasStarted = state.begun;
     this.feeds.forEach((feed, i) => Object.assign(feed, state.feeds[i]));
     this.portfolio.restore(state.portfolio);
     this.broker.restore(state.broker, this.feeds);
@@ -432,7 +432,7 @@ export class Simulation {
  * Expires orders before a moment, each at its own time, which may lie between two moments. With `included` also those that expire at
  * `moment`, at which nothing else happens.
  */
-function endOrders(simulation: Simulation, moment: number, included = false): void {
+function expireOrders(simulation: Simulation, moment: number, included = false): void {
   const { broker } = simulation;
   for (;;) {
     const end = broker.open.nextExpiry();

@@ -4,7 +4,7 @@ import { daysInMonth, daysOfDate } from "./civil-date.ts";
 import { DAY_MS } from "./interval.ts";
 import { LARGEST_INSTANT, zoneOf } from "./zone.ts";
 
-const SPELLING =
+const INSTANT_FORMAT =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2})?)?)?$/;
 
 /**
@@ -20,7 +20,7 @@ const SPELLING =
  * parseInstant("2020-02-28T09:30", "America/New_York"); // 1582900200000
  */
 export function parseInstant(text: string, zone = "UTC"): number {
-  const match = SPELLING.exec(text);
+  const match = INSTANT_FORMAT.exec(text);
   if (match === null) {
     throw invalid("YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither", text);
   }

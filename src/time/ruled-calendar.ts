@@ -43,7 +43,7 @@ export class RuledCalendar implements Calendar {
     this.weekends = rules.weekends;
     this.sessionsPerYear = rules.sessionsPerYear;
     this.rules = rules;
-    for (const fact of rules.facts.toSorted((a, b) => byMoment(a.knownAt, b.knownAt))) {
+    for (const fact of rules.facts.toSorted((a, b) => compareTimes(a.knownAt, b.knownAt))) {
       const year = yearOfDay(fact.day);
       const known = this.#facts.get(year);
       if (known === undefined) this.#facts.set(year, [fact]);
@@ -54,7 +54,9 @@ export class RuledCalendar implements Calendar {
   sessions(fromDay: number, toDay: number, knownAt = Infinity): SessionColumns {
     const first = yearOfDay(checkInteger("fromDay", fromDay, FIRST_DAY, LAST_DAY));
     const last = Math.max(yearOfDay(checkInteger("toDay", toDay, FIRST_DAY, LAST_DAY)), first);
-    const columns = this.#allKnown(first, last, knownAt) ? this.#whole(first, last) : this.#join(first, last, knownAt);
+    const columns = this.#allKnown(first, last, knownAt)
+      ? this.#columnsOfYears(first, last)
+      : this.#join(first, last, knownAt);
     return rows(columns, countUpTo(columns.date, fromDay - 1), countUpTo(columns.date, toDay));
   }
 
@@ -105,17 +107,17 @@ export class RuledCalendar implements Calendar {
       tables = [];
       this.#tables.set(year, tables);
     }
-    const known = this.#known(year, knownAt);
+    const known = this.#countKnown(year, knownAt);
     let table = tables[known];
     if (table === undefined) {
-      table = sessionTable(this.#make(year, known));
+      table = sessionTable(this.#createSessions(year, known));
       tables[known] = table;
     }
     return table;
   }
 
   /** Counts the facts of a year known at `knownAt`. */
-  #known(year: number, knownAt: number): number {
+  #countKnown(year: number, knownAt: number): number {
     const facts = this.#facts.get(year);
     if (facts === undefined) return 0;
     let known = facts.length;
@@ -124,7 +126,7 @@ export class RuledCalendar implements Calendar {
     return known;
   }
 
-  #make(year: number, known: number): Session[] {
+  #createSessions(year: number, known: number): Session[] {
     if (year < FIRST_YEAR || year > LAST_YEAR) return [];
     const usual = usualHours(this.rules, year);
     const changes = (this.#facts.get(year) ?? []).slice(0, known);
@@ -155,12 +157,12 @@ export class RuledCalendar implements Calendar {
   #allKnown(first: number, last: number, knownAt: number): boolean {
     if (knownAt === Infinity) return true;
     for (let year = first; year <= last; year++) {
-      if (this.#known(year, knownAt) < (this.#facts.get(year)?.length ?? 0)) return false;
+      if (this.#countKnown(year, knownAt) < (this.#facts.get(year)?.length ?? 0)) return false;
     }
     return true;
   }
 
-  #whole(first: number, last: number): SessionColumns {
+  #columnsOfYears(first: number, last: number): SessionColumns {
     const span = this.#span;
     if (span !== undefined && span.from <= first && span.to >= last) return span.columns;
     const near = span !== undefined && first - span.to <= BRIDGED_YEARS && span.from - last <= BRIDGED_YEARS;
@@ -179,7 +181,7 @@ export class RuledCalendar implements Calendar {
 }
 
 /** Compares two times. Subtraction would give NaN for equal infinities. */
-function byMoment(a: number, b: number): number {
+function compareTimes(a: number, b: number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

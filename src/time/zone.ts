@@ -21,7 +21,8 @@ export class Zone {
     const formatter = wallClock(name);
     this.name = name;
     const fixed = name === "UTC" ? 0 : undefined;
-    const ofInstant = (instant: number): number => shownBy(formatter, instant) - Math.floor(instant / 1000) * 1000;
+    const ofInstant = (instant: number): number =>
+      localTimeShown(formatter, instant) - Math.floor(instant / 1000) * 1000;
     this.#offsets = new OffsetCache(ofInstant, fixed);
     this.#localOffsets = new OffsetCache((local) => local - this.#resolve(local), fixed);
   }
@@ -113,7 +114,7 @@ function wallClock(zone: string): Intl.DateTimeFormat {
 }
 
 /** Parses the local time, to the second, from the formatter's text: `2/29/2020, 09:30:00`. */
-function shownBy(formatter: Intl.DateTimeFormat, instant: number): number {
+function localTimeShown(formatter: Intl.DateTimeFormat, instant: number): number {
   if (!(Math.abs(instant) <= LARGEST_INSTANT)) {
     throw new HindcastError("DATE_INVALID", `instant must be within the range of dates, was ${instant}`, { instant });
   }
@@ -145,7 +146,7 @@ class OffsetCache {
   readonly #offsetOf: (ms: number) => number;
   /** Offset of each block that has a single one; NaN for other and unknown blocks. */
   readonly #blocks = new Map<number, Float64Array>();
-  readonly #kept = new Map<number, number>();
+  readonly #offsetAtTime = new Map<number, number>();
   #from = NaN;
   #to = NaN;
   #offset = NaN;
@@ -170,18 +171,18 @@ class OffsetCache {
     const known = near[place]!;
     if (known === known) return this.#remember(from, to, known);
     // The offset of the last range also holds at its end.
-    let first = from === this.#to ? this.#offset : this.#ask(from);
-    let last = this.#ask(to);
+    let first = from === this.#to ? this.#offset : this.#offsetAt(from);
+    let last = this.#offsetAt(to);
     if (first === last) near[place] = first;
     while (first !== last) {
-      if (to - from <= SHORTEST_MS) return this.#ask(ms);
+      if (to - from <= SHORTEST_MS) return this.#offsetAt(ms);
       const middle = (from + to) / 2;
       if (ms < middle) {
         to = middle;
-        last = this.#ask(middle);
+        last = this.#offsetAt(middle);
       } else {
         from = middle;
-        first = this.#ask(middle);
+        first = this.#offsetAt(middle);
       }
     }
     return this.#remember(from, to, first);
@@ -194,12 +195,12 @@ class OffsetCache {
     return offset;
   }
 
-  #ask(ms: number): number {
-    let offset = this.#kept.get(ms);
+  #offsetAt(ms: number): number {
+    let offset = this.#offsetAtTime.get(ms);
     if (offset === undefined) {
       offset = this.#offsetOf(ms);
-      if (this.#kept.size === MOST_KEPT) this.#kept.clear();
-      this.#kept.set(ms, offset);
+      if (this.#offsetAtTime.size === MOST_KEPT) this.#offsetAtTime.clear();
+      this.#offsetAtTime.set(ms, offset);
     }
     return offset;
   }

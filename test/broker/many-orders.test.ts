@@ -101,8 +101,10 @@ property(
         );
         const above = (order: Order) => Math.abs(exposurePrice(order)) - Math.abs(feed.last);
         const sum = counted.reduce((all, order) => all + order.remaining * above(order), 0);
-        expect(excess.of(feed, sign)).toBeCloseTo(sum, 6);
-        expect(excess.dearest(feed, sign)).toBe(Math.max(...counted.map((order) => Math.abs(exposurePrice(order)))));
+        expect(excess.valueAboveLast(feed, sign)).toBeCloseTo(sum, 6);
+        expect(excess.highestPrice(feed, sign)).toBe(
+          Math.max(...counted.map((order) => Math.abs(exposurePrice(order)))),
+        );
       }
     }
     const exits = new Map<number, number>();

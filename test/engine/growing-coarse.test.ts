@@ -87,7 +87,7 @@ function joinsAlike(
         if (i === 0) add(source, whole, 0, Math.max(1, Math.min(history, bars.length)));
         else if (i >= history) add(source, whole, i, i + 1);
         const now = whole.schedule.closeTime[i]!;
-        grown.take(now);
+        grown.update(now);
         const known = coarse.schedule.closeTime.filter((close) => close <= now).length;
         const { bars: own, schedule, inputs } = grown.series;
         const complete = schedule.closeTime.filter((close) => close <= now);

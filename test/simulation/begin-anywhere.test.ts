@@ -163,7 +163,7 @@ describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
           if (simulation.time > time) continue;
           simulation.advance(time, deed.phase as Phase);
           // What ends by then has ended, so that who steps from end to end gets on.
-          expect(simulation.nextEnd).toBeGreaterThan(deed.phase < 3 ? time - 1 : time);
+          expect(simulation.nextExpiry).toBeGreaterThan(deed.phase < 3 ? time - 1 : time);
           simulation.wait(time);
           const { last } = simulation.feeds[deed.symbol % symbols.length]!;
           const price = Math.max(1, (Number.isNaN(last) ? 100 : last) + deed.away);
@@ -177,7 +177,7 @@ describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
             extendedHours,
             ...(deed.life === "gtd" && { expiresAt: time + deed.ends }),
           });
-          expect(simulation.nextEnd).toBeGreaterThan(deed.phase < 3 ? time - 1 : time);
+          expect(simulation.nextExpiry).toBeGreaterThan(deed.phase < 3 ? time - 1 : time);
         }
         same();
       }

@@ -12,7 +12,7 @@ import { FreeMarginAccount } from "./free-margin-account.ts";
 import { MarginAccount } from "./margin-account.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
-type Make = (
+type CreateAccount = (
   portfolio: Portfolio,
   feeds: readonly Feed[],
   rules: ExecutionModel,
@@ -20,7 +20,7 @@ type Make = (
   traded: RollingValue,
 ) => Account;
 
-const MAKE: Readonly<Record<AccountKind, Make>> = {
+const ACCOUNTS: Readonly<Record<AccountKind, CreateAccount>> = {
   cash: (portfolio, _, rules, open, traded) => new CashAccount(portfolio, open, rules, traded),
   margin: (portfolio, feeds, rules, open, traded) => new MarginAccount(portfolio, feeds, open, rules, traded),
   "cash-flow": (portfolio, feeds, rules, _, traded) => new CashFlowAccount(portfolio, feeds, rules, traded),
@@ -37,5 +37,5 @@ export function accountOf(
   open: OpenOrders,
   traded: RollingValue,
 ): Account {
-  return MAKE[rules.account.kind](portfolio, feeds, rules, open, traded);
+  return ACCOUNTS[rules.account.kind](portfolio, feeds, rules, open, traded);
 }

@@ -6,7 +6,7 @@ import type { Order } from "../order.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
 /** Margin that is just enough must pass despite binary rounding. */
-const REACH = 1 + 8 * Number.EPSILON;
+const ROUNDING = 1 + 8 * Number.EPSILON;
 
 /**
  * Account that checks each order alone. The initial margin of the order at the last price, plus commission, must be within equity less the
@@ -38,7 +38,7 @@ export class BuyingPowerAccount extends UncheckedAccount {
 
   override reduceToAffordable(order: Order, execution: Execution): ReasonCode {
     if (this.mayStayOpen(order, execution.quantity)) return super.reduceToAffordable(order, execution);
-    this.charges.price(execution, 0);
+    this.charges.priceExecution(execution, 0);
     return REASON.insufficient_funds;
   }
 
@@ -50,11 +50,11 @@ export class BuyingPowerAccount extends UncheckedAccount {
     const more = (Math.abs(held + sign * quantity) - Math.abs(held)) * unit;
     if (more < 0) return true;
     const free = this.#free;
-    if (more > Math.max(0, free) * REACH) return false;
+    if (more > Math.max(0, free) * ROUNDING) return false;
     const against = held * sign < 0 ? Math.abs(held) : 0;
     if (quantity <= against) return true;
     const needed = quantity * unit + this.charges.commission(feed, quantity, feed.last);
-    return needed <= Math.max(0, free + 2 * against * unit) * REACH;
+    return needed <= Math.max(0, free + 2 * against * unit) * ROUNDING;
   }
 
   get #free(): number {

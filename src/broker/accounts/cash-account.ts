@@ -98,7 +98,7 @@ export class CashAccount implements Account {
 
   expectedUnits(order: Order, equity: number): number {
     const { feed, sign } = order;
-    this.#charges.foresee(sign);
+    this.#charges.setTakerTerms(sign);
     const held = this.#portfolio.positions[feed.index]!.quantity;
     return this.#sizing.units(order, held, feed.last, equity, equity, this.#commission);
   }
@@ -117,15 +117,15 @@ export class CashAccount implements Account {
       // Without short positions a buy never reduces a position.
       const held = order.sign === -1 ? position.quantity : 0;
       if (quantity <= held) {
-        this.#charges.price(execution, quantity);
+        this.#charges.priceExecution(execution, quantity);
         return 0;
       }
-      this.#charges.price(execution, Math.max(0, held));
+      this.#charges.priceExecution(execution, Math.max(0, held));
       return REASON.insufficient_position;
     }
-    this.#charges.price(execution, quantity);
+    this.#charges.priceExecution(execution, quantity);
     if (this.#charges.costOf(execution) <= this.#short.bound(this.#portfolio.cash)) return 0;
-    this.#charges.price(
+    this.#charges.priceExecution(
       execution,
       this.#short.units(() => this.#payableNow(execution, quantity)),
     );
@@ -136,7 +136,7 @@ export class CashAccount implements Account {
   #payableNow(execution: Execution, wanted: number): number {
     const { cash } = this.#portfolio;
     const fits = (units: number) => {
-      this.#charges.price(execution, units);
+      this.#charges.priceExecution(execution, units);
       return this.#charges.costOf(execution) <= cash;
     };
     return fewerUnits(wanted, execution.position.instrument.lot, fits);

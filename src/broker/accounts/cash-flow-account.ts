@@ -41,7 +41,7 @@ export class CashFlowAccount extends UncheckedAccount {
   }
 
   override get initialMargin(): number {
-    return this.#contracts?.tied ?? 0;
+    return this.#contracts?.marginUsed ?? 0;
   }
 
   override check(order: Order, equity: number): ReasonCode {
@@ -87,12 +87,12 @@ export class CashFlowAccount extends UncheckedAccount {
     execution.commission = this.#charge(feed, closing, opening, price);
     if (opening === 0) return refusal;
     const contracts = this.#contracts;
-    const taken = contracts?.takenBy(execution, closing) ?? sign * execution.value;
+    const taken = contracts?.cashUsedBy(execution, closing) ?? sign * execution.value;
     if (this.#free(execution.time) - taken - execution.commission >= 0) {
-      contracts?.opened(execution);
+      contracts?.noteOpening(execution);
       return refusal;
     }
-    this.charges.price(execution, closing);
+    this.charges.priceExecution(execution, closing);
     return REASON.insufficient_funds;
   }
 

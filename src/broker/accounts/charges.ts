@@ -13,7 +13,7 @@ export class Charges {
   readonly #money: Money;
   readonly #commission: Commission;
   /** Whether the commission depends on the current fill or the checked order. */
-  readonly #byTerms: boolean;
+  readonly #usesTerms: boolean;
   readonly free: boolean;
   readonly #terms: FillTerms;
   readonly #traded: RollingValue;
@@ -21,7 +21,7 @@ export class Charges {
   constructor(money: Money, { costs, terms }: Pick<ExecutionModel, "costs" | "terms">, traded: RollingValue) {
     this.#money = money;
     this.#commission = costs.commission;
-    this.#byTerms = costs.usesTerms;
+    this.#usesTerms = costs.usesTerms;
     this.free = costs.free;
     this.#terms = terms;
     this.#traded = traded;
@@ -29,11 +29,11 @@ export class Charges {
 
   /** Value traded before, if commissions depend on it; otherwise 0. */
   get tradedValue(): number {
-    return this.#byTerms ? this.#traded.value : 0;
+    return this.#usesTerms ? this.#traded.value : 0;
   }
 
   /** Sets the quantity of an execution, with its value and commission. */
-  price(execution: Execution, quantity: number): void {
+  priceExecution(execution: Execution, quantity: number): void {
     const { multiplier } = execution.position;
     execution.quantity = quantity;
     execution.value = this.#money.round(execution.price * quantity * multiplier);
@@ -70,21 +70,21 @@ export class Charges {
   /** Returns the commission of `quantity` units of an open order; 0 for an order not yet sized. */
   commissionOfOpen({ feed, sign, charged, commission }: Order, quantity: number, price = feed.last): number {
     if (quantity === 0) return 0;
-    return this.#byTerms
-      ? this.#taking(feed, sign, quantity, price, charged, commission)
+    return this.#usesTerms
+      ? this.#takerCommission(feed, sign, quantity, price, charged, commission)
       : this.commission(feed, quantity, price);
   }
 
   /** Returns the commission of a new order; negative units to sell. */
   commissionOfNew(feed: Feed, quantity: number, price: number): number {
     const units = Math.abs(quantity);
-    return this.#byTerms
-      ? this.#taking(feed, quantity < 0 ? -1 : 1, units, price, 0, 0)
+    return this.#usesTerms
+      ? this.#takerCommission(feed, quantity < 0 ? -1 : 1, units, price, 0, 0)
       : this.commission(feed, units, price);
   }
 
   /** Sets the terms for sizing a new order, assuming that it takes liquidity. */
-  foresee(sign: 1 | -1): void {
+  setTakerTerms(sign: 1 | -1): void {
     const terms = this.#terms;
     terms.sign = sign;
     terms.maker = false;
@@ -96,7 +96,7 @@ export class Charges {
    * Returns the commission of an order that takes liquidity, independent of the current fill. This errs against the trader if the order
    * rests.
    */
-  #taking(feed: Feed, sign: 1 | -1, quantity: number, price: number, filled: number, paid: number): number {
+  #takerCommission(feed: Feed, sign: 1 | -1, quantity: number, price: number, filled: number, paid: number): number {
     const terms = this.#terms;
     const { sign: side, maker, orderFilled, orderCommission, tradedValue } = terms;
     terms.sign = sign;

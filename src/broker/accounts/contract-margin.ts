@@ -20,7 +20,7 @@ export class ContractMargin {
   }
 
   /** Margin of all positions. */
-  get tied(): number {
+  get marginUsed(): number {
     const { held, heldCount } = this.#portfolio;
     let sum = 0;
     for (let i = 0; i < heldCount; i++) sum += Math.abs(held[i]!.quantity) * this.#margin;
@@ -32,27 +32,27 @@ export class ContractMargin {
    */
   free(fillTime: number): number {
     const { held, heldCount, cash } = this.#portfolio;
-    let free = cash - this.tied;
+    let free = cash - this.marginUsed;
     for (let i = 0; i < heldCount; i++) {
       const { index, quantity, multiplier } = held[i]!;
-      free += quantity * multiplier * this.#paidUpTo(index, fillTime);
+      free += quantity * multiplier * this.#settledPrice(index, fillTime);
     }
     return free;
   }
 
   /** Returns what a fill takes of free cash, before the position is marked at its price. */
-  takenBy({ position, sign, quantity, price, time }: Execution, closing: number): number {
+  cashUsedBy({ position, sign, quantity, price, time }: Execution, closing: number): number {
     const gained =
-      closing === 0 ? 0 : -sign * closing * (price - this.#paidUpTo(position.index, time)) * position.multiplier;
+      closing === 0 ? 0 : -sign * closing * (price - this.#settledPrice(position.index, time)) * position.multiplier;
     return (quantity - 2 * closing) * this.#margin - gained;
   }
 
   /** Notes an opening fill: gains are paid up to its price. */
-  opened({ position, price, time }: Execution): void {
+  noteOpening({ position, price, time }: Execution): void {
     this.#openedAt.set(position.index, { time, price });
   }
 
-  #paidUpTo(index: number, fillTime: number): number {
+  #settledPrice(index: number, fillTime: number): number {
     const opened = this.#openedAt.get(index);
     if (opened !== undefined && opened.time === fillTime) return opened.price;
     const feed = this.#feeds[index]!;

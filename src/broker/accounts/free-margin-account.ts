@@ -7,7 +7,7 @@ import { quantityOf } from "../sizing.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
 /** Share of free margin that counts as all of it. */
-const ALL = 1 - Number.EPSILON;
+const NEARLY_ALL = 1 - Number.EPSILON;
 
 /**
  * Account that checks free margin alone: equity less the initial margin of all positions, long and short. Nothing is checked at submission.
@@ -37,9 +37,9 @@ export class FreeMarginAccount extends UncheckedAccount {
     const power = this.buyingPower;
     if (percent === undefined)
       return quantityOf(order.size, instrument, price, equity, power, this.rules.costs.commission);
-    const share = Math.min(percent, ALL);
+    const share = Math.min(percent, NEARLY_ALL);
     const unit = (price * instrument.multiplier + this.#commissionOfOne(order, share, unslipped)) * instrument.lot;
-    return unit > 0 ? wholes(power * share, unit) * instrument.lot : 0;
+    return unit > 0 ? timesInto(power * share, unit) * instrument.lot : 0;
   }
 
   override reduceToAffordable(order: Order, execution: Execution): ReasonCode {
@@ -47,11 +47,11 @@ export class FreeMarginAccount extends UncheckedAccount {
     const against = this.against(order);
     if (quantity > against && !order.reduceOnly) {
       const { percent, quantity: units = order.quantity } = order.size;
-      const size = percent === undefined ? units : Math.min(percent, ALL);
+      const size = percent === undefined ? units : Math.min(percent, NEARLY_ALL);
       const unit =
         price * order.feed.instrument.multiplier + this.#commissionOfOne(order, size, price - sign * slippage);
       if ((quantity - against) * unit > this.buyingPower) {
-        this.charges.price(execution, against);
+        this.charges.priceExecution(execution, against);
         return REASON.insufficient_funds;
       }
     }
@@ -68,6 +68,6 @@ export class FreeMarginAccount extends UncheckedAccount {
 }
 
 /** Returns how many times `unit` goes into `money`, without the rounding error of a quotient. */
-function wholes(money: number, unit: number): number {
+function timesInto(money: number, unit: number): number {
   return Math.round((money - (money % unit)) / unit);
 }

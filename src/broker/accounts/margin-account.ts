@@ -25,10 +25,10 @@ import { ReservedCash } from "./reserved-cash.ts";
 const NONE = { each: new Float64Array(0), era: -1, changes: 0, epoch: -1, seen: 0, known: 0 };
 
 /** Equity that is just enough must pass despite binary rounding. */
-const REACH = 1 + 8 * Number.EPSILON;
+const ROUNDING = 1 + 8 * Number.EPSILON;
 
 /** Fraction of a bound below which binary rounding cannot matter. */
-const PLAINLY = 1 - 1e-6;
+const CLEARLY = 1 - 1e-6;
 
 /**
  * Account with credit, long and short. Equity must cover the initial margin of all exposure after every open order, with commissions.
@@ -53,7 +53,7 @@ export class MarginAccount implements Account {
    * Cache of the margin that each of many instruments requires, and their sum, for one era of prices and one epoch of orders. Few orders
    * are kept by their instruments.
    */
-  readonly #all = { ...NONE, sum: new ExactSum(), ordered: new Int32Array(FEW_ORDERS) };
+  readonly #requiredCache = { ...NONE, sum: new ExactSum(), ordered: new Int32Array(FEW_ORDERS) };
 
   constructor(
     portfolio: Portfolio,
@@ -65,7 +65,7 @@ export class MarginAccount implements Account {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.#open = open;
-    this.#all.each = new Float64Array(feeds.length);
+    this.#requiredCache.each = new Float64Array(feeds.length);
     this.#commission = rules.costs.commission;
     this.#charges = new Charges(portfolio.money, rules, traded);
     this.#reserved = new ReservedCash(open, feeds.length, this.#charges);
@@ -142,7 +142,7 @@ export class MarginAccount implements Account {
 
   expectedUnits(order: Order, equity: number): number {
     const { feed, sign } = order;
-    this.#charges.foresee(sign);
+    this.#charges.setTakerTerms(sign);
     const most = equity / this.#ratios.initial;
     const held = this.#portfolio.positions[feed.index]!.quantity;
     return this.#sizing.units(order, held, feed.last, equity, most, this.#commission);
@@ -160,15 +160,15 @@ export class MarginAccount implements Account {
     const { quantity, position } = execution;
     const against = Math.max(0, -position.quantity * order.sign);
     if (order.reduceOnly && quantity > against) {
-      this.#charges.price(execution, against);
+      this.#charges.priceExecution(execution, against);
       return REASON.insufficient_position;
     }
-    this.#charges.price(execution, quantity);
+    this.#charges.priceExecution(execution, quantity);
     if (quantity <= this.#short.bound(against)) return 0;
     if (quantity <= against) return 0;
     const most = Math.max(against, this.#mostAtFill(order, execution, quantity));
     if (quantity <= most) return 0;
-    this.#charges.price(
+    this.#charges.priceExecution(
       execution,
       this.#short.units(() => most),
     );
@@ -180,15 +180,16 @@ export class MarginAccount implements Account {
    * if more than that is clearly covered.
    */
   #most({ feed, sign }: Order, price: number, marked: number, equity: number, wanted: number): number {
-    const free = equity * REACH - this.#commissions.value - this.#required(feed.index);
-    const reach = this.#units.reach(feed.index, sign);
-    if (this.#units.isAgainst(feed.index, sign)) {
+    const free = equity * ROUNDING - this.#commissions.value - this.#required(feed.index);
+    const reach = this.#units.positionAfter(feed.index, sign);
+    if (this.#units.reduces(feed.index, sign)) {
       // Everything that opens the other side counts at the highest order price.
-      const dearest = Math.max(Math.abs(price), this.#excess.dearest(feed, sign));
+      const dearest = Math.max(Math.abs(price), this.#excess.highestPrice(feed, sign));
       return this.#unitsFor(feed, sign, reach, dearest, free, wanted);
     }
     // What other orders open is converted to units at this order's price.
-    const opened = reach * Math.abs(marked / price) + (sign * this.#excess.of(feed, sign)) / Math.abs(price);
+    const opened =
+      reach * Math.abs(marked / price) + (sign * this.#excess.valueAboveLast(feed, sign)) / Math.abs(price);
     return this.#unitsFor(feed, sign, opened, price, free, wanted);
   }
 
@@ -196,7 +197,7 @@ export class MarginAccount implements Account {
   #mostAtFill({ feed, sign }: Order, { price, position }: Execution, wanted: number): number {
     const marked = feed.last;
     const equity = equityOf(this.#portfolio, this.#feeds) + position.quantity * (price - marked) * position.multiplier;
-    let free = equity * REACH;
+    let free = equity * ROUNDING;
     const { totals, heldCount } = this.#portfolio;
     if (totals !== undefined && heldCount > FEW_POSITIONS) {
       const own = Math.abs(position.quantity * marked * position.multiplier);
@@ -217,9 +218,9 @@ export class MarginAccount implements Account {
     const unit = Math.abs(price) * multiplier * this.#ratios.initial;
     if (!(unit > 0)) return 0;
     const more = wanted + lot;
-    if (sign * from >= 0 && (free / unit - sign * from) * PLAINLY > more)
+    if (sign * from >= 0 && (free / unit - sign * from) * CLEARLY > more)
       if (this.#covers(feed, from + sign * more, more, unit, price, free)) return wanted;
-    const most = floorToStep(Math.max(0, subtractDecimals(free / unit, sign * from)) * REACH, lot);
+    const most = floorToStep(Math.max(0, subtractDecimals(free / unit, sign * from)) * ROUNDING, lot);
     if (most === 0 || this.#covers(feed, from + sign * most, most, unit, price, free)) return most;
     return this.#fewerThan(most, feed, sign, from, unit, price, free);
   }
@@ -231,7 +232,7 @@ export class MarginAccount implements Account {
   }
 
   #covers(feed: Feed, reached: number, units: number, unit: number, price: number, free: number): boolean {
-    return Math.abs(reached) * unit <= (free - this.#charges.commission(feed, units, price)) * REACH;
+    return Math.abs(reached) * unit <= (free - this.#charges.commission(feed, units, price)) * ROUNDING;
   }
 
   /** Returns the margin of all instruments but one, after all open orders. */
@@ -246,24 +247,24 @@ export class MarginAccount implements Account {
   }
 
   #requiredOf(index: number): number {
-    const worth = Math.max(this.#worth(index, 1), this.#worth(index, -1));
+    const worth = Math.max(this.#exposureAfter(index, 1), this.#exposureAfter(index, -1));
     return worth > 0 ? worth * this.#feeds[index]!.instrument.multiplier : 0;
   }
 
   /** Returns the same sum for many instruments. Only those are recalculated whose price, position or orders changed. */
   #requiredOfMany(but: number, { era, changes }: PositionTotals): number {
     const { at, count, epoch, changed, changedCount } = this.#open;
-    const all = this.#all;
+    const all = this.#requiredCache;
     const isNew = epoch !== all.epoch;
     if (era !== all.era || (isNew && Math.max(count, all.known) > FEW_ORDERS)) {
       all.sum.clear();
       for (const { index } of this.#feeds) all.sum.add((all.each[index] = this.#requiredOf(index)));
     } else {
-      for (; all.changes < changes.length; all.changes++) this.#again(changes[all.changes]!);
+      for (; all.changes < changes.length; all.changes++) this.#recalculate(changes[all.changes]!);
       // With few orders every change starts an epoch, so recalculate the instruments of previous and current orders.
-      if (isNew) for (let i = 0; i < all.known; i++) this.#again(all.ordered[i]!);
-      else for (; all.seen < changedCount; all.seen++) this.#again(at[changed[all.seen]!]!.feed.index);
-      for (let i = isNew ? 0 : all.known; i < count; i++) this.#again(at[i]!.feed.index);
+      if (isNew) for (let i = 0; i < all.known; i++) this.#recalculate(all.ordered[i]!);
+      else for (; all.seen < changedCount; all.seen++) this.#recalculate(at[changed[all.seen]!]!.feed.index);
+      for (let i = isNew ? 0 : all.known; i < count; i++) this.#recalculate(at[i]!.feed.index);
     }
     for (let i = 0; i < Math.min(count, FEW_ORDERS); i++) all.ordered[i] = at[i]!.feed.index;
     Object.assign(all, { era, epoch, changes: changes.length, seen: changedCount, known: count });
@@ -274,19 +275,19 @@ export class MarginAccount implements Account {
     return value;
   }
 
-  #again(index: number): void {
-    const { each, sum } = this.#all;
+  #recalculate(index: number): void {
+    const { each, sum } = this.#requiredCache;
     sum.remove(each[index]!);
     sum.add((each[index] = this.#requiredOf(index)));
   }
 
   /** Returns the position in an instrument after all open orders of a side have filled, in points of price. */
-  #worth(index: number, sign: 1 | -1): number {
+  #exposureAfter(index: number, sign: 1 | -1): number {
     const feed = this.#feeds[index]!;
-    const reach = this.#units.reach(index, sign);
+    const reach = this.#units.positionAfter(index, sign);
     if (reach === 0) return 0;
     const price = Math.abs(feed.last);
-    if (!this.#units.isAgainst(index, sign)) return Math.abs(reach) * price + this.#excess.of(feed, sign);
-    return Math.abs(reach) * (reach * sign > 0 ? this.#excess.dearest(feed, sign) : price);
+    if (!this.#units.reduces(index, sign)) return Math.abs(reach) * price + this.#excess.valueAboveLast(feed, sign);
+    return Math.abs(reach) * (reach * sign > 0 ? this.#excess.highestPrice(feed, sign) : price);
   }
 }

@@ -2,7 +2,7 @@ import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
 import { exposurePrice, isPricedByTerms } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
-import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
+import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 
 /** Sum of the commissions of all open orders, each at the price at which it is checked. */
 export class OpenCommissions extends OpenSums {
@@ -18,16 +18,16 @@ export class OpenCommissions extends OpenSums {
     return this.sum(0);
   }
 
-  protected override base(): number {
+  protected override commonInput(): number {
     return this.#charges.tradedValue;
   }
 
-  protected override moves(order: Order): Moves {
-    if (this.#charges.free) return MOVES.never;
-    return isPricedByTerms(order) ? MOVES.atPrices : MOVES.alone;
+  protected override dependsOn(order: Order): DependsOn {
+    if (this.#charges.free) return DEPENDS_ON.nothing;
+    return isPricedByTerms(order) ? DEPENDS_ON.passedPrices : DEPENDS_ON.lastPrice;
   }
 
-  protected override worth(order: Order): number {
+  protected override amountOf(order: Order): number {
     return this.#charges.commissionOfOpen(order, order.remaining, exposurePrice(order));
   }
 }

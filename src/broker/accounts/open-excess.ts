@@ -3,7 +3,7 @@ import { exposurePrice, isPricedByTerms } from "../expected-price.ts";
 import { FEW_ORDERS, type OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
 import { NumberHeap } from "../../primitives/number-heap.ts";
-import { counts, type Moves, MOVES, OpenSums } from "./open-sums.ts";
+import { isCounted, type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 import { placeOf } from "./open-units.ts";
 
 /** Of orders that count at a price of their own: units at that price, and units. Of the others: how many. */
@@ -14,12 +14,12 @@ const PARTS = 3;
 export class OpenExcess extends OpenSums {
   readonly #open: OpenOrders;
   /** Of each side of an instrument: the own prices of many orders, and of some that have ended or count at the last price by now. */
-  readonly #dearest: NumberHeap[];
+  readonly #highestPrices: NumberHeap[];
 
   constructor(open: OpenOrders, instruments: number) {
     super(open, instruments, 2 * instruments, PARTS);
     this.#open = open;
-    this.#dearest = Array.from({ length: 2 * instruments }, () => new NumberHeap(-1));
+    this.#highestPrices = Array.from({ length: 2 * instruments }, () => new NumberHeap(-1));
   }
 
   /** Counts what has come since; to be called before `of` and `dearest`, once for many. */
@@ -27,17 +27,17 @@ export class OpenExcess extends OpenSums {
     super.count();
   }
 
-  of({ index, last }: Feed, sign: 1 | -1): number {
+  valueAboveLast({ index, last }: Feed, sign: 1 | -1): number {
     const place = placeOf(index, sign);
     return this.sum(place, PART.value) - this.sum(place, PART.units) * Math.abs(last);
   }
 
   /** The price of the dearest open order of a side of an instrument; below all prices where there is none. */
-  dearest(feed: Feed, sign: 1 | -1): number {
+  highestPrice(feed: Feed, sign: 1 | -1): number {
     const { at, count } = this.#open;
     const place = placeOf(feed.index, sign);
     if (count > FEW_ORDERS) {
-      const heap = this.#dearest[place]!;
+      const heap = this.#highestPrices[place]!;
       if (heap.length > 2 * count) this.#fill(heap, place);
       while (heap.key > -Infinity && !this.#isAt(at[heap.item]!, place, heap.key)) heap.removeFirst();
       return this.sum(place, PART.atLast) > 0 ? Math.max(heap.key, Math.abs(feed.last)) : heap.key;
@@ -45,7 +45,7 @@ export class OpenExcess extends OpenSums {
     let most = -Infinity;
     for (let i = 0; i < count; i++) {
       const order = at[i]!;
-      if (order.feed !== feed || order.sign !== sign || order.reduceOnly || !counts(order)) continue;
+      if (order.feed !== feed || order.sign !== sign || order.reduceOnly || !isCounted(order)) continue;
       most = Math.max(most, Math.abs(exposurePrice(order)));
     }
     return most;
@@ -62,7 +62,7 @@ export class OpenExcess extends OpenSums {
 
   /** Whether an order is open, of that side of that instrument, and counts at that price. */
   #isAt(order: Order, place: number, price: number): boolean {
-    if (order.reduceOnly || !counts(order) || this.groupOf(order) !== place) return false;
+    if (order.reduceOnly || !isCounted(order) || this.groupOf(order) !== place) return false;
     return Math.abs(exposurePrice(order)) === price;
   }
 
@@ -70,19 +70,19 @@ export class OpenExcess extends OpenSums {
     return placeOf(feed.index, sign);
   }
 
-  protected override moves({ reduceOnly, type }: Order): Moves {
-    if (reduceOnly) return MOVES.never;
-    return type.trails ? MOVES.alone : MOVES.atPrices;
+  protected override dependsOn({ reduceOnly, type }: Order): DependsOn {
+    if (reduceOnly) return DEPENDS_ON.nothing;
+    return type.trails ? DEPENDS_ON.lastPrice : DEPENDS_ON.passedPrices;
   }
 
-  protected override worth(order: Order, part: number): number {
+  protected override amountOf(order: Order, part: number): number {
     if (order.reduceOnly) return 0;
     const price = exposurePrice(order);
     const isOwn = isPricedByTerms(order) || price !== order.feed.last;
     if (part === PART.atLast) return isOwn ? 0 : 1;
     if (!isOwn) return 0;
     if (part === PART.units) return order.remaining;
-    if (this.#open.count > FEW_ORDERS) this.#dearest[this.groupOf(order)]!.add(Math.abs(price), order.slot);
+    if (this.#open.count > FEW_ORDERS) this.#highestPrices[this.groupOf(order)]!.add(Math.abs(price), order.slot);
     return order.remaining * Math.abs(price);
   }
 }

@@ -9,8 +9,8 @@ import { NumberHeap } from "../../primitives/number-heap.ts";
  * When the parts of an order change although nothing happened to it: never; when the last price passes its limit or its stop; with each last price;
  * or also with what is held and with the parts of the orders before it.
  */
-export const MOVES = { never: 0, atPrices: 1, alone: 2, withOthers: 3 } as const;
-export type Moves = (typeof MOVES)[keyof typeof MOVES];
+export const DEPENDS_ON = { nothing: 0, passedPrices: 1, lastPrice: 2, earlierOrders: 3 } as const;
+export type DependsOn = (typeof DEPENDS_ON)[keyof typeof DEPENDS_ON];
 
 /**
  * Sums over all open orders that are not held back. Few orders are added in their order, from the first one on whenever something has happened. Of many,
@@ -32,20 +32,20 @@ export abstract class OpenSums {
   /** What all parts depend on, as it was. */
   #base = NaN;
   /** How many orders are in the sums, from the first on, and how many of the changes. */
-  #known = 0;
-  #seen = 0;
+  #countedOrders = 0;
+  #countedChanges = 0;
   /** Of many, by an order's place: what it has in the sums, how that moves, and the first sum that it is part of. */
   #parts = new Float64Array(0);
-  #moves = new Uint8Array(0);
+  #dependencies = new Uint8Array(0);
   #places = new Uint32Array(0);
   /** By an order's place: the prices that were put among those to be passed. */
   #limits = new Float64Array(0);
   #stops = new Float64Array(0);
   /** By the instrument's place: the places of those of its orders that move with each price. */
-  readonly #moving: number[][] = [];
+  readonly #priceDependent: number[][] = [];
   /** The instruments of which these are to be counted again, and 1 for each of them by its place. */
-  readonly #due: number[] = [];
-  readonly #isDue: Uint8Array;
+  readonly #marked: number[] = [];
+  readonly #isMarked: Uint8Array;
   /** Its instruments in the first places, and the prices at which orders are in the sums, with what a point of each was worth. */
   readonly #feeds: Feed[] = [];
   readonly #prices: Float64Array;
@@ -70,26 +70,26 @@ export abstract class OpenSums {
     this.#prices = new Float64Array(instruments);
     this.#points = new Float64Array(instruments);
     this.#isPriced = new Uint8Array(instruments);
-    this.#isDue = new Uint8Array(instruments);
+    this.#isMarked = new Uint8Array(instruments);
   }
 
   /** One part of an order, 0 where it does not count. All parts depend on what a point is worth. */
-  protected abstract worth(order: Order, part: number): number;
+  protected abstract amountOf(order: Order, part: number): number;
 
-  protected abstract moves(order: Order): Moves;
+  protected abstract dependsOn(order: Order): DependsOn;
 
   /** A number that all parts depend on. */
-  protected base(): number {
+  protected commonInput(): number {
     return 0;
   }
 
   /** Whether what moving parts depend on is as it was when this was asked last, the last prices aside. */
-  protected holds(): boolean {
+  protected isUnchanged(): boolean {
     return true;
   }
 
   /** Moving parts of an instrument, or of all, begin again with their first order. */
-  protected begin(_instrument?: number): void {}
+  protected restart(_instrument?: number): void {}
 
   /** Which group an order is of. */
   protected groupOf(_order: Order): number {
@@ -105,34 +105,34 @@ export abstract class OpenSums {
   /** Counts what has happened since. */
   protected count(): void {
     const { at, count, epoch, changedCount, totals } = this.#open;
-    const base = this.base();
+    const base = this.commonInput();
     // Where nothing can have changed a price, none is looked at.
     const priced = totals === undefined || totals.version !== this.#version;
     let isNew = epoch !== this.#epoch || base !== this.#base;
     let passed = false;
     let again = false;
-    if (!isNew && this.#known > 0) {
+    if (!isNew && this.#countedOrders > 0) {
       if (priced && this.#findMoved()) isNew = true;
       else {
         passed = priced && this.#moved.length > 0;
-        again = passed || !this.holds();
+        again = passed || !this.isUnchanged();
       }
     }
     if (count <= FEW_ORDERS) {
       if (isNew || again) this.#reset();
-      for (let i = this.#known; i < count; i++) {
+      for (let i = this.#countedOrders; i < count; i++) {
         const order = at[i]!;
-        if (!counts(order)) continue;
+        if (!isCounted(order)) continue;
         const place = this.groupOf(order) * this.#width;
-        for (let part = 0; part < this.#width; part++) this.#few[place + part]! += this.worth(order, part);
+        for (let part = 0; part < this.#width; part++) this.#few[place + part]! += this.amountOf(order, part);
         this.#summed[this.#summedCount++] = place;
-        this.#price(order.feed);
+        this.#notePrice(order.feed);
       }
     } else {
       // Those that were few are counted again: few and many are not added alike.
-      if (isNew || this.#known <= FEW_ORDERS) this.#reset();
-      else if (passed) this.#pass();
-      if (again) this.#findDue();
+      if (isNew || this.#countedOrders <= FEW_ORDERS) this.#reset();
+      else if (passed) this.#handleMovedPrices();
+      if (again) this.#markMoved();
       this.#countMany();
     }
     this.#epoch = epoch;
@@ -140,90 +140,91 @@ export abstract class OpenSums {
     this.#era = totals?.era ?? NaN;
     this.#changes = totals?.changes.length ?? 0;
     this.#base = base;
-    this.#known = count;
-    this.#seen = changedCount;
+    this.#countedOrders = count;
+    this.#countedChanges = changedCount;
   }
 
   /** What has moved is due: prices and positions of many instruments are reported, those of few may all have. */
-  #findDue(): void {
+  #markMoved(): void {
     const { totals } = this.#open;
     if (totals === undefined || totals.era !== this.#era)
-      for (let i = 0; i < this.#priced; i++) this.#isNowDue(this.#feeds[i]!.index);
+      for (let i = 0; i < this.#priced; i++) this.#markForRecount(this.#feeds[i]!.index);
     else
       for (let i = this.#changes; i < totals.changes.length; i++)
-        if (this.#isPriced[totals.changes[i]!] === 1) this.#isNowDue(totals.changes[i]!);
+        if (this.#isPriced[totals.changes[i]!] === 1) this.#markForRecount(totals.changes[i]!);
   }
 
-  #isNowDue(instrument: number): void {
-    if (this.#isDue[instrument] === 1) return;
-    this.#isDue[instrument] = 1;
-    this.#due.push(instrument);
+  #markForRecount(instrument: number): void {
+    if (this.#isMarked[instrument] === 1) return;
+    this.#isMarked[instrument] = 1;
+    this.#marked.push(instrument);
   }
 
   #countMany(): void {
     this.#wereMany = true;
     const { at, count, changed, changedCount } = this.#open;
-    if (this.#moves.length < count) this.#grow(2 * count);
-    for (; this.#seen < changedCount; this.#seen++) {
-      const slot = changed[this.#seen]!;
-      if (slot >= this.#known) continue;
+    if (this.#dependencies.length < count) this.#grow(2 * count);
+    for (; this.#countedChanges < changedCount; this.#countedChanges++) {
+      const slot = changed[this.#countedChanges]!;
+      if (slot >= this.#countedOrders) continue;
       const order = at[slot]!;
-      const isIn = counts(order);
-      if (isIn) this.#admit(order, slot);
-      if (this.#moves[slot] === MOVES.withOthers) this.#isNowDue(order.feed.index);
-      else this.#put(order, slot, isIn);
+      const isIn = isCounted(order);
+      if (isIn) this.#register(order, slot);
+      if (this.#dependencies[slot] === DEPENDS_ON.earlierOrders) this.#markForRecount(order.feed.index);
+      else this.#updateParts(order, slot, isIn);
     }
-    for (const instrument of this.#due) this.#moveAgain(instrument);
-    this.#due.length = 0;
-    for (let slot = this.#known; slot < count; slot++) {
+    for (const instrument of this.#marked) this.#recount(instrument);
+    this.#marked.length = 0;
+    for (let slot = this.#countedOrders; slot < count; slot++) {
       const order = at[slot]!;
-      this.#moves[slot] = 0;
+      this.#dependencies[slot] = 0;
       this.#parts.fill(0, slot * this.#width, (slot + 1) * this.#width);
       this.#limits[slot] = this.#stops[slot] = NaN;
-      if (!counts(order)) continue;
-      this.#admit(order, slot);
-      this.#put(order, slot, true);
+      if (!isCounted(order)) continue;
+      this.#register(order, slot);
+      this.#updateParts(order, slot, true);
     }
   }
 
-  #admit(order: Order, slot: number): void {
-    const moves = this.moves(order);
-    this.#price(order.feed);
-    if (moves >= MOVES.alone && this.#moves[slot]! < MOVES.alone) this.#moving[order.feed.index]!.push(slot);
-    if (moves > this.#moves[slot]!) this.#moves[slot] = moves;
+  #register(order: Order, slot: number): void {
+    const moves = this.dependsOn(order);
+    this.#notePrice(order.feed);
+    if (moves >= DEPENDS_ON.lastPrice && this.#dependencies[slot]! < DEPENDS_ON.lastPrice)
+      this.#priceDependent[order.feed.index]!.push(slot);
+    if (moves > this.#dependencies[slot]!) this.#dependencies[slot] = moves;
     this.#places[slot] = this.groupOf(order) * this.#width;
-    if (moves === MOVES.atPrices) this.#watch(order, slot);
+    if (moves === DEPENDS_ON.passedPrices) this.#watchPrices(order, slot);
   }
 
   /** The prices at which the parts of an order change are passed one day. */
-  #watch({ feed, limitPrice, stopPrice }: Order, slot: number): void {
-    if (limitPrice !== this.#limits[slot]) this.#toPass(feed, (this.#limits[slot] = limitPrice), slot);
-    if (stopPrice !== this.#stops[slot]) this.#toPass(feed, (this.#stops[slot] = stopPrice), slot);
+  #watchPrices({ feed, limitPrice, stopPrice }: Order, slot: number): void {
+    if (limitPrice !== this.#limits[slot]) this.#watchPrice(feed, (this.#limits[slot] = limitPrice), slot);
+    if (stopPrice !== this.#stops[slot]) this.#watchPrice(feed, (this.#stops[slot] = stopPrice), slot);
   }
 
-  #toPass(feed: Feed, price: number, slot: number): void {
+  #watchPrice(feed: Feed, price: number, slot: number): void {
     if (price > this.#prices[feed.index]!) this.#above[feed.index]!.add(price, slot);
     else if (price === price) this.#below[feed.index]!.add(price, slot);
   }
 
   /** Last prices have moved: the parts of orders whose limit or stop they passed are counted again. */
-  #pass(): void {
+  #handleMovedPrices(): void {
     for (const feed of this.#moved) {
       const { last, index } = feed;
       if (last === this.#prices[index]) continue;
       this.#prices[index] = last;
       const above = this.#above[index]!;
       const below = this.#below[index]!;
-      while (above.key <= last) this.#passed(above, below);
-      while (below.key > last) this.#passed(below, above);
+      while (above.key <= last) this.#handlePassed(above, below);
+      while (below.key > last) this.#handlePassed(below, above);
     }
   }
 
-  #passed(from: NumberHeap, to: NumberHeap): void {
+  #handlePassed(from: NumberHeap, to: NumberHeap): void {
     const { key: price, item: slot } = from;
     from.removeFirst();
     const order = this.#open.at[slot]!;
-    if (!counts(order)) {
+    if (!isCounted(order)) {
       // Should it come back, its prices are added again.
       this.#limits[slot] = this.#stops[slot] = NaN;
       return;
@@ -231,35 +232,35 @@ export abstract class OpenSums {
     // These prices it no longer has.
     if (order.limitPrice !== price && order.stopPrice !== price) return;
     to.add(price, slot);
-    if (this.#moves[slot] === MOVES.withOthers) return;
-    this.#admit(order, slot);
-    this.#put(order, slot, true);
+    if (this.#dependencies[slot] === DEPENDS_ON.earlierOrders) return;
+    this.#register(order, slot);
+    this.#updateParts(order, slot, true);
   }
 
   /** Reckons the moving parts of an instrument from the first one on: each may depend on those before it. */
-  #moveAgain(instrument: number): void {
+  #recount(instrument: number): void {
     const { at } = this.#open;
-    this.#isDue[instrument] = 0;
-    this.begin(instrument);
+    this.#isMarked[instrument] = 0;
+    this.restart(instrument);
     // eslint-disable-next-line unicorn/no-array-sort -- a list of its own, which must not allocate
-    const moving = this.#moving[instrument]!.sort((a, b) => a - b);
+    const moving = this.#priceDependent[instrument]!.sort((a, b) => a - b);
     let kept = 0;
     for (const slot of moving) {
       const order = at[slot]!;
-      const isIn = counts(order);
-      const moves = isIn ? this.moves(order) : MOVES.never;
-      if (moves >= MOVES.alone) moving[kept++] = slot;
-      this.#moves[slot] = moves;
-      if (moves === MOVES.atPrices) this.#watch(order, slot);
-      this.#put(order, slot, isIn);
+      const isIn = isCounted(order);
+      const moves = isIn ? this.dependsOn(order) : DEPENDS_ON.nothing;
+      if (moves >= DEPENDS_ON.lastPrice) moving[kept++] = slot;
+      this.#dependencies[slot] = moves;
+      if (moves === DEPENDS_ON.passedPrices) this.#watchPrices(order, slot);
+      this.#updateParts(order, slot, isIn);
     }
     moving.length = kept;
   }
 
-  #put(order: Order, slot: number, isIn: boolean): void {
+  #updateParts(order: Order, slot: number, isIn: boolean): void {
     const first = slot * this.#width;
     for (let part = 0; part < this.#width; part++) {
-      const worth = isIn ? this.worth(order, part) : 0;
+      const worth = isIn ? this.amountOf(order, part) : 0;
       const before = this.#parts[first + part]!;
       if (worth === before) continue;
       const sum = this.#many[this.#places[slot]! + part]!;
@@ -272,7 +273,7 @@ export abstract class OpenSums {
   #grow(length: number): void {
     const grown = <T extends Float64Array | Uint8Array | Uint32Array>(into: T, from: T) => (into.set(from), into);
     this.#parts = grown(new Float64Array(length * this.#width), this.#parts);
-    this.#moves = grown(new Uint8Array(length), this.#moves);
+    this.#dependencies = grown(new Uint8Array(length), this.#dependencies);
     this.#places = grown(new Uint32Array(length), this.#places);
     this.#limits = grown(new Float64Array(length), this.#limits);
     this.#stops = grown(new Float64Array(length), this.#stops);
@@ -305,12 +306,12 @@ export abstract class OpenSums {
     if (this.#wereMany) this.#clearMany();
     for (let i = 0; i < this.#priced; i++) this.#isPriced[this.#feeds[i]!.index] = 0;
     this.#priced = 0;
-    this.#known = this.#seen = 0;
+    this.#countedOrders = this.#countedChanges = 0;
     const width = this.#width;
     for (let i = 0; i < this.#summedCount; i++)
       for (let part = 0; part < width; part++) this.#few[this.#summed[i]! + part] = 0;
     this.#summedCount = 0;
-    this.begin();
+    this.restart();
   }
 
   #clearMany(): void {
@@ -318,21 +319,21 @@ export abstract class OpenSums {
       const { index } = this.#feeds[i]!;
       this.#above[index]!.clear();
       this.#below[index]!.clear();
-      this.#moving[index]!.length = 0;
-      this.#isDue[index] = 0;
+      this.#priceDependent[index]!.length = 0;
+      this.#isMarked[index] = 0;
     }
-    this.#due.length = 0;
+    this.#marked.length = 0;
     for (const sum of this.#many) sum.clear();
     this.#wereMany = false;
   }
 
-  #price(feed: Feed): void {
+  #notePrice(feed: Feed): void {
     const { index } = feed;
     if (this.#isPriced[index] === 1) return;
     this.#feeds[this.#priced] = this.#feedAt[index] = feed;
     this.#prices[index] = feed.last;
     this.#points[index] = feed.instrument.multiplier;
-    this.#moving[index] ??= [];
+    this.#priceDependent[index] ??= [];
     this.#above[index] ??= new NumberHeap(1);
     this.#below[index] ??= new NumberHeap(-1);
     this.#isPriced[index] = 1;
@@ -341,6 +342,6 @@ export abstract class OpenSums {
 }
 
 /** Whether an order is in the sums: it lives, and nothing holds it back. */
-export function counts(order: Order): boolean {
+export function isCounted(order: Order): boolean {
   return order.live && order.status !== STATUS.held;
 }

@@ -3,7 +3,7 @@ import { snapToStep } from "../../primitives/rounding.ts";
 import { isMarketable } from "../marketable.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
-import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
+import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 
 /**
  * How far open orders that are not held back may take positions, up and down. What takes the next price and makes a position smaller counts as done,
@@ -29,22 +29,22 @@ export class OpenUnits extends OpenSums {
   }
 
   /** Whether orders of a side make what is held of an instrument smaller, or turn it, once what counts as done is done. */
-  isAgainst(instrument: number, sign: 1 | -1): boolean {
+  reduces(instrument: number, sign: 1 | -1): boolean {
     return this.#leftOf(instrument) * sign < 0;
   }
 
   /** Units of an instrument, short ones below zero, once all orders of a side have filled. */
-  reach(instrument: number, sign: 1 | -1): number {
+  positionAfter(instrument: number, sign: 1 | -1): number {
     return this.#leftOf(instrument) + sign * this.sum(placeOf(instrument, sign));
   }
 
-  protected override holds(): boolean {
+  protected override isUnchanged(): boolean {
     const before = this.#movements;
     this.#movements = this.#portfolio.entries.length;
     return this.#movements === before;
   }
 
-  protected override begin(instrument?: number): void {
+  protected override restart(instrument?: number): void {
     this.#movements = this.#portfolio.entries.length;
     if (instrument === undefined) this.#left.fill(NaN);
     else this.#left[instrument] = NaN;
@@ -54,19 +54,19 @@ export class OpenUnits extends OpenSums {
     return placeOf(feed.index, sign);
   }
 
-  protected override moves(order: Order): Moves {
-    if (!isMarketable(order)) return MOVES.never;
+  protected override dependsOn(order: Order): DependsOn {
+    if (!isMarketable(order)) return DEPENDS_ON.nothing;
     const { quantity } = this.#portfolio.positions[order.feed.index]!;
-    return quantity * order.sign < 0 ? MOVES.withOthers : MOVES.alone;
+    return quantity * order.sign < 0 ? DEPENDS_ON.earlierOrders : DEPENDS_ON.lastPrice;
   }
 
-  protected override worth(order: Order): number {
-    const units = isMarketable(order) ? this.#beyond(order) : order.remaining;
+  protected override amountOf(order: Order): number {
+    const units = isMarketable(order) ? this.#openingUnits(order) : order.remaining;
     return order.reduceOnly ? 0 : units;
   }
 
   /** Units of an order that do not make the position smaller, which the others have. */
-  #beyond({ feed: { index, instrument }, sign, remaining }: Order): number {
+  #openingUnits({ feed: { index, instrument }, sign, remaining }: Order): number {
     const left = this.#leftOf(index);
     if (left * sign >= 0) return remaining;
     const done = Math.min(remaining, Math.abs(left));

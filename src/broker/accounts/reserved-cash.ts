@@ -2,7 +2,7 @@ import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
 import { isPricedByTerms } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
-import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
+import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 
 /** Most cash that open buys can take by their terms, commissions included. Of an OCO group the most expensive order counts. */
 export class ReservedCash extends OpenSums {
@@ -20,22 +20,22 @@ export class ReservedCash extends OpenSums {
     return this.sum(0);
   }
 
-  protected override base(): number {
+  protected override commonInput(): number {
     return this.#charges.tradedValue;
   }
 
-  protected override begin(instrument?: number): void {
+  protected override restart(instrument?: number): void {
     if (instrument === undefined) for (const ofGroup of this.#ofGroups) ofGroup?.clear();
     else this.#ofGroups[instrument]?.clear();
   }
 
-  protected override moves(order: Order): Moves {
-    if (order.sign === -1) return MOVES.never;
-    if (order.groupId !== 0) return MOVES.withOthers;
-    return isPricedByTerms(order) ? MOVES.atPrices : MOVES.alone;
+  protected override dependsOn(order: Order): DependsOn {
+    if (order.sign === -1) return DEPENDS_ON.nothing;
+    if (order.groupId !== 0) return DEPENDS_ON.earlierOrders;
+    return isPricedByTerms(order) ? DEPENDS_ON.passedPrices : DEPENDS_ON.lastPrice;
   }
 
-  protected override worth(order: Order): number {
+  protected override amountOf(order: Order): number {
     const { sign, groupId } = order;
     if (sign === -1) return 0;
     const cost = this.#charges.costOfOpen(order);

@@ -4,7 +4,7 @@ import { isMarketable } from "../marketable.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
 import type { Charges } from "./charges.ts";
-import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
+import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 
 /**
  * Proceeds of open market sells at last prices, less commissions. Each unit held is sold once. Resting sells may never fill, so they count
@@ -30,27 +30,27 @@ export class SaleProceeds extends OpenSums {
     return this.sum(0);
   }
 
-  protected override moves(order: Order): Moves {
-    return order.sign === -1 && isMarketable(order) ? MOVES.withOthers : MOVES.never;
+  protected override dependsOn(order: Order): DependsOn {
+    return order.sign === -1 && isMarketable(order) ? DEPENDS_ON.earlierOrders : DEPENDS_ON.nothing;
   }
 
-  protected override base(): number {
+  protected override commonInput(): number {
     return this.#charges.tradedValue;
   }
 
-  protected override holds(): boolean {
+  protected override isUnchanged(): boolean {
     const before = this.#movements;
     this.#movements = this.#portfolio.entries.length;
     return this.#movements === before;
   }
 
-  protected override begin(instrument?: number): void {
+  protected override restart(instrument?: number): void {
     this.#movements = this.#portfolio.entries.length;
     if (instrument === undefined) this.#unsold.fill(NaN);
     else this.#unsold[instrument] = NaN;
   }
 
-  protected override worth(order: Order): number {
+  protected override amountOf(order: Order): number {
     const { sign, feed, remaining } = order;
     if (sign === 1 || !isMarketable(order)) return 0;
     let unsold = this.#unsold[feed.index]!;

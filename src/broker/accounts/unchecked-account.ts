@@ -58,7 +58,7 @@ export class UncheckedAccount implements Account {
   }
 
   expectedUnits(order: Order, equity: number): number {
-    this.charges.foresee(order.sign);
+    this.charges.setTakerTerms(order.sign);
     return this.sizeAt(order, order.feed.last, equity);
   }
 
@@ -73,7 +73,7 @@ export class UncheckedAccount implements Account {
   reduceToAffordable(order: Order, execution: Execution): ReasonCode {
     const { quantity } = execution;
     const against = order.reduceOnly ? this.against(order) : Infinity;
-    this.charges.price(execution, Math.min(quantity, against));
+    this.charges.priceExecution(execution, Math.min(quantity, against));
     return quantity > against ? REASON.insufficient_position : 0;
   }
 

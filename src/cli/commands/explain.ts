@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import {
   explainOrder,
   type FillExplanation,
-  type OrderBooks,
+  type OrderHistory,
   type OrderExplanation,
 } from "../../engine/explain-order.ts";
 import { rejectionText } from "../../broker/rejection.ts";
@@ -136,7 +136,7 @@ function metricsOf(engine: MetricPresetName, width: number): string {
 }
 
 /** The members of a saved result that an explanation reads. */
-interface SavedBooks extends OrderBooks {
+interface SavedBooks extends OrderHistory {
   readonly symbols: readonly string[];
   readonly interval: string;
   readonly from: number;

@@ -149,7 +149,7 @@ export class MirroredAccount {
     execution.note = fill.note;
     execution.orderId = orderId;
     // An exit ends the trade that it belongs to.
-    if (this.#broker.rules.account.fillsByTrade() && order.parentId !== 0) position.bringForward(order.parentId);
+    if (this.#broker.rules.account.fillsByTrade() && order.parentId !== 0) position.moveToFront(order.parentId);
     this.#portfolio.fill(execution);
     order.charged += fill.quantity;
     order.commission += fill.commission;

@@ -7,7 +7,7 @@ import { OrderLog } from "../../broker/order-log.ts";
 import type { Order, OrderChanges } from "../../broker/order.ts";
 import { RollingValue } from "../../broker/rolling-value.ts";
 import type { Size } from "../../broker/sizing.ts";
-import type { RunningBroker } from "../../engine/command-queue.ts";
+import type { HostBroker } from "../../engine/command-queue.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
@@ -31,14 +31,14 @@ interface Request {
 /**
  * The broker of a run that is elsewhere: what is known of its orders, and what the strategy asked for, in order, until it is sent.
  */
-export class RemoteBroker implements RunningBroker {
+export class RemoteBroker implements HostBroker {
   readonly log = new OrderLog();
   readonly open: OpenOrders;
   readonly account: AccountRules;
   readonly rules: ExecutionModel;
   /** Money that was traded of late, by which some commissions go. */
   readonly traded: RollingValue;
-  readonly submitter: RunningBroker["submitter"];
+  readonly submitter: HostBroker["submitter"];
   /** Tags of orders that were asked for, by their ids. */
   readonly tags = new Map<number, string>();
   /** What orders that are sized at their fill are of, by their ids. */

@@ -2,11 +2,11 @@ import { FINALIZE_TAG } from "../../broker/margin-call.ts";
 import { SessionRecords } from "../../market/closings.ts";
 import { equityOf } from "../../broker/equity.ts";
 import { CurrencyConversion } from "../../simulation/currency-rates.ts";
-import { GrowingToday } from "../../engine/graph/growing-today.ts";
+import { GrowingRestatement } from "../../engine/graph/growing-restatement.ts";
 import { type LogLine, StrategyRunner } from "../../engine/strategy-runner.ts";
 import { modelOf } from "../../broker/models/execution-model.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
-import type { Running, RunningPlan } from "../../engine/running.ts";
+import type { StrategyHost, HostPlan } from "../../engine/strategy-host.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { Money } from "../../ledger/money.ts";
 import { Portfolio } from "../../ledger/portfolio.ts";
@@ -32,8 +32,8 @@ export interface RemoteTerms {
 }
 
 /** A strategy over the mirror of an account whose market is elsewhere: what came of it so far, told in messages. */
-export class RemoteRun implements Running {
-  readonly plan: RunningPlan;
+export class RemoteRun implements StrategyHost {
+  readonly plan: HostPlan;
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;
   readonly broker: RemoteBroker;
@@ -41,7 +41,7 @@ export class RemoteRun implements Running {
   readonly equity: { readonly time: number; readonly equity: number }[] = [];
   time = NaN;
   /** Steps begin with the first bar that is traded. */
-  readonly begun = true;
+  readonly hasStarted = true;
   readonly #records = new SessionRecords();
   /** Equity at the step before, where that added no record. */
   #between: number | undefined;
@@ -50,7 +50,7 @@ export class RemoteRun implements Running {
   readonly #start: number;
   readonly #rates: readonly GrowingRate[];
   readonly #conversion: CurrencyConversion;
-  readonly #today: GrowingToday;
+  readonly #today: GrowingRestatement;
   #runner: StrategyRunner | undefined;
 
   constructor({ strategy, params, settings, series, rates, start }: RemoteTerms) {
@@ -70,7 +70,7 @@ export class RemoteRun implements Running {
     this.broker = new RemoteBroker(modelOf(settings), this.portfolio, this.feeds, this);
     this.account = new MirroredAccount(this.portfolio, this.broker, this.feeds);
     const runs = series.map((one) => one.series);
-    this.#today = new GrowingToday(runs, MOST_BARS);
+    this.#today = new GrowingRestatement(runs, MOST_BARS);
     const symbols = Object.freeze(series.map(({ symbol }) => symbol));
     this.plan = {
       strategy,
@@ -81,9 +81,9 @@ export class RemoteRun implements Running {
       data: {
         series: runs,
         symbols,
-        most: MOST_BARS,
+        maxBars: MOST_BARS,
         columns: { column: () => unused() },
-        todayOf: (node, of) => this.#today.todayOf(node, of),
+        restatementOf: (node, of) => this.#today.restatementOf(node, of),
       },
       feedOf: (symbol) => {
         const feed = this.#bySymbol.get(symbol)?.feed;
@@ -106,7 +106,7 @@ export class RemoteRun implements Running {
     this.time = now;
     const first = this.#runner === undefined;
     const runner = (this.#runner ??= this.#begin(closing));
-    if (!first) for (const { series } of closing) this.#today.take(series);
+    if (!first) for (const { series } of closing) this.#today.addBar(series);
     const feeds = closing.map(({ feed }) => feed);
     const { sessions = [] } = clock;
     const sessionsClosing = this.feeds.filter(({ instrument }) => sessions.includes(instrument.symbol));

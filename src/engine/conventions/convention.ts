@@ -8,7 +8,7 @@ interface Counting {
 }
 
 /** The settings by which engines differ. */
-export interface Habits extends ModelChoices, Counting {}
+export interface EngineSettings extends ModelChoices, Counting {}
 
 /** What an engine chooses of each part of its execution model, and how it counts. What it leaves out is as by default. */
 export type ConventionParts = { readonly [Part in ModelPart]?: Partial<PartChoices[Part]> } & {
@@ -31,6 +31,6 @@ export const convention = <const Name extends string>(rules: Convention<Name>): 
   Object.freeze(rules);
 
 /** The settings that an engine's parts choose. */
-export function habitsOf({ parts }: Convention): Partial<Habits> {
-  return Object.assign({}, ...Object.values(parts)) as Partial<Habits>;
+export function engineSettings({ parts }: Convention): Partial<EngineSettings> {
+  return Object.assign({}, ...Object.values(parts)) as Partial<EngineSettings>;
 }

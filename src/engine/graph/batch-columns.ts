@@ -6,8 +6,8 @@ import type { GraphSeries } from "../graph-inputs.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 import { customColumns } from "./custom-columns.ts";
 import { joinOnClose } from "./join.ts";
-import { clockParts, coarseSeries } from "./coarse-series.ts";
-import { clockOf } from "./node-clock.ts";
+import { parseBarsKey, coarseSeries } from "./coarse-series.ts";
+import { barsKeyOf } from "./node-bars-key.ts";
 
 /**
  * Evaluates graphs over whole columns. Each distinct node is computed once for each symbol, whatever the number of strategies or
@@ -45,18 +45,18 @@ export class BatchColumns {
   }
 
   #compute(node: GraphNode, own: string): Column {
-    const clock = clockOf(node, own);
-    const values = this.#on(clock, node, own);
+    const clock = barsKeyOf(node, own);
+    const values = this.#columnOn(clock, node, own);
     if (clock === own) return values;
-    return this.#once(`${own}|joined|${clock}|${node.identity}`, () =>
-      joinOnClose(values, this.#of(clock).schedule.closeTime, this.#of(own).schedule.closeTime),
+    return this.#getOrCompute(`${own}|joined|${clock}|${node.identity}`, () =>
+      joinOnClose(values, this.#seriesOf(clock).schedule.closeTime, this.#seriesOf(own).schedule.closeTime),
     );
   }
 
   /** The node's values at the bars of `clock`, the symbol that it is computed on: the same for whichever instrument asks. */
-  #on(clock: string, node: GraphNode, own: string): Column {
+  #columnOn(clock: string, node: GraphNode, own: string): Column {
     const { source } = node;
-    if (source.kind === "field") return this.#of(clock).inputs.fields[source.field];
+    if (source.kind === "field") return this.#seriesOf(clock).inputs.fields[source.field];
     if (source.kind === "indicator") {
       const key = `${clock}|${applicationIdentity(source)}`;
       let outputs = this.#applications.get(key);
@@ -64,22 +64,26 @@ export class BatchColumns {
         const inputs = source.inputs.map((input) => this.#operand(clock, input, own));
         outputs = isTrusted(source.indicator)
           ? source.indicator.batch(inputs, source.params)
-          : customColumns(source, inputs, { time: this.#of(clock).bars.time, symbol: clock, probed: this.probed });
+          : customColumns(source, inputs, {
+              time: this.#seriesOf(clock).bars.time,
+              symbol: clock,
+              probed: this.probed,
+            });
         this.#applications.set(key, outputs);
         for (const output of outputs) this.bytes += output.byteLength;
       }
       return outputs[source.output]!;
     }
-    return this.#once(`${clock}|${node.identity}`, () => {
+    return this.#getOrCompute(`${clock}|${node.identity}`, () => {
       if (source.kind === "anchor") {
-        const { bars, calendar, zone } = this.#of(clock);
+        const { bars, calendar, zone } = this.#seriesOf(clock);
         return anchorOf(bars, source.period, calendar, zone);
       }
       if (source.kind === "shift") return shifted(this.#operand(clock, source.of, own), source.bars);
       if (source.kind === "log")
         return this.#operand(clock, source.of, own).map((value) => finiteOrMissing(Math.log(value)));
       const { sign, left, right } = source;
-      const length = this.#of(clock).bars.length;
+      const length = this.#seriesOf(clock).bars.length;
       const leftColumn =
         typeof left === "number" ? new Float64Array(length).fill(left) : this.#operand(clock, left, own);
       const rightColumn =
@@ -90,10 +94,10 @@ export class BatchColumns {
 
   /** An operand on the bars of `clock`: computed there, or joined when it is of another symbol. */
   #operand(clock: string, node: GraphNode, own: string): Column {
-    return clockOf(node, own) === clock ? this.#on(clock, node, own) : this.column(node, own);
+    return barsKeyOf(node, own) === clock ? this.#columnOn(clock, node, own) : this.column(node, own);
   }
 
-  #once(key: string, compute: () => Column): Column {
+  #getOrCompute(key: string, compute: () => Column): Column {
     let column = this.#columns.get(key);
     if (column === undefined) {
       this.#columns.set(key, (column = compute()));
@@ -103,10 +107,10 @@ export class BatchColumns {
   }
 
   /** The series of a key, made when it is of a longer interval. */
-  #of(key: string): GraphSeries {
+  #seriesOf(key: string): GraphSeries {
     let series = this.#series.get(key);
     if (series === undefined) {
-      const { symbol, interval } = clockParts(key);
+      const { symbol, interval } = parseBarsKey(key);
       series = coarseSeries(this.#series.get(symbol)!, interval!);
       this.#series.set(key, series);
     }

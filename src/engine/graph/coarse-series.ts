@@ -8,12 +8,12 @@ import { checkInterval } from "../../time/interval.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 
 /** The key of the bars on which nodes are computed: a symbol, or a symbol and a longer interval. */
-export function clockKey(symbol: string, interval: string | undefined): string {
+export function barsKey(symbol: string, interval: string | undefined): string {
   return interval === undefined ? symbol : `${symbol}@${interval}`;
 }
 
 /** The symbol and the interval of a key. Symbols hold no `@`. */
-export function clockParts(key: string): { readonly symbol: string; readonly interval: string | undefined } {
+export function parseBarsKey(key: string): { readonly symbol: string; readonly interval: string | undefined } {
   const [symbol, interval] = key.split("@") as [string, string?];
   return { symbol, interval };
 }

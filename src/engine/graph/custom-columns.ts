@@ -10,7 +10,7 @@ type Application = Extract<NodeSource, { kind: "indicator" }>;
 const PROBED_SHARE = 0.015;
 const PROBED_BARS = 48;
 /** The later truncations end so many bars after the first. */
-const MORE_BARS = [1, 4, 16];
+const LATER_TRUNCATIONS = [1, 4, 16];
 /** Differences below this share of the largest value are rounding: of sums that a user centers or scales by all that came. */
 const ROUNDING = 1e-9;
 
@@ -55,7 +55,7 @@ function truncations(whole: readonly Column[]): readonly number[] {
   const lengths = new Set(firsts.map((first) => first + 1));
   const begin = Math.max(...lengths);
   let left = Math.max(PROBED_BARS, Math.floor(PROBED_SHARE * length));
-  for (const more of MORE_BARS) {
+  for (const more of LATER_TRUNCATIONS) {
     if (begin + more >= length || begin + more > left) break;
     lengths.add(begin + more);
     left -= begin + more;

@@ -19,7 +19,7 @@ export class GrowingCoarse {
   readonly #interval: string;
   /** The first bar of the source that is in no bar here yet, and when the bar that it belongs to may be over. */
   #from = 0;
-  #over = -Infinity;
+  #barEnd = -Infinity;
 
   /** At most so many bars come. Throws INTERVAL_UNKNOWN; INTERVAL_UNAVAILABLE for an interval that is shorter. */
   constructor(source: GraphSeries, interval: string, most: number) {
@@ -39,10 +39,10 @@ export class GrowingCoarse {
   }
 
   /** Takes what came to be known by now. */
-  take(now: number): void {
+  update(now: number): void {
     const { length } = this.#source.bars;
     // Where clocks change, its last bar may show that it is over an hour before that.
-    if (now < this.#over - DAY_MS || this.#from === length) return;
+    if (now < this.#barEnd - DAY_MS || this.#from === length) return;
     const rest = part(this.#source, this.#from, length);
     const earlier = this.#source.bars.slice(Math.max(0, this.#from - EARLIER), this.#from).time;
     const groups = coarseGroupsOf(rest, this.#interval, earlier);
@@ -55,7 +55,7 @@ export class GrowingCoarse {
     appendAll(own.bars.time, bars.time.subarray(0, whole));
     for (const field of FIELDS) appendAll(inputs.fields[field], bars[field].subarray(0, whole));
     appendAll(own.schedule.closeTime, schedule.closeTime.subarray(0, whole));
-    this.#over = isOver ? -Infinity : schedule.closeTime[last]!;
+    this.#barEnd = isOver ? -Infinity : schedule.closeTime[last]!;
     this.#from = isOver ? length : this.#from + groups.starts[last]!;
   }
 }

@@ -3,7 +3,7 @@ import { Timeline } from "../../market/timeline.ts";
 import type { Feed } from "../../market/feed.ts";
 import { Cursor } from "../cursor.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
-import type { Today } from "./today.ts";
+import type { Restatement } from "./restatement.ts";
 import {
   anchorStep,
   applicationStep,
@@ -15,9 +15,9 @@ import {
   shiftStep,
   type LiveStep,
 } from "./live-step.ts";
-import { clockParts, coarseSeries } from "./coarse-series.ts";
+import { parseBarsKey, coarseSeries } from "./coarse-series.ts";
 import { GrowingCoarse } from "./growing-coarse.ts";
-import { clockOf } from "./node-clock.ts";
+import { barsKeyOf } from "./node-bars-key.ts";
 
 /**
  * Evaluates graphs bar by bar, by streams, for markets that are still moving. The values are those of the batch evaluation, bit for bit.
@@ -27,7 +27,7 @@ export class LiveColumns {
   readonly #series: GraphSeries[];
   readonly #places: Map<string, number>;
   /** Series of the run; what lies behind them is of longer intervals. */
-  readonly #own: number;
+  readonly #runSeriesCount: number;
   /** Bars taken so far, by place of the symbol. */
   readonly #counts: number[];
   /** Steps by the symbol they are computed on, operands first: those of that symbol alone, and those that join others. */
@@ -37,13 +37,13 @@ export class LiveColumns {
   readonly #cursors: { readonly cursor: Cursor; readonly step: LiveStep; readonly output: number }[] = [];
   /** Those of longer intervals to which bars are added, in the order of their places. */
   readonly #growing: GrowingCoarse[] = [];
-  readonly #most: number | undefined;
+  readonly #maxBars: number | undefined;
 
   /** `most` for series that bars are still added to, at most so many each; left out where all are there. */
   constructor(series: readonly GraphSeries[], most?: number) {
-    this.#most = most;
+    this.#maxBars = most;
     this.#series = [...series];
-    this.#own = series.length;
+    this.#runSeriesCount = series.length;
     this.#places = new Map(series.map((one, place) => [one.instrument.symbol, place]));
     this.#counts = series.map(() => 0);
     this.#native = series.map(() => []);
@@ -51,7 +51,7 @@ export class LiveColumns {
   }
 
   /** A cursor on the node's values at the bars of the feed. All cursors are made before the first bar is taken. */
-  cursor(node: GraphNode, feed: Feed, today?: Today): Cursor {
+  cursor(node: GraphNode, feed: Feed, today?: Restatement): Cursor {
     const own = feed.instrument.symbol;
     const { step, output } = this.#operand(node, own, own);
     const cursor = new Cursor(step.columns[output]!.values, feed, today);
@@ -61,7 +61,7 @@ export class LiveColumns {
 
   /** Takes the bars that had closed before the run begins. */
   warmUp(): void {
-    const own = this.#series.slice(0, this.#own);
+    const own = this.#series.slice(0, this.#runSeriesCount);
     const timeline = new Timeline(own.map(({ schedule, begin }) => ({ schedule, start: 0, end: begin })));
     for (let b = 0, block = timeline.block(0); block !== undefined; block = timeline.block(++b)) {
       for (let i = 0; i < block.length; i++) this.take(timeline.shapes[block.shape[i]!]!.closing);
@@ -90,8 +90,8 @@ export class LiveColumns {
 
   /** Takes the bars of longer intervals that have closed by now. */
   #takeLonger(now: number): void {
-    for (const one of this.#growing) one.take(now);
-    for (let place = this.#own; place < this.#series.length; place++) {
+    for (const one of this.#growing) one.update(now);
+    for (let place = this.#runSeriesCount; place < this.#series.length; place++) {
       const { closeTime } = this.#series[place]!.schedule;
       while (this.#counts[place]! < closeTime.length && closeTime[this.#counts[place]!]! <= now) {
         const bar = this.#counts[place]!++;
@@ -104,8 +104,8 @@ export class LiveColumns {
   #placeOf(key: string): number {
     const known = this.#places.get(key);
     if (known !== undefined) return known;
-    const { symbol, interval } = clockParts(key);
-    const place = this.#series.push(this.#longer(this.#series[this.#places.get(symbol)!]!, interval!)) - 1;
+    const { symbol, interval } = parseBarsKey(key);
+    const place = this.#series.push(this.#longerSeries(this.#series[this.#places.get(symbol)!]!, interval!)) - 1;
     this.#places.set(key, place);
     this.#counts.push(0);
     this.#native.push([]);
@@ -113,24 +113,24 @@ export class LiveColumns {
     return place;
   }
 
-  #longer(series: GraphSeries, interval: string): GraphSeries {
-    if (this.#most === undefined) return coarseSeries(series, interval);
-    const growing = new GrowingCoarse(series, interval, this.#most);
+  #longerSeries(series: GraphSeries, interval: string): GraphSeries {
+    if (this.#maxBars === undefined) return coarseSeries(series, interval);
+    const growing = new GrowingCoarse(series, interval, this.#maxBars);
     this.#growing.push(growing);
     return growing.series;
   }
 
   #operand(node: GraphNode | number, clock: string, own: string): { step: LiveStep; output: number } {
     if (typeof node === "number")
-      return { step: this.#once(`${clock}|${node}`, clock, false, () => numberStep(node)), output: 0 };
-    const computedOn = clockOf(node, own);
-    if (computedOn === clock || (clock === own && computedOn === own)) return this.#computed(node, clock, own);
-    const { step, output } = this.#computed(node, computedOn, own);
+      return { step: this.#getOrCreate(`${clock}|${node}`, clock, false, () => numberStep(node)), output: 0 };
+    const computedOn = barsKeyOf(node, own);
+    if (computedOn === clock || (clock === own && computedOn === own)) return this.#stepOf(node, clock, own);
+    const { step, output } = this.#stepOf(node, computedOn, own);
     const key = `${clock}|joined|${computedOn}|${node.identity}`;
-    return { step: this.#once(key, clock, true, () => joinStep(step.columns[output]!)), output: 0 };
+    return { step: this.#getOrCreate(key, clock, true, () => joinStep(step.columns[output]!)), output: 0 };
   }
 
-  #computed(node: GraphNode, clock: string, own: string): { step: LiveStep; output: number } {
+  #stepOf(node: GraphNode, clock: string, own: string): { step: LiveStep; output: number } {
     const { source } = node;
     const series = this.#series[this.#placeOf(clock)]!;
     const { inputs: read } = series;
@@ -144,7 +144,7 @@ export class LiveColumns {
       operands: ReturnType<typeof inputs>,
       create: (columns: LiveStep["columns"]) => LiveStep,
     ) =>
-      this.#once(
+      this.#getOrCreate(
         `${clock}|${key}`,
         clock,
         operands.some(({ joins }) => joins),
@@ -176,7 +176,7 @@ export class LiveColumns {
     }
   }
 
-  #once(key: string, clock: string, joins: boolean, create: () => LiveStep): LiveStep {
+  #getOrCreate(key: string, clock: string, joins: boolean, create: () => LiveStep): LiveStep {
     let step = this.#steps.get(key);
     if (step === undefined) {
       step = create();

@@ -1,4 +1,9 @@
-import { type GivenSettings, resolveSettings, type RunSettings, unusualSettings } from "../../engine/run-settings.ts";
+import {
+  type GivenSettings,
+  resolveSettings,
+  type RunSettings,
+  settingsBeyondConventions,
+} from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { SettingName } from "../../engine/settings.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
@@ -70,7 +75,7 @@ export function makeJob(
 ): TrialJob {
   const settings = resolveSettings(job.settings);
   const whole = { ...job, strategy: strategy.name, settings };
-  return Object.freeze({ ...whole, id: idOf(strategy, whole, unusualSettings(settings)) });
+  return Object.freeze({ ...whole, id: idOf(strategy, whole, settingsBeyondConventions(settings)) });
 }
 
 /** Settings added after the first release of journals. */
@@ -82,7 +87,7 @@ const SETTINGS_ADDED_LATER: readonly SettingName[] = ["admission", "liquidity", 
  */
 export function earlierJobId(strategy: AnyStrategy, job: TrialJob): string | undefined {
   const settings = resolveSettings(job.settings);
-  if (SETTINGS_ADDED_LATER.some((name) => Object.hasOwn(unusualSettings(settings), name))) return undefined;
+  if (SETTINGS_ADDED_LATER.some((name) => Object.hasOwn(settingsBeyondConventions(settings), name))) return undefined;
   const named = Object.entries(settings).filter(([name]) => !SETTINGS_ADDED_LATER.includes(name as SettingName));
   return idOf(strategy, job, Object.fromEntries(named));
 }

@@ -1,5 +1,5 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
-import { PassingRuns } from "../../engine/passing-runs.ts";
+import { RepeatedRuns } from "../../engine/repeated-runs.ts";
 import { runBacktest } from "../../engine/run.ts";
 import { PreparedRun } from "../../engine/prepared-run.ts";
 import type { RunOptions } from "../../engine/run-plan.ts";
@@ -24,7 +24,7 @@ export class TrialRunner {
   readonly #width: number;
   readonly #settings: RunSettings;
   readonly #prepared: PreparedRun;
-  readonly #passing: PassingRuns;
+  readonly #passing: RepeatedRuns;
   /** Ends of the parts for the number of sessions in `#partsOf`. */
   #partEnds: readonly number[] = [];
   #partsOf = -1;
@@ -36,7 +36,7 @@ export class TrialRunner {
     this.#width = rowWidth(job);
     this.#settings = resolveSettings(job.settings);
     this.#prepared = new PreparedRun(data, job.symbols, this.#settings);
-    this.#passing = new PassingRuns(strategy, this.#prepared, this.#options());
+    this.#passing = new RepeatedRuns(strategy, this.#prepared, this.#options());
   }
 
   /** Returns the rows of trials, one after another. `onTrial` is called with the index of each before it runs. */

@@ -68,7 +68,7 @@ export class Accounts {
   /** When an order of an account ends next because its time has passed, if nothing happens before; Infinity when none does. */
   get nextEnd(): number {
     let next = Infinity;
-    for (const { run } of this.#byKey.values()) next = Math.min(next, run.simulation.nextEnd);
+    for (const { run } of this.#byKey.values()) next = Math.min(next, run.simulation.nextExpiry);
     return next;
   }
 

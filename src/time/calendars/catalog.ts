@@ -13,7 +13,7 @@ export const calendarRules: ReadonlyMap<string, CalendarRules> = new Map(
 /** Names of the built-in calendars, sorted. */
 export const CALENDARS: readonly string[] = Object.freeze([...calendarRules.keys()].toSorted());
 
-const made = new Map<string, Calendar>();
+const created = new Map<string, Calendar>();
 
 /**
  * Returns a calendar by name: `XNYS` (stocks of the United States), `XLON`, `XTKS`, `CMES` (futures on CME Globex), `FX` (foreign
@@ -25,12 +25,12 @@ const made = new Map<string, Calendar>();
  * calendarOf("XNYS").session(18320)?.open; // 2020-02-28T14:30Z
  */
 export function calendarOf(name: string, declared: readonly Calendar[] = []): Calendar {
-  const own = declared.find((calendar) => calendar.name === name) ?? made.get(name);
+  const own = declared.find((calendar) => calendar.name === name) ?? created.get(name);
   if (own !== undefined) return own;
   const rules = calendarRules.get(name);
   if (rules === undefined) throw unknownCalendar(name, declared);
   const calendar = new RuledCalendar(rules);
-  made.set(name, calendar);
+  created.set(name, calendar);
   return calendar;
 }
 

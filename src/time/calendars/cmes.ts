@@ -11,7 +11,7 @@ const halt = (hour: number, minute = 0): SessionHours => ({
 });
 
 const HOLIDAY = halt(12);
-const HOLIDAY_THEN = halt(10, 30);
+const HOLIDAY_BEFORE_2014 = halt(10, 30);
 const BEFORE_HOLIDAY = halt(12, 15);
 const PAYROLLS = halt(8, 15);
 
@@ -44,7 +44,7 @@ export const cmes: CalendarRules = {
   ],
   otherHours: (year) =>
     new Map([
-      ...haltedHolidays(year).map((day) => [day, day < NOON_SINCE ? HOLIDAY_THEN : HOLIDAY] as const),
+      ...haltedHolidays(year).map((day) => [day, day < NOON_SINCE ? HOLIDAY_BEFORE_2014 : HOLIDAY] as const),
       ...shortDays(year).map((day) => [day, BEFORE_HOLIDAY] as const),
       ...(tradesOnGoodFriday(year) ? [[goodFriday(year), PAYROLLS] as const] : []),
     ]),

@@ -5,12 +5,18 @@ import { nthWeekday, weekdayOf } from "../holidays.ts";
 const LONGER_MORNING = daysOfDate(2011, 11, 21);
 const LONGER_AFTERNOON = daysOfDate(2024, 11, 5);
 
-const FIRST = session(clock(11), clock(15));
-const SECOND = session(clock(11, 30), clock(15));
-const THIRD = session(clock(11, 30), clock(15, 30));
+const HOURS_BEFORE_2011 = session(clock(11), clock(15));
+const HOURS_BEFORE_2024 = session(clock(11, 30), clock(15));
+const HOURS_SINCE_2024 = session(clock(11, 30), clock(15, 30));
 
 /** Until January 2009, the first and last sessions of a year were mornings only. */
-const MORNING: SessionHours = { ...FIRST, close: clock(11), postClose: clock(11), earlyClose: true, breaks: [] };
+const MORNING: SessionHours = {
+  ...HOURS_BEFORE_2011,
+  close: clock(11),
+  postClose: clock(11),
+  earlyClose: true,
+  breaks: [],
+};
 const LAST_MORNING_YEAR = 2009;
 
 /**
@@ -28,8 +34,8 @@ export const xtks: CalendarRules = {
   sessionsPerYear: 252,
   week: (weekday, day) => {
     if (weekday === 0 || weekday === 6) return undefined;
-    if (day >= LONGER_AFTERNOON) return THIRD;
-    return day >= LONGER_MORNING ? SECOND : FIRST;
+    if (day >= LONGER_AFTERNOON) return HOURS_SINCE_2024;
+    return day >= LONGER_MORNING ? HOURS_BEFORE_2024 : HOURS_BEFORE_2011;
   },
   holidays,
   otherHours: (year) => {

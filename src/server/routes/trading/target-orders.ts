@@ -1,5 +1,5 @@
 import { CommandQueue } from "../../../engine/command-queue.ts";
-import { linesToCome } from "../../../engine/target-orders.ts";
+import { linesForWeights } from "../../../engine/target-orders.ts";
 import type { MarketView } from "../../../market/market-view.ts";
 import { TargetBody, TargetOrders } from "../../../schemas/order-request.ts";
 import { invalidParameters } from "../../errors/api-error.ts";
@@ -47,7 +47,7 @@ function targetPositions(
   const weights = account.exchange.asRun ? body.weights : knownWeights(account, view, body.weights);
   const { run } = account;
   const { broker, feeds, portfolio } = run.simulation;
-  const lines = linesToCome(weights, buffer, feeds, portfolio, broker, new CommandQueue(broker));
+  const lines = linesForWeights(weights, buffer, feeds, portfolio, broker, new CommandQueue(broker));
   const before = run.notes.length;
   accounts.execute(account, { kind: "target", weights, ...(buffer === undefined ? {} : { buffer }) });
   const units = (value: number): number => rounded(value, CRYPTO_DECIMALS);

@@ -4,30 +4,27 @@ import type { Feed } from "../market/feed.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import type { Column } from "../primitives/column.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
-import type { Today } from "./graph/today.ts";
-import type { RunningBroker } from "./command-queue.ts";
+import type { Restatement } from "./graph/restatement.ts";
+import type { HostBroker } from "./command-queue.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { GraphSeries } from "./graph-inputs.ts";
 
 /** Data of a run as hooks see them. */
-export interface RunningData {
+export interface HostData {
   /** Series sorted by symbol. */
   readonly series: readonly GraphSeries[];
   readonly symbols: readonly string[];
   /** Indicator columns computed beforehand. */
   readonly columns: { column(node: GraphNode, symbol: string): Column };
   /** Largest number of bars of one series, if more are to come. */
-  readonly most?: number;
+  readonly maxBars?: number;
   /** Returns how values of a node are adjusted to today's prices. */
-  todayOf(node: GraphNode, own: GraphSeries): Today | undefined;
+  restatementOf(node: GraphNode, own: GraphSeries): Restatement | undefined;
 }
 
 /** Plan of what is run. */
-export interface RunningPlan extends Pick<
-  RunPlan,
-  "strategy" | "params" | "settings" | "seed" | "evaluation" | "feedOf"
-> {
-  readonly data: RunningData;
+export interface HostPlan extends Pick<RunPlan, "strategy" | "params" | "settings" | "seed" | "evaluation" | "feedOf"> {
+  readonly data: HostData;
   /** Memory for columns of this run alone; its own if undefined. */
   readonly memory?: ColumnMemory | undefined;
   /** Nodes that the strategy reads, if already built. */
@@ -35,12 +32,12 @@ export interface RunningPlan extends Pick<
 }
 
 /** What a strategy runs over: a simulation without the means to advance it, or the mirror of a remote one. */
-export interface Running {
+export interface StrategyHost {
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;
-  readonly broker: RunningBroker;
+  readonly broker: HostBroker;
   /** Current time, epoch milliseconds. */
   readonly time: number;
   /** Whether a traded bar or its session has closed: hooks are called from then on. */
-  readonly begun: boolean;
+  readonly hasStarted: boolean;
 }

@@ -1,6 +1,6 @@
 import { type AnyStrategy, defineStrategy, param, prepareData } from "hindcast";
 import { describe, expect } from "vitest";
-import { PassingRuns } from "../../src/engine/passing-runs.ts";
+import { RepeatedRuns } from "../../src/engine/repeated-runs.ts";
 import { metrics } from "../../src/metrics/catalog.ts";
 import type { Performance } from "../../src/metrics/performance.ts";
 import { RUNS } from "../support/arbitrary-broad-run.ts";
@@ -40,7 +40,7 @@ describe.each(RUNS)("runs of which nothing is kept, $kind,", ({ parts: arbitrary
       const { data, strategy, settings, result } = run(parts);
       // The other's orders in this market.
       const { strategy: second, result: otherResult } = run({ ...parts, commands: other.commands });
-      const passing = new PassingRuns(eitherOf(strategy, second), prepareData(data, settings), { settings });
+      const passing = new RepeatedRuns(eitherOf(strategy, second), prepareData(data, settings), { settings });
       const seed = result.settings.seed;
       for (const which of [0, 1, 1, 0]) {
         const alone = which === 0 ? result : otherResult;

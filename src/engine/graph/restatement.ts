@@ -5,7 +5,7 @@ import { joinOnClose } from "./join.ts";
 import { nodeDegree } from "./node-degree.ts";
 
 /** How the values of a node become today's: what they are divided by at each bar, and for a field of bars the values as traded. */
-export interface Today {
+export interface Restatement {
   readonly divisor: Column;
   readonly raw: Column | undefined;
 }
@@ -14,7 +14,11 @@ export interface Today {
  * How a node's values, computed without the jumps of splits, are stated in the prices of each bar of `own`. Undefined where they are that
  * already: no action falls into the bars, or the value does not scale. What has no degree stays as computed.
  */
-export function todayOf(node: GraphNode, own: GraphSeries, series: readonly GraphSeries[]): Today | undefined {
+export function restatementOf(
+  node: GraphNode,
+  own: GraphSeries,
+  series: readonly GraphSeries[],
+): Restatement | undefined {
   const degree = nodeDegree(node, own.instrument.symbol);
   if (degree === undefined) return undefined;
   const divisor = new Float64Array(own.bars.length).fill(1);
@@ -24,8 +28,8 @@ export function todayOf(node: GraphNode, own: GraphSeries, series: readonly Grap
     const { factors } = of.inputs;
     if (factors === undefined || !Number.isInteger(price) || !Number.isInteger(volume)) continue;
     scales ||= price !== 0 || volume !== 0;
-    multiply(divisor, onto(factors.price, of, own), price);
-    multiply(divisor, onto(factors.split, of, own), -volume);
+    multiply(divisor, joinFactor(factors.price, of, own), price);
+    multiply(divisor, joinFactor(factors.split, of, own), -volume);
   }
   if (!scales) return undefined;
   const { source } = node;
@@ -37,18 +41,18 @@ export function todayOf(node: GraphNode, own: GraphSeries, series: readonly Grap
 }
 
 /** The value of bar `at` of a node, in the prices of that bar. */
-export function statedValue(values: Column, today: Today | undefined, at: number): number {
+export function restatedValue(values: Column, today: Restatement | undefined, at: number): number {
   return today === undefined ? values[at]! : (today.raw?.[at] ?? values[at]! / today.divisor[at]!);
 }
 
 /** The value of bar `at` in the prices of bar `now`; as traded, to the last bit, where no split lies between. */
-export function statedAt(values: Column, { divisor, raw }: Today, at: number, now: number): number {
+export function restatedAt(values: Column, { divisor, raw }: Restatement, at: number, now: number): number {
   if (raw !== undefined && divisor[at] === divisor[now]) return raw[at]!;
   return values[at]! / divisor[now]!;
 }
 
 /** Factors of one series at the closes of another: 1 before its first bar. */
-function onto(factor: Column, of: GraphSeries, own: GraphSeries): Column {
+function joinFactor(factor: Column, of: GraphSeries, own: GraphSeries): Column {
   if (of === own) return factor;
   return joinOnClose(factor, of.schedule.closeTime, own.schedule.closeTime).map((value) => (value > 0 ? value : 1));
 }

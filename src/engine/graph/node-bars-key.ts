@@ -1,11 +1,11 @@
 import type { GraphNode } from "../../indicators/node.ts";
-import { clockKey } from "./coarse-series.ts";
+import { barsKey } from "./coarse-series.ts";
 
 /**
  * The bars on which a node is computed: of a symbol, or of a symbol in a longer interval. A node that reads one series alone is computed on
  * that series' bars; one that mixes several on the bars of the instrument that the graph is for, with the others joined on close time.
  */
-export function clockOf(node: GraphNode, own: string): string {
+export function barsKeyOf(node: GraphNode, own: string): string {
   const symbols = new Set<string>();
   collect(node, own, symbols);
   const [only] = symbols;
@@ -30,6 +30,6 @@ function operandsOf({ source }: GraphNode): readonly (GraphNode | number)[] {
 
 function collect(node: GraphNode, own: string, symbols: Set<string>): void {
   const { source } = node;
-  if (source.kind === "field" || source.kind === "anchor") symbols.add(clockKey(source.symbol ?? own, source.interval));
+  if (source.kind === "field" || source.kind === "anchor") symbols.add(barsKey(source.symbol ?? own, source.interval));
   for (const operand of operandsOf(node)) if (typeof operand !== "number") collect(operand, own, symbols);
 }

@@ -4,7 +4,7 @@ import type { Simulation, SimulationState } from "../simulation/simulation.ts";
 import { Backtest } from "./backtest.ts";
 import { BacktestResult } from "./backtest-result.ts";
 import type { PreparedRun } from "./prepared-run.ts";
-import { executed } from "./run.ts";
+import { execute } from "./run.ts";
 import { RunPlan, type RunOptions } from "./run-plan.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
@@ -12,12 +12,12 @@ import type { AnyStrategy } from "./strategy.ts";
  * Runs of one strategy over prepared data that differ in parameters and seed alone, and of which nothing is kept but what is read of their performance. What
  * they have in common is made once: one simulation goes back to its beginning for each, and their columns lie in memory that is lent to one after the other.
  */
-export class PassingRuns {
+export class RepeatedRuns {
   readonly #strategy: AnyStrategy;
   readonly #data: PreparedRun;
   readonly #options: Omit<RunOptions, "params">;
   readonly #memory = new ReusableMemory();
-  #first: RunPlan | undefined;
+  #template: RunPlan | undefined;
   #simulation: Simulation | undefined;
   #beginning: SimulationState | undefined;
 
@@ -32,12 +32,12 @@ export class PassingRuns {
     const memory = this.#memory;
     memory.reclaim();
     const options = { ...this.#options, params };
-    const plan = new RunPlan(this.#strategy, this.#data, options, { seed, memory, alike: this.#first });
-    this.#first ??= plan;
+    const plan = new RunPlan(this.#strategy, this.#data, options, { seed, memory, template: this.#template });
+    this.#template ??= plan;
     if (this.#beginning !== undefined) this.#simulation!.restore(this.#beginning);
     const backtest = new Backtest(plan, this.#simulation);
     this.#simulation = backtest.simulation;
     this.#beginning ??= this.#simulation.snapshot();
-    return read(new BacktestResult(executed(backtest)).performance);
+    return read(new BacktestResult(execute(backtest)).performance);
   }
 }

@@ -1,10 +1,10 @@
 import { isMarketable } from "../broker/marketable.ts";
 import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
-import type { CommandQueue, RunningBroker } from "./command-queue.ts";
+import type { CommandQueue, HostBroker } from "./command-queue.ts";
 
 /** A market order on its way, by its id: what it is for, bought less sold, and what of it comes about where that is more than it may end. */
-interface Coming {
+interface PendingOrder {
   readonly id: number;
   readonly units: number;
   readonly beyond: "all" | "what it may end" | "nothing";
@@ -14,16 +14,16 @@ interface Coming {
  * Units that market orders will add to a position of `held`: those that are open, and those that are asked for at the same moment, as each leaves
  * those before it. An order without a quantity counts for what its size comes to at the last price, were all of the equity free for it.
  */
-export function unitsToCome(
+export function pendingUnits(
   feed: Feed,
   held: number,
   equity: number,
-  { account, open, rules }: RunningBroker,
+  { account, open, rules }: HostBroker,
   queue: CommandQueue,
 ): number {
   const reduces = (order: Order) => order.reduceOnly || (order.sign < 0 && !account.allowsShort);
   const beyond = (order: Order) => (reduces(order) ? "what it may end" : "all");
-  let coming: Coming[] = [];
+  let coming: PendingOrder[] = [];
   const own = open.ofFeed(feed);
   for (let i = 0; i < own.count; i++) {
     const order = own.at[i]!;

@@ -2,7 +2,7 @@ import type { GraphNode } from "../../indicators/node.ts";
 import { appendValues, appendAll, growingColumn } from "../../primitives/growing-column.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 import { type NodeDegree, nodeDegree } from "./node-degree.ts";
-import { type Today, todayOf } from "./today.ts";
+import { type Restatement, restatementOf } from "./restatement.ts";
 
 /** A divisor that gets a value with each bar of its series. */
 interface Growing {
@@ -12,29 +12,29 @@ interface Growing {
 }
 
 /** How values become today's in series that bars are added to: what `todayOf` says of whole ones, to the last bit. */
-export class GrowingToday {
+export class GrowingRestatement {
   readonly #series: readonly GraphSeries[];
-  readonly #most: number;
+  readonly #maxBars: number;
   readonly #growing: Growing[] = [];
 
   /** At most so many bars come to a series. All of them have factors. */
   constructor(series: readonly GraphSeries[], most: number) {
     this.#series = series;
-    this.#most = most;
+    this.#maxBars = most;
   }
 
-  todayOf(node: GraphNode, own: GraphSeries): Today | undefined {
-    const today = todayOf(node, own, this.#series);
+  restatementOf(node: GraphNode, own: GraphSeries): Restatement | undefined {
+    const today = restatementOf(node, own, this.#series);
     const degree = nodeDegree(node, own.instrument.symbol);
     if (today === undefined || degree === undefined) return undefined;
-    const divisor = growingColumn(this.#most);
+    const divisor = growingColumn(this.#maxBars);
     appendAll(divisor, today.divisor);
     this.#growing.push({ own, degree, divisor });
     return { divisor, raw: today.raw };
   }
 
   /** A bar was added to a series, and to all others that have one of the same moment. */
-  take(own: GraphSeries): void {
+  addBar(own: GraphSeries): void {
     for (const growing of this.#growing) {
       if (growing.own === own) appendValues(growing.divisor, this.#divisorNow(growing.degree));
     }

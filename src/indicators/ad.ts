@@ -6,16 +6,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Accumulation/distribution line: volume added up by where each bar closes. A close near the high counts as buying, one near
- * the low as selling; a price that rises while the line falls rises on closes that are sold into.
+ * Accumulation/distribution line: a running sum of volume, weighted by where each bar closes in its range. A close near the high counts
+ * as buying, a close near the low as selling. A price that rises while the line falls is being sold into.
  *
- * `ad[t] = ad[t-1] + volume * ((close - low) - (high - close)) / (high - low)`, begun at 0
+ * `ad[t] = ad[t-1] + volume * ((close - low) - (high - close)) / (high - low)`, starting at 0
  *
- * - In units of volume. Only its course counts: its height depends on where the data begin.
- * - First value on the first bar. A bar without height counts 0; a close outside its bar's range counts as one at the edge.
- * - A missing bar has no value and adds nothing; a bar with one missing number is missing as a whole.
+ * - Unit: volume. The level depends on where the data begin; read only the changes.
+ * - First value on the first bar. A bar whose high equals its low adds 0. A close outside the bar's range counts as a close at its edge.
+ * - A bar with a missing number has no value and adds nothing.
  *
- * Marc Chaikin; TA-Lib's AD is the same.
+ * Marc Chaikin.
  *
  * @example
  * const high = Float64Array.of(12, 14, 14);
@@ -55,11 +55,11 @@ class AdStream extends Stream<number> {
     return finite(this.total + moneyFlow(high, low, close, volume));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const flow = moneyFlow(high[i], low[i], close[i], volume[i]);
         if (flow - flow !== 0) break;

@@ -7,16 +7,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Chaikin oscillator: how far a fast average of the accumulation/distribution line has moved away from a slow one. Above 0
- * buying into the closes gathers pace, below 0 selling does; it turns before the line itself does.
+ * Chaikin oscillator: the distance of a fast average of the accumulation/distribution line from a slow one. Above 0 buying
+ * accelerates, below 0 selling does. It turns before the line itself does.
  *
- * `ema(ad, fast) - ema(ad, slow)`, where `ad` adds up `volume * ((close - low) - (high - close)) / (high - low)`
+ * `ema(ad, fast) - ema(ad, slow)`, where `ad` is the running sum of `volume * ((close - low) - (high - close)) / (high - low)`
  *
- * - `fast` 3 and `slow` 10 bars unless given. In units of volume.
- * - `seed`: what both averages start from. `"sma"`, the default, is the mean of their first values; `"first"` is the first
- *   value itself (TA-Lib). The two agree once the seeds have faded.
- * - First value at index `slow - 1`, or `fast - 1` where that is more. A bar without height counts 0.
- * - A missing bar has no value; the next one goes on from the sum and the averages before it.
+ * - `fast`: default 3. `slow`: default 10. Unit: volume.
+ * - `seed`: first value of both averages. `"sma"`, the default, is the mean of their first values; `"first"` is the first
+ *   value itself. The results agree once the seeds have faded.
+ * - First value at index `max(fast, slow) - 1`. A bar whose high equals its low adds 0.
+ * - A missing bar has no value; the sum and the averages continue with the next bar.
  *
  * Marc Chaikin.
  *
@@ -82,7 +82,7 @@ class AdoscStream extends Stream<number> {
     return this.ahead > 1 ? MISSING[0] : this.fast.peek(line) - this.slow.peek(line);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.ahead > 0; i++) out[i] = this.update(high[i], low[i], close[i], volume[i]);
@@ -92,7 +92,7 @@ class AdoscStream extends Stream<number> {
     let fast = this.fast.average;
     let slow = this.slow.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const flow = moneyFlow(high[i], low[i], close[i], volume[i]);
         if (flow - flow !== 0) break;

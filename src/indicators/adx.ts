@@ -5,21 +5,23 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Average directional index: how strong a trend is, whichever way it goes, with the two directional indicators that say
- * which way. Above 25 a market is commonly said to trend, below 20 not to; `plusDi` above `minusDi` is upwards.
+ * Average directional index: how strong a trend is, in either direction, with two directional indicators that show the
+ * direction. A market is commonly said to trend above 25 and not to trend below 20. `plusDi` above `minusDi` means upward.
  *
- * `plusDi = 100 * average(+DM) / average(true range)`, `minusDi` likewise, `adx = average(100 * |plusDi - minusDi| / (plusDi +
- * minusDi))`. `+DM` is how far the high went beyond the high before, where that is more than the low went below the low before,
- * else 0; `-DM` the other way round. All averages are Wilder's.
+ * `plusDi = 100 * average(+DM) / average(true range)`, `minusDi` likewise with `-DM`,
+ * `adx = average(100 * |plusDi - minusDi| / (plusDi + minusDi))`
  *
- * - `period`: moves in each average, 14 unless given.
- * - `init`: `"wilder"`, the averages of the moves begin with the mean of the first `period`, as in his book and in TradingView;
- *   `"talib"`, with the sum of one fewer divided by `period`, to which the next one is then added as any later one is. The two agree
- *   once the seeds have faded. `adx` begins with the mean of `period` values either way.
+ * `+DM` is the rise of the high over the previous high if it exceeds the fall of the low, else 0. `-DM` is the fall of the low
+ * if it exceeds the rise of the high, else 0. All averages are Wilder's.
+ *
+ * - `period`: moves in each average; default 14.
+ * - `init`: start of the averages of moves. `"wilder"`, the default, is the mean of the first `period` moves, as in Wilder's
+ *   book. `"talib"` is the sum of the first `period - 1` moves divided by `period`; the next move is then averaged in as usual.
+ *   The results agree once the seeds have faded. The average of `adx` starts with the mean of `period` values in both cases.
  * - `plusDi` and `minusDi` start at index `period`, `adx` at `2 * period - 1`.
- * - A market without any range has both directional indicators 0, and 0 is what one without movement either way adds to `adx`.
- * - A directional indicator that bars with a close outside their range would carry beyond 100 is held there.
- * - A missing value leaves two moves missing: it and the next bar have no numbers, then the averages go on.
+ * - Without any range both directional indicators are 0. A bar without movement in either direction adds 0 to `adx`.
+ * - Directional indicators are capped at 100, which bars with a close outside their range could exceed.
+ * - A missing value leaves two moves missing: its bar and the next one have no values. Then the averages continue.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *
@@ -56,7 +58,7 @@ export const adx = defineIndicator({
   stream: ({ period, init }) => new AdxStream(new DirectionalMovement(period, init)),
 });
 
-/** The three numbers of one bar. */
+/** Output values of one bar. */
 class AdxValue {
   plusDi = NaN;
   minusDi = NaN;

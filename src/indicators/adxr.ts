@@ -7,15 +7,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Average directional movement rating: the average directional index evened out by what it was some bars ago. Wilder's measure of
- * which markets are worth following a trend in: above 25 they are, below 20 he would leave them alone.
+ * Average directional movement rating: the mean of the average directional index and its earlier value. Wilder uses it to
+ * choose markets: he follows trends above 25 and stays away below 20.
  *
  * `(adx + adx of period - 1 bars ago) / 2`
  *
- * - `period`: moves in each average of `adx`, 14 unless given, and one more than the bars it looks back. So it is in
- *   TA-Lib; others look back `period` bars.
- * - `init`: what the averages begin with, see `adx`.
- * - First value at index `3 * period - 2`. A bar has no value where `adx` has none now, or had none then.
+ * - `period`: moves in each average of `adx`, and one more than the bars it looks back; default 14.
+ * - `init`: start of the averages, see `adx`.
+ * - First value at index `3 * period - 2`. No value where `adx`, or its earlier value, is missing.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *

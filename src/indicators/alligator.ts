@@ -6,17 +6,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Alligator: three averages of the middle of the bars, a slow jaw, faster teeth and the fastest lips. Wound around each other they
- * say that the market sleeps; spread out in the order lips, teeth, jaw they say that it runs, upward with the lips on top.
+ * Alligator: three averages of the bars' middles, called jaw (slow), teeth and lips (fast). Intertwined lines mean a
+ * market without a trend. Lines spread in the order lips, teeth, jaw mean a trend, which is up when the lips are on top.
  *
  * `jaw`, `teeth`, `lips` = Wilder's averages of `(high + low) / 2`
  *
- * - `jaw` 13, `teeth` 8, `lips` 5 bars unless given.
- * - First values at `jaw - 1`, `teeth - 1` and `lips - 1`: each average begins with the mean of its first values.
- * - The lines stand on the bars that they are made of. Charts draw the jaw 8, the teeth 5 and the lips 3 bars further to the right;
- *   that is a matter of drawing. To compare as a chart shows them, look so many bars back: the jaw on a chart is `jaw[i - 8]`.
- * - A bar with one missing number has no lines; the next one goes on from the averages before it.
- * - The seeds fade: after about 14 times the period of a line they weigh less than a millionth.
+ * - `jaw`: default 13. `teeth`: default 8. `lips`: default 5.
+ * - First values at `jaw - 1`, `teeth - 1` and `lips - 1`: each average starts with the mean of its first values.
+ * - Each value belongs to the bar at which it is known. Charts draw the jaw 8 bars, the teeth 5 and the lips 3 bars
+ *   further right: the jaw drawn at bar i is `jaw[i - 8]`.
+ * - A bar with a missing number has no values; the averages continue with the next bar.
+ * - The seeds fade: after about 14 times its period the weight of a seed is below one millionth.
  *
  * Bill Williams, New Trading Dimensions (1998).
  *
@@ -53,7 +53,7 @@ export const alligator = defineIndicator({
   stream: (params) => new AlligatorStream(params),
 });
 
-/** The three lines of one bar. */
+/** Output values of one bar. */
 class AlligatorValue {
   jaw = NaN;
   teeth = NaN;
@@ -95,7 +95,7 @@ class AlligatorStream extends Stream<AlligatorValue> {
     return sum === sum;
   }
 
-  /** Takes the bars from `start` to before `end` and writes their lines: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(
     high: Column,
     low: Column,
@@ -119,7 +119,7 @@ class AlligatorStream extends Stream<AlligatorValue> {
     let teeth = this.teeth.average;
     let lips = this.lips.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const middle = (high[i] + low[i]) / 2;
         if (middle - middle !== 0) break;

@@ -6,20 +6,20 @@ import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const finite = finiteOf;
 
 /**
- * Arnaud Legoux moving average: a mean with the weights of a bell curve whose top lies near the new end of the window. How near
- * and how narrow says how much smoothness is given for how little lag.
+ * Arnaud Legoux moving average: a mean weighted by a bell curve whose peak lies near the newest bars. The position and
+ * width of the peak trade smoothness against lag.
  *
  * `sum of w[k] * x[k] / sum of w[k]`, k from 0 for the oldest bar to `period - 1`,
  * `w[k] = exp(-(k - offset * (period - 1))² / (2 * (period / sigma)²))`
  *
- * - `period` 9 bars, `offset` 0.85 and `sigma` 6 unless given. Offset 0 has the top at the oldest bar, 1 at the newest. The bell is
- *   narrower for a larger `sigma`; 0 weighs all bars alike.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - The time of a bar grows with the period: every bar of the window is weighed anew.
+ * - `period`: default 9. `offset`: default 0.85; 0 puts the peak at the oldest bar, 1 at the newest. `sigma`: default 6; a
+ *   larger value makes the bell narrower, 0 weighs all bars equally.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - Time per bar grows with the period, since each bar recomputes the weighted sum.
  *
  * Arnaud Legoux and Dimitris Kouzis-Loukas (2009).
  *
@@ -33,12 +33,12 @@ export const alma = defineIndicator({
   inputs: ["source"],
   params: {
     period: param.integer({ default: 9, description: "bars in the window" }),
-    offset: param.number({ default: 0.85, min: 0, max: 1, description: "where the top lies: 0 oldest bar, 1 newest" }),
+    offset: param.number({ default: 0.85, min: 0, max: 1, description: "place of the peak: 0 oldest bar, 1 newest" }),
     sigma: param.number({
       default: 6,
       min: 0,
       max: 100,
-      description: "narrowness of the bell: period over its deviation",
+      description: "narrowness of the bell: period / its deviation",
     }),
   },
   outputs: { value: { title: "ALMA", scale: { source: 1 } } },
@@ -56,7 +56,7 @@ export const alma = defineIndicator({
   stream: ({ period, offset, sigma }) => new AlmaStream(period, offset, sigma),
 });
 
-/** Weights from the oldest bar to the newest, together 1. */
+/** Weights from the oldest bar to the newest. Their sum is 1. */
 function bell(period: number, offset: number, sigma: number): Column {
   const top = offset * (period - 1);
   const deviation = period / sigma;
@@ -71,7 +71,7 @@ function bell(period: number, offset: number, sigma: number): Column {
   return weights;
 }
 
-/** The averages of the bars from `start` to before `end`: two at a time, so that no addition waits for the one before it. */
+/** Computes the averages of the bars from `start` to `end` (exclusive), two at a time so that additions can overlap. */
 function weigh(source: Column, start: number, end: number, weights: Column, out: Column): void {
   const period = weights.length;
   let i = start | 0;
@@ -99,7 +99,7 @@ function weigh(source: Column, start: number, end: number, weights: Column, out:
   for (; i < end; i++) out[i] = mean(source, i - period + 1, weights);
 }
 
-/** The average of one window: every other bar in a sum of its own. */
+/** The average of one window, in two interleaved sums. */
 function mean(values: Column, oldest: number, weights: Column): number {
   const period = weights.length;
   let even = 0;
@@ -117,7 +117,7 @@ class AlmaStream extends Stream<number> {
   declare readonly offset: number;
   declare readonly sigma: number;
   declare readonly window: Window;
-  /** Made when the first window is full, so that a long period takes no room before. */
+  /** Allocated when the first window is full, so that a long period uses no memory before. */
   weights: Column = new Float64Array(0);
   seen = 0;
 
@@ -141,7 +141,7 @@ class AlmaStream extends Stream<number> {
   }
 
   #begin(source: number): number {
-    // What is missing before the first value is not a part of any window.
+    // Missing values before the first value belong to no window.
     if (this.seen === 0 && source - source !== 0) return MISSING[0];
     const { period } = this.window;
     this.window.push(source);
@@ -150,7 +150,7 @@ class AlmaStream extends Stream<number> {
     return this.#mean(0);
   }
 
-  /** The average of the window, or of the one `later` bars after it. */
+  /** The average of the window, or of the window `later` bars after it. */
   #mean(later: number): number {
     const { block, end, period } = this.window;
     return mean(block, (end - period + later) | 0, this.weights);

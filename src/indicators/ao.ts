@@ -5,14 +5,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Awesome oscillator: how far the middle of the recent bars lies above that of a longer stretch, in units of price. Above zero
- * the last week leads the last month and a half upward; a bar of it higher than the one before says that the lead grows.
+ * Awesome oscillator: the distance of a short average of the bars' middles from a long one, in units of price. Above zero
+ * the recent bars lead upward. A value above the previous one means that the lead grows.
  *
  * `sma(median, fast) - sma(median, slow)` with `median = (high + low) / 2`
  *
- * - `fast` 5 and `slow` 34 bars unless given.
- * - First value at index `max(fast, slow) - 1`. A missing high or low makes every window that holds its bar NaN, and no other one.
- * - A market that stands still is at exactly 0: the distance is summed up from differences inside the windows.
+ * - `fast`: default 5. `slow`: default 34.
+ * - First value at index `max(fast, slow) - 1`. A missing high or low gives NaN for every window that contains its bar.
+ * - Exactly 0 while prices are constant, since it is summed from differences within the windows.
  *
  * Bill Williams, New Trading Dimensions (1998).
  *
@@ -40,7 +40,7 @@ export const ao = defineIndicator({
     for (let i = 0; i < length; i++) median[i] = (high[i] + low[i]) / 2;
     blockExcess(median, fast, aboveFast);
     blockExcess(median, slow, out);
-    // Both say how far the bar is above an average; what is left is how far apart the averages are.
+    // Both columns are distances of the bar from an average; their difference is the distance of the averages.
     for (let i = 0; i < length; i++) out[i] -= aboveFast[i];
     returnColumn(median);
     returnColumn(aboveFast);

@@ -8,17 +8,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Absolute price oscillator: how far a fast average has moved away from a slow one, in units of price. Above zero the recent
- * trend is up; crossing zero is the two averages crossing each other.
+ * Absolute price oscillator: the distance of a fast average from a slow one, in units of price. Above zero the recent
+ * trend is up. At zero the two averages cross.
  *
  * `average(x, fast) - average(x, slow)`
  *
- * - `fast` 12 and `slow` 26 bars unless given.
- * - `average`: `"ema"` unless given, which makes it the line of `macd`; or `"sma"`, which is what TA-Lib takes when it is not told.
+ * - `fast`: default 12. `slow`: default 26.
+ * - `average`: `"ema"`, the default, gives the line of `macd`; `"sma"` uses simple averages.
  * - First value at index `max(fast, slow) - 1`.
- * - A missing value has none. With `"ema"` the next one goes on from the averages before it, with `"sma"` every window that holds it
- *   is NaN.
- * - For a distance that compares markets of different prices see `ppo`.
+ * - A missing value has no result. With `"ema"` the averages continue with the next value; with `"sma"` every window that
+ *   contains it is NaN.
+ * - Use `ppo` to compare markets with different prices.
  *
  * @example
  * apo(Float64Array.of(1, 2, 4, 7, 11), 2, 3); // NaN, NaN, 0.833333, 1.05556, 1.40741
@@ -35,7 +35,7 @@ export const apo = defineIndicator({
   },
   outputs: { value: { title: "APO", scale: { source: 1 } } },
   compat: { talib: { average: "sma" } },
-  // Simple averages would be a window; what is said here has to hold for both.
+  // Simple averages would be a window, but one declaration must hold for both choices.
   memory: "recursive",
   warmup: ({ fast, slow }) => Math.max(fast, slow) - 1,
   stableAfter({ fast, slow, average }) {
@@ -87,7 +87,7 @@ class SimpleStream extends Stream<number> {
     this.slow = new BlockExcess(slow);
   }
 
-  // Both say how far the value is above an average; what is left is how far apart the averages are, exactly 0 at rest.
+  // Both streams give the distance from an average; their difference is the distance of the averages, exactly 0 for constant prices.
   update(source: number): number {
     return this.slow.update(source) - this.fast.update(source);
   }

@@ -5,14 +5,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Aroon oscillator: Aroon up less Aroon down. Above zero the last high is more recent than the last low, below zero the low is;
- * at 100 there is a new high and the lowest low is a whole window old.
+ * Aroon oscillator: Aroon up minus Aroon down. Above zero the last high is more recent than the last low, below zero the
+ * low is. At 100 the bar is a new high and the lowest low is a full window old.
  *
  * `100 * (bars since the lowest low - bars since the highest high) / period`
  *
- * - `period`: bars to look back, 14 unless given. The window is the bar itself and `period` bars before it.
- * - Of equal highs, or lows, the most recent counts; so a market that stands still is at 0.
- * - First value at index `period`. A missing high or low makes every window that holds its bar NaN, and no other one.
+ * - `period`: bars to look back; default 14. The window is the bar itself and the `period` bars before it.
+ * - Of equal highs, or equal lows, the most recent one counts. So a market with constant prices is at 0.
+ * - First value at index `period`. A missing high or low gives NaN for every window that contains its bar.
  *
  * Tushar S. Chande, The Time Price Oscillator (1995).
  *

@@ -5,14 +5,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Aroon: how long ago the highest high and the lowest low were. `up` is 100 on a new high and falls to 0 while none comes; `down`
- * likewise for lows. In an up-trend `up` stays near 100 and `down` near 0; both low is a market without direction.
+ * Aroon: how long ago the highest high and the lowest low were. `up` is 100 on a new high and falls toward 0 while no new high follows;
+ * `down` does the same for lows. In an uptrend `up` stays near 100 and `down` near 0. If both are low, the market has no direction.
  *
- * `up = 100 * (period - bars since the highest high) / period`, `down` the same with the lowest low
+ * `up = 100 * (period - bars since the highest high) / period`, `down` likewise with the lowest low
  *
- * - `period`: bars to look back, 14 unless given. The window is the bar itself and `period` bars before it.
- * - Of equal highs, or lows, the most recent counts.
- * - First values at index `period`. A missing high or low makes every window that holds its bar NaN, and no other one.
+ * - `period`: bars to look back; default 14. The window is the bar itself and the `period` bars before it.
+ * - Of equal highs, or equal lows, the most recent one counts.
+ * - First values at index `period`. A missing high or low gives NaN for every window that contains its bar.
  *
  * Tushar S. Chande, The Time Price Oscillator (1995).
  *
@@ -46,7 +46,7 @@ export const aroon = defineIndicator({
   stream: ({ period }) => new AroonStream(period),
 });
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class AroonValue {
   up = NaN;
   down = NaN;

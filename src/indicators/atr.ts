@@ -6,16 +6,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Average true range: how far a bar usually goes, gaps included, in units of price. It says nothing of direction. Stops and
- * position sizes are commonly set as a multiple of it, so that they are wide in a wild market and narrow in a calm one.
+ * Average true range: how far a bar usually moves, gaps included, in units of price and without direction. Stops and
+ * position sizes are commonly set as a multiple of it: wide in a volatile market, narrow in a calm one.
  *
- * `atr[t] = atr[t-1] + (tr[t] - atr[t-1]) / period`, begun with the mean of the first `period` true ranges
+ * `atr[t] = atr[t-1] + (tr[t] - atr[t-1]) / period`, starting with the mean of the first `period` true ranges
  *
- * - `period`: true ranges in Wilder's average, 14 unless given.
- * - `firstTr`: what a bar without a close before it counts as. `"none"`, the default: nothing, so the first true range is at
- *   index 1 and the first value at `period` (TA-Lib). `"highLow"`: its height, so the first value is at `period - 1` (TradingView).
- * - A missing bar leaves two true ranges missing, with `"highLow"` one; then the average goes on.
- * - The seed fades: after about 14 · `period` bars it weighs less than a millionth.
+ * - `period`: true ranges in Wilder's average; default 14.
+ * - `firstTr`: true range of a bar without a previous close. `"none"`, the default: no true range, so the first one is at
+ *   index 1 and the first value at `period`. `"highLow"`: `high - low`, so the first value is at `period - 1`.
+ * - A missing bar leaves two true ranges missing, or one with `"highLow"`. Then the average continues.
+ * - The seed fades: after about 14 · `period` bars its weight is below one millionth.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *

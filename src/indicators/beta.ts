@@ -7,17 +7,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Beta: by how much `source` moved for each unit that `other` moved, over the last `period` bars: the slope of the line through
- * the pairs. Of a share's returns on the market's returns it is how strongly the share answers the market, 1 as much as it does.
+ * Beta: how much `source` moved for each unit that `other` moved, over the last `period` bars. It is the slope of the regression line
+ * through the pairs. On returns of a stock and of the market it is the stock's sensitivity; 1 means that it moves as much as the market.
  *
  * `covariance of source and other / variance of other`
  *
- * - `period`: bars in the window, at least 2, 20 unless given.
- * - It takes the two series as they are. The beta of the textbooks is that of returns: give it returns. TA-Lib makes one-bar
- *   returns of prices by itself, and names the series the other way round: its first one is the `other` here.
- * - First value at index `period - 1`. A value that is missing in one series makes every window that holds its bar NaN, and no
- *   other one.
- * - A window in which `other` does not move at all: no value. One in which `source` does not: exactly 0.
+ * - `period`: bars in the window, at least 2; default 20.
+ * - The two series are used as they are. For the beta of textbooks, pass returns.
+ * - First value at index `period - 1`. A value missing in either series gives NaN for every window that contains its bar.
+ * - A window in which `other` is constant has no value. One in which `source` is constant is exactly 0.
  *
  * William F. Sharpe, A Simplified Model for Portfolio Analysis (1963).
  *
@@ -34,7 +32,7 @@ export const beta = defineIndicator({
     value: {
       title: "Beta",
       scale: { source: 1, other: -1 },
-      undefinedWhen: { description: "the other series does not move in the window", holds: otherStandsStill },
+      undefinedWhen: { description: "the other series is constant in the window", holds: otherStandsStill },
     },
   },
   memory: "window",

@@ -5,17 +5,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Bollinger bands: a moving average with a band on each side that widens when the market moves and narrows when it rests.
- * Bands at their narrowest announce a move, not its direction; a close outside a band is unusual, not wrong.
+ * Bollinger bands: a moving average with a band on each side that widens in volatile markets and narrows in calm ones.
+ * Very narrow bands announce a move, but not its direction. A close outside a band is unusual, not a signal by itself.
  *
  * `middle = mean`, `upper` and `lower = mean ± deviations * σ`, σ the population deviation of the same window
  * `percentB = (x - lower) / (upper - lower)`: 0 on the lower band, 1 on the upper one
  * `bandwidth = (upper - lower) / middle`: a fraction, 0.1 is ten percent
  *
- * - `period` 20 bars and `deviations` 2 unless given.
- * - First values at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - Bands without width: `percentB` is 0.5. A mean of zero: no `bandwidth`.
- * - A constant series has exactly no width, and a small deviation on a high price loses no digits: nothing is taken from zero.
+ * - `period`: default 20. `deviations`: default 2.
+ * - First values at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - Bands of zero width: `percentB` is 0.5. A mean of zero: no `bandwidth`.
+ * - The width is exactly 0 for a constant series. A small deviation at a high price keeps its digits.
  *
  * John Bollinger, Bollinger on Bollinger Bands (2001).
  *
@@ -57,7 +57,7 @@ export const bollinger = defineIndicator({
   stream: ({ period, deviations }) => new BollingerStream(period, deviations),
 });
 
-/** Lays the bands; how far a value is above its mean comes in the place of the middle, the variance in that of the lower band. */
+/** Writes the bands. On entry `middle` has the distance of each value above its mean, and `lower` the variance. */
 function layBands(source: Column, deviations: number, upper: Column, middle: Column, lower: Column): void {
   const { length } = source;
   for (let i = 0; i < length; i++) {
@@ -69,7 +69,7 @@ function layBands(source: Column, deviations: number, upper: Column, middle: Col
   }
 }
 
-/** The same with the extra outputs, for two divisions more. */
+/** Writes the bands and the extra outputs, at the cost of two more divisions. */
 function layAll(
   source: Column,
   deviations: number,
@@ -93,7 +93,7 @@ function layAll(
   }
 }
 
-/** The five numbers of one bar. */
+/** Output values of one bar. */
 class BollingerValue {
   upper = NaN;
   middle = NaN;

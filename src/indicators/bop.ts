@@ -2,13 +2,13 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Balance of power: which share of a bar's range buyers carried the price up from open to close, or sellers down. 1 is a bar
- * that opens at its low and closes at its high. It is mostly read through an average: `sma(bop(bars), 14)`.
+ * Balance of power: the share of a bar's range between its open and its close. It is 1 for a bar that opens at its low and
+ * closes at its high, and -1 for the reverse. It is usually averaged: `sma(bop(bars), 14)`.
  *
  * `(close - open) / (high - low)`
  *
- * - From -1 to 1, on every bar, the first one included. A missing number leaves its bar without a value.
- * - A bar without a range is 0. An open or close outside its bar's range counts for no more than the whole range.
+ * - From -1 to 1 on every bar, including the first. A bar with a missing number has no value.
+ * - A bar whose high equals its low is 0. An open or close outside the bar's range counts at most as the full range.
  *
  * Igor Livshin, Balance of Market Power (2001).
  *
@@ -42,7 +42,7 @@ function balance(open: number, high: number, low: number, close: number): number
   return edge(body - body + (height - height), height, share);
 }
 
-/** What a share becomes that is off the scale: `none` is 0, or NaN where a number is missing. */
+/** Clamps a share outside -1 to 1. `none` is 0, or NaN if a number is missing. */
 function edge(none: number, height: number, share: number): number {
   return height > 0 ? Math.max(-1, Math.min(1, share)) + none : none;
 }

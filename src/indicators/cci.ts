@@ -9,21 +9,21 @@ import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const finite = finiteOf;
 
 /**
- * Commodity channel index: how far the typical price has strayed from its average, in units of how far it usually strays. The
- * constant is chosen so that most values lie between -100 and 100; outside of that a move is unusually strong.
+ * Commodity channel index: the distance of the typical price from its average, in units of its usual distance. The
+ * constant is chosen so that most values lie between -100 and 100; a value beyond is an unusually strong move.
  *
  * `(typical - mean) / (0.015 * deviation)` with `typical = (high + low + close) / 3`, `mean` its simple average and
  * `deviation` the mean distance of the window's bars from that average
  *
- * - `period`: bars in the window, 20 unless given.
- * - First value at index `period - 1`. A missing number makes every window that holds its bar NaN, and no other one.
- * - A window in which nothing moves is exactly 0, at any price: all distances are summed up from differences inside it, and what
- *   rounding leaves between typical prices that are equal as decimals is no distance.
- * - The mean distance is that from the mean of now, so every bar looks at its whole window: the time grows with the period.
+ * - `period`: bars in the window; default 20.
+ * - First value at index `period - 1`. A missing number gives NaN for every window that contains its bar.
+ * - Exactly 0 for a window of constant typical prices. Rounding differences between typical prices that are equal as
+ *   decimals do not count.
+ * - Time per bar grows with the period, since each bar recomputes the distances from its own mean.
  *
  * Donald R. Lambert, Commodity Channel Index: Tool for Trading Cyclic Trends (1980).
  *
@@ -52,14 +52,14 @@ export const cci = defineIndicator({
   stream: ({ period }) => new CciStream(period),
 });
 
-/** The index at the window that ends at `last`, whose value lies `excess` above the mean. Thrice the prices give the same. */
+/** The index of the window that ends at `last`, whose value is `excess` above the mean. Three times the prices give the same index. */
 function index(sums: Column, last: number, period: number, excess: number): number {
   const total = distances(sums, (last - period + 1) | 0, last, sums[last], excess);
   const noise = period * 2 * NOISE * Math.abs(sums[last]);
   return total <= noise ? 0 : excess / (0.015 * (total / period));
 }
 
-/** Turns what is above the mean into the index, from `start` to before `end`. */
+/** Replaces the distances above the mean in `out` by the index, from `start` to `end` (exclusive). */
 function indices(sums: Column, start: number, end: number, period: number, out: Column): void {
   for (let i = start | 0; i < end; i++) {
     const excess = out[i];
@@ -68,8 +68,8 @@ function indices(sums: Column, start: number, end: number, period: number, out: 
 }
 
 /**
- * How far the values from `first` to `last` lie from a mean that is `excess` below `value`, all together. In four sums, which do
- * not wait for each other.
+ * Sum of the distances of the values from `first` to `last` from a mean that is `excess` below `value`. It uses four sums
+ * so that additions can overlap.
  */
 function distances(values: Column, first: number, last: number, value: number, excess: number): number {
   let one = 0;

@@ -6,15 +6,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Chande forecast oscillator: how far the price stands above the end of its regression line, in percent of the price. Above zero
- * the price runs ahead of its trend, below zero it falls behind it.
+ * Chande forecast oscillator: the distance of the price above the end of its regression line, in percent of the price.
+ * Above zero the price is ahead of its trend, below zero it lags behind.
  *
  * `100 * (x - linreg(x, period)) / x`
  *
- * - `period`: bars in the window, at least 2, 14 unless given.
- * - The line ends on the bar itself. Some programs take the forecast that was made one bar before: `linregForecast` of that bar.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A constant series is at exactly 0. A price of zero: no value.
+ * - `period`: bars in the window, at least 2; default 14.
+ * - The regression line includes the bar itself.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - Exactly 0 for a constant series. A price of zero has no value.
  *
  * Tushar S. Chande and Stanley Kroll, The New Technical Trader (1994).
  *

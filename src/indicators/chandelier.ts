@@ -9,17 +9,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Chandelier exit: stops that hang some average true ranges below the highest high of the last bars, and above the lowest
- * low. A close below `long` ends a long position, one above `short` a short one.
+ * Chandelier exit: stops a few average true ranges below the highest high of the last bars, and above the lowest low. A close below
+ * `long` ends a long position, a close above `short` ends a short one.
  *
  * `long = highest high - multiplier * atr`, `short = lowest low + multiplier * atr`, all over `period` bars
  *
- * - `period` 22 bars and `multiplier` 3 unless given. The numbers are in units of price.
- * - The stops are not held: `long` falls when the highest high leaves the window or the market gets wilder.
- * - `firstTr`: what a bar without a close before it counts as in the average true range, see `atr`. First values at index
- *   `period`, with `"highLow"` (TradingView's average true range) at `period - 1`.
- * - A missing value has no stops while it is in the window of the extremes; the average true range goes on.
- * - The seed of the average fades: after about 14 · `period` bars it weighs less than a millionth.
+ * - `period`: default 22. `multiplier`: default 3. Unit: price.
+ * - The stops do not ratchet: `long` falls when the highest high leaves the window or volatility rises.
+ * - `firstTr`: true range of a bar without a previous close, see `atr`. First values at index `period`, or `period - 1` with `"highLow"`.
+ * - A missing bar gives no stops while the window of the extremes contains it; the average true range continues.
+ * - The seed of the average fades: after about 14 · `period` bars its weight is below one millionth.
  *
  * Charles Le Beau's exit, as described in Alexander Elder, Come Into My Trading Room (2002).
  *
@@ -35,8 +34,8 @@ export const chandelier = defineIndicator({
   category: "trend",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 22, description: "bars of the extremes and of Wilder's average true range" }),
-    multiplier: param.number({ default: 3, min: 0, description: "average true ranges from the extreme to the stop" }),
+    period: param.integer({ default: 22, description: "bars of the extremes and of the average true range" }),
+    multiplier: param.number({ default: 3, min: 0, description: "distance of the stop, in average true ranges" }),
     firstTr,
   },
   outputs: {
@@ -70,7 +69,7 @@ export const chandelier = defineIndicator({
 
 type Settings = { period: number; multiplier: number; firstTr: "none" | "highLow" };
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class ChandelierValue {
   long = NaN;
   short = NaN;

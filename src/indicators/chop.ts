@@ -8,16 +8,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Choppiness index: how much of its way a market went for nothing. Near 100 it runs back and forth within one range, near 0 it
- * goes straight; above 61.8 is commonly called choppy, below 38.2 trending. It says nothing of direction.
+ * Choppiness index: how much of a market's movement led nowhere, in either direction. Near 100 the price goes back and
+ * forth within one range, near 0 it moves straight. Above 61.8 a market is commonly called choppy, below 38.2 trending.
  *
  * `100 * log10(Σ true range / (highest high - lowest low)) / log10(period)`
  *
- * - `period`: bars in the window, 14 unless given, at least 2.
+ * - `period`: bars in the window, at least 2; default 14.
  * - First value at index `period`: the first true range is at index 1.
- * - A window of no height is 100, choppy through and through. A way longer than `period` heights, after a gap into a narrow
- *   range, is 100 as well, and bars that contradict themselves give 0 at least: the values lie from 0 to 100.
- * - A missing bar leaves every window that holds it, or the true range after it, without a value.
+ * - A window whose highest high equals its lowest low is 100. Values are limited to 0 and 100. A gap into a narrow range
+ *   could exceed 100; inconsistent bars could fall below 0.
+ * - A missing bar gives no value for every window that contains it or the true range after it.
  *
  * E. W. Dreiss.
  *
@@ -53,7 +53,7 @@ export const chop = defineIndicator({
 });
 
 function choppiness(way: number, height: number, full: number): number {
-  // A missing way has no value, also in a window of no height.
+  // A missing sum of true ranges gives no value, even for a flat window.
   if (height <= 0) return 100 + way * 0;
   return Math.min(100, Math.max(0, 100 * (Math.log(way / height) / full)));
 }

@@ -8,15 +8,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Chaikin money flow: which share of the recent volume closed near the highs rather than near the lows. Above 0 a market is
- * bought into its closes, below 0 sold into them; values beyond 0.25 on either side are strong.
+ * Chaikin money flow: recent volume near the highs minus volume near the lows, as a share of all volume. Above 0 closes
+ * are bought, below 0 they are sold. Values beyond 0.25 in either direction are strong.
  *
  * `sum(volume * ((close - low) - (high - close)) / (high - low)) / sum(volume)`, both over the last `period` bars
  *
- * - `period`: bars in the window, 20 unless given.
- * - From -1, every bar closed at its low, to 1, every bar at its high. A bar without height counts 0, and its volume counts.
- * - First value at index `period - 1`. A window without volume has no value. A missing bar makes every window that holds it
- *   NaN, and no other one; a bar with one missing number is missing as a whole.
+ * - `period`: bars in the window; default 20.
+ * - From -1 (every bar closed at its low) to 1 (every bar closed at its high). A bar whose high equals its low adds 0 to
+ *   the numerator, and its volume counts.
+ * - First value at index `period - 1`. A window without volume has no value. A bar with a missing number gives NaN for
+ *   every window that contains it.
  *
  * Marc Chaikin.
  *
@@ -57,7 +58,7 @@ export const cmf = defineIndicator({
   stream: ({ period }) => new CmfStream(period),
 });
 
-/** Money flow volumes, and volumes that are missing where the bar is. */
+/** Fills the money flow volumes, and volumes that are NaN where the bar is missing. */
 function flows(
   high: Column,
   low: Column,
@@ -84,7 +85,7 @@ function share(flow: number, volume: number): number {
   return part >= -1 && part <= 1 ? part : edge(part, volume);
 }
 
-/** A share that rounding or a volume below zero took over the edge; none where there is no volume. */
+/** Clamps a share that rounding or a negative volume moved out of range. NaN without volume. */
 function edge(part: number, volume: number): number {
   return volume === 0 ? MISSING[0] : part > 1 ? 1 : part < -1 ? -1 : part;
 }

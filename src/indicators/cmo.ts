@@ -9,17 +9,17 @@ import { rsi } from "./rsi.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Chande momentum oscillator: by how much the upward movement of a stretch outweighs the downward, in percent of all movement.
- * 100 is a rise without a step back; above 50 a market is commonly called overbought, below -50 oversold.
+ * Chande momentum oscillator: gains minus losses over a window, in percent of all movement. It is 100 for a rise without a
+ * setback. Above 50 a market is commonly called overbought, below -50 oversold.
  *
- * `100 * (gains - losses) / (gains + losses)`, the sums of the upward and of the downward changes
+ * `100 * (gains - losses) / (gains + losses)`, sums of the upward and of the downward changes
  *
- * - `period`: changes in the window, 14 unless given.
- * - `smoothing`: `"sum"`, the default, is Chande's own: sums over the window, which forget a change all at once (TradingView).
- *   `"wilder"` takes Wilder's averages instead (TA-Lib) and is then `2 * rsi - 100`.
- * - From -100 to 100; a stretch without any movement is 0. First value at index `period`: it needs `period` changes.
- * - A missing value leaves two changes missing. With `"sum"` every window that holds one of them is NaN; with `"wilder"` the two
- *   bars have no value, then the averages go on.
+ * - `period`: changes in the window; default 14.
+ * - `smoothing`: `"sum"`, the default, is Chande's original: sums over the window. `"wilder"` uses Wilder's averages and
+ *   equals `2 * rsi - 100`.
+ * - From -100 to 100, and 0 without any movement. First value at index `period`: it needs `period` changes.
+ * - A missing value leaves two changes missing. With `"sum"` every window that contains one of them is NaN. With
+ *   `"wilder"` two bars have no value, then the averages continue.
  *
  * Tushar S. Chande and Stanley Kroll, The New Technical Trader (1994).
  *
@@ -40,7 +40,7 @@ export const cmo = defineIndicator({
   },
   outputs: { value: { title: "CMO", scale: { source: 0 }, range: [-100, 100] } },
   compat: { talib: { smoothing: "wilder" } },
-  // The sums are a window, Wilder's averages are not; what is said here has to hold for both.
+  // Sums are a window, Wilder's averages are not; one declaration must hold for both choices.
   memory: "recursive",
   warmup: ({ period }) => period,
   stableAfter: ({ period, smoothing }) =>
@@ -65,7 +65,7 @@ function sums(source: Column, period: number, out: Column): void {
     losses[i] = loss(change);
   }
   blockSum(gains, period, 1, out);
-  // The gains of single bars are needed no more.
+  // The column of gains is free, so it receives the sums of the losses.
   blockSum(losses, period, 1, gains);
   for (let i = 0; i < length; i++) out[i] = balance(out[i], gains[i]);
   returnColumn(gains);

@@ -7,15 +7,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Coppock curve: a weighted average of two rates of change. Made for monthly closes of a share index, where it turns up from
- * below zero a few months into a new bull market: a signal to buy that has none to sell.
+ * Coppock curve: a weighted average of two rates of change. It was made for monthly closes of a stock index. There it turns
+ * up from below zero a few months into a new bull market. It gives buy signals only.
  *
  * `wma(roc(x, long) + roc(x, short), smoothing)`, rates of change in percent
  *
- * - `long` 14, `short` 11 and `smoothing` 10 bars unless given.
- * - First value at index `max(long, short) + smoothing - 1`. A missing value takes with it every bar that looks back at it, and
- *   no other one.
- * - A price of zero that one of the rates looks back at: no value.
+ * - `long`: default 14. `short`: default 11. `smoothing`: default 10.
+ * - First value at index `max(long, short) + smoothing - 1`. A missing value gives NaN for every bar that looks back at it.
+ * - No value where a rate of change looks back at a price of zero.
  *
  * Edwin S. C. Coppock (1962).
  *
@@ -37,7 +36,7 @@ export const coppock = defineIndicator({
     value: {
       title: "Coppock curve",
       scale: { source: 0 },
-      undefinedWhen: { description: "a price looked back at is zero", holds: pastIsZero },
+      undefinedWhen: { description: "a past price it needs is zero", holds: pastIsZero },
     },
   },
   memory: "window",
@@ -54,7 +53,7 @@ export const coppock = defineIndicator({
   stream: ({ long, short, smoothing }) => new CoppockStream(long, short, smoothing),
 });
 
-/** Both rates of change together, in percent; over a price of zero they are infinite or none, and so missing. */
+/** Sum of both rates of change in percent. Not finite, and so missing, for an earlier price of zero. */
 function ratesOf(value: number, longAgo: number, shortAgo: number): number {
   return 100 * ((value - longAgo) / longAgo + (value - shortAgo) / shortAgo);
 }

@@ -6,15 +6,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Correlation: how far two series went the same way over the last `period` bars: 1 in step, -1 against each other, near 0 each
- * its own way. On prices it mostly says whether both had a trend; on returns it says whether they move together day by day.
+ * Correlation: how closely two series moved together over the last `period` bars. 1 is in step, -1 is opposite, near 0 is
+ * unrelated. On prices it mostly shows whether both had a trend; on returns it shows whether they move together day by day.
  *
  * `covariance / (σ of source * σ of other)`, Pearson's coefficient
  *
- * - `period`: bars in the window, at least 2, 20 unless given.
- * - First value at index `period - 1`. A value that is missing in one series makes every window that holds its bar NaN, and no
- *   other one.
- * - A window in which one of the two does not move at all: no value. Rounding never leads out of -1 to 1.
+ * - `period`: bars in the window, at least 2; default 20.
+ * - First value at index `period - 1`. A value missing in either series gives NaN for every window that contains its bar.
+ * - No value where either series is constant in the window. The result is limited to -1 and 1 despite rounding.
  *
  * @example
  * correlation(Float64Array.of(1, 2, 3, 4), Float64Array.of(2, 4, 5, 1), 3); // NaN, NaN, 0.981981, -0.720577
@@ -30,7 +29,7 @@ export const correlation = defineIndicator({
       title: "Correlation",
       scale: { source: 0, other: 0 },
       range: [-1, 1],
-      undefinedWhen: { description: "one of the two does not move in the window", holds: oneStandsStill },
+      undefinedWhen: { description: "a series is constant in the window", holds: oneStandsStill },
     },
   },
   memory: "window",
@@ -47,7 +46,7 @@ export const correlation = defineIndicator({
 });
 
 function coefficient(sourceVariance: number, otherVariance: number, covariance: number): number {
-  // Two roots: the product of the variances may be too large or too small for a number.
+  // Two roots, since the product of the variances can overflow or underflow.
   const deviations = Math.sqrt(sourceVariance) * Math.sqrt(otherVariance);
   const ratio = covariance / (deviations === 0 ? MISSING[0] : deviations);
   return Math.max(-1, Math.min(1, ratio));

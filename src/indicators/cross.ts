@@ -2,17 +2,17 @@ import { changeWithoutNoise as moveBetween } from "../primitives/noise.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const moveOf = moveBetween;
 
 /**
- * Cross: the bars on which one line crosses another, such as a fast average a slow one or a price its band. 1 on the bar on which
- * `source` is above `other` and was not on the bar before, -1 on the bar on which it is below and was not, else 0.
+ * Cross: marks the bars at which one line crosses another, such as a fast average and a slow one. 1 where `source` is
+ * above `other` and was not on the previous bar, -1 where it is below and was not, else 0.
  *
- * - Two lines that only touch have not crossed. A line that touches and turns back counts as a cross when it leaves again, because it
- *   goes from at the other to above or below it.
- * - Two lines are at the same height where only rounding sets them apart.
- * - First value at index 1. A missing value leaves two bars without one: it and the next.
+ * - Lines that only touch have not crossed. A line that touches and then leaves in either direction counts as a cross at
+ *   the bar where it leaves.
+ * - Values that differ only by rounding count as equal.
+ * - First value at index 1. A missing value leaves two bars without a value: its own and the next.
  *
  * @example
  * cross(Float64Array.of(1, 3, 3, 2, 1), Float64Array.of(2, 2, 2, 2, 2)); // NaN, 1, 0, 0, -1
@@ -26,7 +26,7 @@ export const cross = defineIndicator({
   outputs: {
     value: {
       title: "Cross",
-      // Scaled together the two cross where they did; one of them scaled by itself crosses elsewhere, so neither has a degree.
+      // The result has no degree: scaling one of the two lines moves the crosses.
       scale: "none",
       range: [-1, 1],
     },
@@ -47,7 +47,7 @@ function sideOf(source: number, other: number): number {
 }
 
 class CrossStream extends Stream<number> {
-  /** The side on the bar before. */
+  /** The side on the previous bar. */
   side = NaN;
 
   update(source: number, other: number): number {
@@ -58,7 +58,7 @@ class CrossStream extends Stream<number> {
 
   override peek(source: number, other: number): number {
     const side = sideOf(source, other);
-    // Plus 0, or NaN after a missing bar: no minus 0 comes of a side that stays.
+    // The sum is NaN after a missing bar, and never -0.
     return side * Number(side !== this.side) + (this.side - this.side);
   }
 }

@@ -8,25 +8,26 @@ import { defineIndicator } from "./define.ts";
 import { rsi } from "./rsi.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const moveOf = moveBetween;
 
 /**
- * Connors RSI: three views of how stretched a market is over a few days, in percent: the speed of its last move, how long it has
- * gone one way without a break, and how unusual its last change was. Below 10 it is bought for a bounce, above 90 sold.
+ * Connors RSI: the mean of three measures of how far a market is stretched over a few days. They are the strength of recent moves,
+ * the length of the current streak, and the rank of the last change. Below 10 it is bought for a bounce, above 90 it is sold.
  *
- * `(rsi(x, rsi) + rsi(streak, streak) + rank) / 3`. The streak counts bars in a row that rose, as 1, 2, 3 …, or fell, as -1, -2,
- * -3 …; a bar that does not move makes it 0, and the second bar is the first to have one. The rank is the percent rank of the
- * change in percent among the `rank` ones before.
+ * `(rsi(x, rsi) + rsi(streak, streak) + rank) / 3`
  *
- * - `rsi` 3, `streak` 2 and `rank` 100 bars unless given.
- * - `ties`: whether changes equal to the last one count in the rank. `"atMost"`, the default, counts them (TradingView); `"below"`
- *   does not (as the author words it).
- * - First value with the last of the three, at index `max(rsi, streak + 1, rank + 1)`.
- * - A price of zero has no change from it in percent: no value while one is in the window of the rank.
- * - A missing value breaks the window of the rank; both averages and the streak hold meanwhile, and go on. The streaks on the two
- *   sides of it are not compared: the average of their changes goes on one bar later than the streak.
- * - Every change of the window is looked at, so a bar costs more the longer the rank is.
+ * The streak counts consecutive bars that rose (1, 2, 3 …) or fell (-1, -2, -3 …). An unchanged bar makes it 0; the first streak
+ * is that of the second bar. The rank is the percent rank of the last percent change among the `rank` changes before it.
+ *
+ * - `rsi`: default 3. `streak`: default 2. `rank`: default 100.
+ * - `ties`: whether changes equal to the last one count in the rank. `"atMost"`, the default, counts them; `"below"`, the author's
+ *   wording, does not.
+ * - First value at index `max(rsi, streak + 1, rank + 1)`.
+ * - No value while the window of the rank contains a change from a price of zero.
+ * - A missing value gives no rank while the window contains it. Both averages and the streak continue after it. The streaks before
+ *   and after it are not compared, so the average of the streak continues one bar later.
+ * - Time per bar grows with `rank`.
  *
  * Larry Connors and Cesar Alvarez, An Introduction to ConnorsRSI (2012).
  *
@@ -45,7 +46,7 @@ export const crsi = defineIndicator({
     rank: param.integer({ default: 100, description: "changes that the last one is ranked among" }),
     ties: param.choice(["atMost", "below"], {
       default: "atMost",
-      description: "count the changes that are at most the last one, or only those below it",
+      description: "count changes up to the last one, or only those below it",
     }),
   },
   outputs: {
@@ -59,7 +60,7 @@ export const crsi = defineIndicator({
   memory: "recursive",
   cost: "period",
   warmup: firstOf,
-  // Behind the start the window of the rank has to be another one, and the streak that it came in with has to be over.
+  // Stable once the window of the rank has been replaced, and the streak of the start has ended and faded.
   stableAfter: (params) =>
     firstOf(params) +
     Math.max(params.rank + 1, STREAK + convergenceSteps(wilderFactor(Math.max(params.rsi, params.streak)))),
@@ -80,7 +81,7 @@ export const crsi = defineIndicator({
   stream: (params) => new CrsiStream(params),
 });
 
-/** A streak is taken to be over after so many bars. */
+/** Assumed length of the longest streak, in bars. */
 const STREAK = 40;
 
 interface CrsiParams {
@@ -94,7 +95,7 @@ function firstOf(params: CrsiParams): number {
   return Math.max(params.rsi, params.streak + 1, params.rank + 1);
 }
 
-/** The streak after one more change; a missing change leaves it as it is. */
+/** The streak after one more change. A missing change leaves it unchanged. */
 function continued(streak: number, change: number): number {
   if (change > 0) return streak > 0 ? streak + 1 : 1;
   if (change < 0) return streak < 0 ? streak - 1 : -1;

@@ -9,12 +9,12 @@ import type { IndicatorCategory, IndicatorSpec, InputNames, OutputSpec, OutputSp
 import { Stream } from "./stream.ts";
 
 /**
- * Makes an indicator of your own. Its `batch` gets copies of the input columns, so writing to them changes nothing, and outputs filled with NaN: a
- * value that it does not write is missing. A run computes it again on a few truncations of its inputs and refuses it with LOOKAHEAD_FOUND where a
- * value changes with the bars that follow.
+ * Defines an indicator of your own. `batch` gets copies of the input columns, and outputs filled with NaN: a value that it
+ * does not write is missing. A run computes the indicator again on a few truncated inputs. It fails with LOOKAHEAD_FOUND
+ * if a value changes without the later bars.
  *
- * Throws SETTING_INVALID for a misspelled name, with the one that was meant, and PARAMETER_OUT_OF_RANGE for a member that is missing or has a value that a
- * specification cannot have.
+ * Throws SETTING_INVALID for a misspelled member and suggests the right name. Throws PARAMETER_OUT_OF_RANGE for a member
+ * that is missing or has an invalid value.
  *
  * @example
  * const momentum = defineIndicator({ name: "mom", title: "Momentum", category: "momentum", inputs: ["source"], ... });
@@ -38,18 +38,19 @@ export function defineIndicator<const I extends InputNames, const P extends Para
   return define({ ...spec, batch }, true);
 }
 
-/** What `indicator` may be told about a function. */
+/** Options of `indicator`. */
 export interface ColumnFunctionOptions {
-  /** The name of the function unless given. */
+  /** Name of the indicator. Default: the name of the function. */
   readonly name?: string;
 }
 
 /**
- * Makes an indicator of a function from columns to a column of the same length, for columns and for nodes of a strategy. It has no parameters: the
- * function closes over what it needs. Its values are missing where the function gives NaN.
+ * Turns a function from columns to a column of the same length into an indicator, for columns and for nodes of a strategy.
+ * It has no parameters; the function can use variables of its scope. NaN means that a value is missing.
  *
- * A run with `evaluation: "live"` calls the function on all bars so far at each bar; `defineIndicator` takes a stream that is faster. A run refuses a
- * function that reads later bars with LOOKAHEAD_FOUND. Throws PARAMETER_OUT_OF_RANGE for a function without a name, and when it returns something else.
+ * With `evaluation: "live"` the function gets all bars so far at each bar; use `defineIndicator` for a faster stream. A
+ * run fails with LOOKAHEAD_FOUND if the function reads later bars. Throws PARAMETER_OUT_OF_RANGE for a function without a
+ * name, and for a result that is no column of the same length.
  *
  * @example
  * const spread = indicator(function spread(high, low) {
@@ -87,7 +88,7 @@ export function indicator<Columns extends [Column, ...Column[]]>(
   } as AnySpec) as never;
 }
 
-/** The stream of a function that knows whole columns alone: it computes all bars so far again at each bar. */
+/** Stream of a function of whole columns: computes all bars so far again at each bar. */
 class Recomputed extends Stream<number> {
   length = 0;
   declare readonly inputs: Column[];

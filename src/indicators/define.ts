@@ -7,23 +7,23 @@ import type { GraphNode } from "./node.ts";
 import type { Compat, IndicatorSpec, InputNames, OutputSpecs, PerInput, PerOutput } from "./spec.ts";
 import { fillStream, Stream, type StreamKind } from "./stream.ts";
 
-/** Any parameter by name; `compat` sets those that another program has otherwise, a parameter that is given counts before it. */
+/** Parameters by name. `compat` selects the parameters that match another program; parameters given by name override it. */
 export type NamedParams<P extends ParamSpecs> = Partial<ParamValues<P>> & { readonly compat?: Compat };
 
-/** Numbers by position in the order of the parameters, and any parameter by name in a last object. */
+/** Numbers by position in the order of the parameters, then any parameter by name in a last object. */
 export type ParamArguments<P extends ParamSpecs> = number[] | [...numbers: number[], named: NamedParams<P>];
 
-/** Anything that has the inputs by name, such as bars; `source` is read from `close`. */
+/** A record with the inputs by name, such as bars; the input `source` is read from `close`. */
 export type ByName<I extends InputNames, T> = { readonly [K in I[number] as K extends "source" ? "close" : K]: T };
 
-/** Columns that the caller owns: one, or one for each output by name; extra outputs may be left out. */
+/** Columns that the caller owns: one, or one for each output by name. Extra outputs may be left out. */
 export type OutColumns<O> = O extends { readonly value: unknown }
   ? Column
   : { readonly [K in keyof O as O[K] extends { readonly extra: true } ? never : K]: Column } & {
       readonly [K in keyof O as O[K] extends { readonly extra: true } ? K : never]?: Column;
     };
 
-/** An indicator with its parameters, which were checked once: it takes its inputs by position, and after them columns to write into. */
+/** An indicator with fixed, checked parameters. It takes its inputs by position, and optionally columns to write into. */
 export interface PreparedIndicator<I extends InputNames, O> {
   (...inputs: PerInput<I, Numbers>): PerOutput<O, Column>;
   <Out extends OutColumns<O>>(...args: [...inputs: PerInput<I, Numbers>, out: Out]): Out;
@@ -36,13 +36,13 @@ export interface IndicatorStream<I extends InputNames, O> extends Omit<
 > {
   update(...inputs: PerInput<I, number>): PerOutput<O, number>;
   peek(...inputs: PerInput<I, number>): PerOutput<O, number>;
-  /** Computes whole columns and leaves the stream live behind their last bar. */
+  /** Computes whole columns. The stream then continues after their last bar. */
   fill(...inputs: PerInput<I, Numbers>): PerOutput<O, Column>;
 }
 
 /**
- * A defined indicator. Called on columns, or lists of numbers, it computes columns of the same length, NaN before the first value; called on nodes
- * of a strategy's graph it makes nodes.
+ * An indicator. Called with columns or arrays of numbers it returns columns of the same length, NaN before the first
+ * value. Called with nodes of a strategy's graph it returns nodes.
  */
 export interface Indicator<
   I extends InputNames = InputNames,
@@ -54,21 +54,24 @@ export interface Indicator<
   (bars: ByName<I, Numbers>, ...params: ParamArguments<P>): PerOutput<O, Column>;
   (bars: ByName<I, GraphNode>, ...params: ParamArguments<P>): PerOutput<O, GraphNode>;
   /**
-   * The same into columns that the caller owns, so that nothing is allocated; an output may be one of the inputs. Extra outputs that are left out take
-   * no time.
+   * Writes into columns that the caller owns, so that nothing is allocated. An output may be one of the inputs. Extra
+   * outputs that are left out take no time.
    */
   into<Out extends OutColumns<O>>(outs: Out, ...args: [...PerInput<I, Numbers>, ...ParamArguments<P>]): Out;
-  /** The indicator with these parameters, for many columns: what must be checked of the parameters is checked once. */
+  /** Returns the indicator with these parameters, checked once, for use on many columns. */
   of(...params: ParamArguments<P>): PreparedIndicator<I, O>;
-  /** A fresh stream: `update` takes one bar's inputs by position. */
+  /** Returns a new stream. `update` takes one bar's inputs by position. */
   stream(...params: ParamArguments<P>): IndicatorStream<I, O>;
-  /** Index of the first defined value on inputs without a gap at the start; the earliest one where the data decide, as of pivots and zigzag. */
+  /**
+   * Returns the index of the first value, for inputs without a gap at the start. Returns the earliest possible index if
+   * the data decide, as for pivots and zigzag.
+   */
   warmup(...params: ParamArguments<P>): PerOutput<O, number>;
   readonly spec: IndicatorSpec<I, P, O>;
 }
 
 /* eslint-disable typescript/no-explicit-any -- one type for every combination of inputs, parameters and outputs */
-/** Any indicator, for code that walks the catalogue: it takes and gives what its specification says. */
+/** An indicator of any inputs, parameters and outputs, for code that iterates over the catalog. */
 export interface AnyIndicator {
   (...args: any[]): any;
   into(outs: any, ...args: any[]): any;
@@ -80,8 +83,8 @@ export interface AnyIndicator {
 /* eslint-enable typescript/no-explicit-any */
 
 /**
- * Makes an indicator of its specification; `custom` for one that is code of a user. A page that imports one indicator takes all of this file with it: it knows nodes by their
- * member `applied` alone, and has one message for each way to call wrongly.
+ * Creates an indicator from its specification. `custom` marks code of a user. Every page that imports an indicator loads this
+ * file, so it stays small: it recognizes nodes by their member `applied`, and has one message for each kind of wrong call.
  *
  * @example
  * const momentum = defineIndicator({ name: "mom", title: "Momentum", category: "momentum", inputs: ["source"], ... });
@@ -101,14 +104,14 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     const columns = columnsOf(places, inputs);
     const outs = outsOf(spec.outputs, columns[0]!.length, given);
     const buffers = outs.map((out) => out?.buffer);
-    // An input may be an output too.
+    // An output may share its memory with an input.
     const own = columns.map((column) => (buffers.includes(column.buffer) ? column.slice() : column));
     (spec as AnySpec).batch(own, params, outs as Column[]);
     return given ?? named(outs);
   };
   const run = (args: readonly unknown[], given?: unknown): unknown => {
     const bars = args[0] as Record<string, unknown>;
-    // What is no node and cannot be counted through is a record with the inputs by name.
+    // An object that is neither a node nor a list is a record with the inputs by name.
     const byName = isRecord(bars) && !isNode(bars);
     const inputs = names.map((name, place) =>
       byName ? bars[name === "source" && !(name in bars) ? "close" : name] : args[place],
@@ -117,9 +120,9 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     if (inputs.every(isNode)) return named(inputs[0]!.applied(spec as AnySpec, inputs, params, !custom));
     return compute(inputs, params, given);
   };
-  /** Of the last stream that was made, since many are made of the same parameters. */
+  /** Kind of the last stream, reused because many streams have the same parameters. */
   let kind: StreamKind | undefined;
-  // A function that is a member of an object has the name of the member.
+  // A computed member name sets the function's name.
   return Object.assign({ [spec.name]: (...args: unknown[]) => run(args) }[spec.name]!, {
     spec,
     into: (outs: unknown, ...args: unknown[]) => run(args, outs),
@@ -130,7 +133,7 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     stream(...args: unknown[]) {
       const params = paramsOf(spec, args);
       const of = `${spec.name}(${Object.values(params).join()})`;
-      // Texts of a custom one may hold commas.
+      // Text parameters of custom indicators may contain commas.
       if (custom || kind?.of !== of)
         kind = {
           of,
@@ -150,7 +153,7 @@ function isNode(input: unknown): input is GraphNode {
   return !!(input as GraphNode | undefined)?.applied;
 }
 
-/** New columns, or those of the caller; none for an extra one that the caller leaves out. */
+/** New columns, or those of the caller. An extra output that the caller leaves out gets none. */
 function outsOf(outputs: OutputSpecs, length: number, given: unknown): (Column | undefined)[] {
   const outs: (Column | undefined)[] = [];
   for (const name in outputs) {
@@ -191,7 +194,7 @@ function paramsOf<P extends ParamSpecs>(
         if (parameter in named) throw parameterError(parameter, "given once", named[parameter]);
       Object.assign(given, named);
     }
-    // One number too many becomes a parameter that there is not, and the message says so.
+    // A surplus number becomes an unknown parameter, which the error message then names.
     else given[numeric[i] ?? `number ${i + 1}`] = arg;
   });
   const { compat, ...rest } = given;

@@ -6,15 +6,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Double exponential moving average: an exponential average plus how far the average of that average lags behind it. It takes back
- * most of the lag of a plain average, so it turns sooner, and overshoots after a sharp turn.
+ * Double exponential moving average: an exponential average plus its distance from its own average. It removes most of the
+ * lag of an exponential average, so it turns sooner and overshoots after sharp turns.
  *
  * `dema = ema(x) + (ema(x) - ema(ema(x)))`
  *
- * - `period`: bars of each average, 20 unless given.
- * - First value at index `2 * (period - 1)`: each average begins with the mean of its own first `period` values.
- * - A missing value has no average; the next one goes on from the averages before it.
- * - The seeds fade: after about 14 · `period` bars they weigh less than a millionth.
+ * - `period`: bars of each average; default 20.
+ * - First value at index `2 * (period - 1)`: each average starts with the mean of its own first `period` values.
+ * - A missing value has no average; the averages continue with the next value.
+ * - The seeds fade: after about 14 · `period` bars their weight is below one millionth.
  *
  * Patrick G. Mulloy, Smoothing Data with Faster Moving Averages (1994).
  *
@@ -62,13 +62,13 @@ class DemaStream extends Stream<number> {
     return first + (first - this.second.peek(first));
   }
 
-  /** Before both averages are there, and for missing values. */
+  /** Updates before both averages have a value, and for missing values. */
   #begin(source: number): number {
     const first = this.first.update(source);
     return first + (first - this.second.update(first));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.second.average !== this.second.average; i++) out[i] = this.update(source[i]);
@@ -76,7 +76,7 @@ class DemaStream extends Stream<number> {
     let first = this.first.average;
     let second = this.second.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

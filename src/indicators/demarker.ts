@@ -6,17 +6,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * DeMarker: which share of the recent movement of the extremes was highs being raised, as against lows being undercut. Above
- * 0.7 buyers have been pushing for long, below 0.3 sellers; a turn is more likely there than in the middle.
+ * DeMarker: the share of rising highs in the recent movement of highs and lows. Above 0.7 buyers have pushed for long,
+ * below 0.3 sellers have. A turn is more likely there than in the middle.
  *
- * `up / (up + down)`, where `up` is the sum of `max(high - previous high, 0)` over the last `period` bars and `down` that of
- * `max(previous low - low, 0)`
+ * `up / (up + down)`, where `up` is the sum of `max(high - previous high, 0)` over the last `period` bars and `down` the
+ * sum of `max(previous low - low, 0)`
  *
- * - `period`: changes in the sums, 14 unless given.
- * - Neither a higher high nor a lower low in the window: 0.5.
- * - First value at index `period`, one later than an average: it needs `period` changes. A missing bar leaves two changes
- *   missing and makes every window that holds one of them NaN, and no other one; a bar with one missing number is missing as a
- *   whole.
+ * - `period`: changes in the sums; default 14.
+ * - 0.5 if the window has neither a higher high nor a lower low.
+ * - First value at index `period`: it needs `period` changes. A bar with a missing number leaves two changes missing, and
+ *   gives NaN for every window that contains one of them.
  *
  * Thomas R. DeMark, The New Science of Technical Analysis (1994).
  *

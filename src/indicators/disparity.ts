@@ -5,15 +5,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Disparity index: how far the price has run from its moving average, in percent of the average. Large values either way say
- * that the move is stretched; the sign says on which side of the average the price is.
+ * Disparity index: the distance of the price from its moving average, in percent of the average. Large values in either
+ * direction mean that the move is stretched. The sign shows on which side of the average the price is.
  *
- * `100 * (x - mean) / mean`, the mean that of the last `period` values
+ * `100 * (x - mean) / mean`, with the mean of the last `period` values
  *
- * - `period`: bars in the average, 14 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A market that stands still is at exactly 0: the distance is summed up from differences inside the window.
- * - An average of zero: no value.
+ * - `period`: bars in the average; default 14.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - Exactly 0 for a constant series. An average of zero gives no value.
  *
  * Steve Nison, Beyond Candlesticks (1994).
  *

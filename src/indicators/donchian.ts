@@ -6,16 +6,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Donchian channel: the highest high and the lowest low of the last bars. A close beyond them is a breakout, on which the turtle
- * traders entered; the middle is where the market stands half way between.
+ * Donchian channel: the highest high and the lowest low of the last bars, and their middle. A close outside the channel is a
+ * breakout, on which the turtle traders entered.
  *
  * `upper = max(high)`, `lower = min(low)`, `middle = (upper + lower) / 2`
  *
- * - `period`: bars in the window, 20 unless given.
- * - `lag`: 0, the default, counts the bar itself, so no price ever lies outside its channel. 1 leaves it out: a test for a
- *   breakout needs that, as `close > upper` can be true only then.
- * - First values at index `period - 1 + lag`. A missing value makes every window that holds it NaN, and no other one; a bar
- *   that is missing itself has none.
+ * - `period`: bars in the window; default 20.
+ * - `lag`: 0, the default, includes the bar itself, so no price lies outside its own channel. 1 excludes it: `close > upper`
+ *   can be true only then.
+ * - First values at index `period - 1 + lag`. A missing value gives NaN for every window that contains it, and for its own bar.
  *
  * @example
  * const { upper } = donchian(Float64Array.of(10, 12, 11, 13), Float64Array.of(8, 9, 9, 10), 2, 1);
@@ -28,7 +27,7 @@ export const donchian = defineIndicator({
   inputs: ["high", "low"],
   params: {
     period: param.integer({ default: 20, description: "bars in the window" }),
-    lag: param.integer({ default: 0, min: 0, max: 1, description: "1 leaves the bar itself out, for breakouts" }),
+    lag: param.integer({ default: 0, min: 0, max: 1, description: "1 excludes the bar itself, for breakouts" }),
   },
   outputs: {
     upper: { title: "Upper band", scale: { price: 1 } },
@@ -48,7 +47,7 @@ export const donchian = defineIndicator({
   stream: ({ period, lag }) => new DonchianStream(period, lag),
 });
 
-/** Moves both bands to the next bar, where that is there. */
+/** Moves both bands one bar later. A missing bar gets no bands. */
 function follow(high: Column, low: Column, upper: Column, lower: Column): void {
   for (let i = upper.length - 1; i > 0; i--) {
     const height = high[i] - low[i];
@@ -61,7 +60,7 @@ function follow(high: Column, low: Column, upper: Column, lower: Column): void {
   lower[0] = MISSING[0];
 }
 
-/** The three numbers of one bar. */
+/** Output values of one bar. */
 class DonchianValue {
   upper = NaN;
   middle = NaN;
@@ -71,7 +70,7 @@ class DonchianValue {
 class DonchianStream extends Stream<DonchianValue> {
   declare readonly lag: number;
   declare readonly extremes: BlockRange;
-  /** The bands that the last bar made. */
+  /** The bands up to and including the last bar. */
   upper = NaN;
   lower = NaN;
   readonly value = new DonchianValue();

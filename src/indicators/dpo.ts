@@ -5,21 +5,20 @@ import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const finite = finiteOf;
 
 /**
- * Detrended price oscillator: a price from the middle of the window less the average of the window. The trend falls out and
- * what is left shows the length of the swings around it: how long from trough to trough.
+ * Detrended price oscillator: a price from the middle of the window minus the average of the window. It removes the trend.
+ * The remaining swings show the length of the cycle from trough to trough.
  *
  * `x[t - shift] - mean(x[t - period + 1 … t])` with `shift = floor(period / 2) + 1`, in units of price
  *
- * - `period`: bars in the average, 20 unless given.
- * - This is the causal form, known when its bar closes. Charts often draw it centred, `shift` bars to the left of where it was
- *   known: a rule that reads such a column at an earlier bar reads the future.
- * - First value at index `period - 1`, and never before `shift`. A missing value makes every window that holds it NaN, and no
- *   other one.
- * - A market that stands still is at exactly 0: both terms are differences from the newest value.
+ * - `period`: bars in the average; default 20.
+ * - Each value belongs to the bar at which it is known. Charts often draw it `shift` bars further left. A rule that reads
+ *   such a shifted column reads the future.
+ * - First value at index `max(period - 1, shift)`. A missing value gives NaN for every window that contains it.
+ * - Exactly 0 for a constant series, since both terms are differences from the newest value.
  *
  * @example
  * dpo(Float64Array.of(1, 2, 4, 7, 11), 3); // NaN, NaN, -1.33333, -2.33333, -3.33333

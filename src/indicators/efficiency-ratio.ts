@@ -4,14 +4,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Efficiency ratio: how straight a price went, 1 for a move without a step back, near 0 for much movement that led nowhere. It tells
- * a trend from noise, upward or downward alike.
+ * Efficiency ratio: the net move of a price as a share of its total movement. 1 is a move without a setback; near 0 much
+ * movement led nowhere. It tells a trend from noise, in either direction.
  *
  * `|x[t] - x[t-period]| / (|x[t] - x[t-1]| + … + |x[t-period+1] - x[t-period]|)`
  *
- * - `period`: steps in the window, 10 unless given.
- * - `flat`: what a window without any movement counts as, 1 unless given, as in Kaufman's average.
- * - First value at index `period`. A missing value makes every window that holds it NaN, and no other one.
+ * - `period`: steps in the window; default 10.
+ * - `flat`: value of a window without movement; default 1, as in Kaufman's average.
+ * - First value at index `period`. A missing value gives NaN for every window that contains it.
  *
  * Perry J. Kaufman, Smarter Trading (1995).
  *

@@ -6,14 +6,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Elder's force index: change times volume, averaged. Above 0 buyers have the force, below 0 sellers; a dip below 0 of a short
- * average within an up-trend is a place to buy.
+ * Elder's force index: an average of price change times volume. Above 0 buyers have the force, below 0 sellers. A dip of a
+ * short average below 0 within an uptrend is a place to buy.
  *
  * `ema((close[t] - close[t-1]) * volume[t], period)`
  *
- * - `period`: bars of the average, 13 unless given; 2 for the short one. In units of price times volume.
- * - First value at index `period`, one later than an average: it needs `period` changes.
- * - A missing value leaves two changes missing: its bar and the next one have no value, then the average goes on.
+ * - `period`: bars of the average; default 13. Elder's short one has 2. Unit: price times volume.
+ * - First value at index `period`: it needs `period` changes.
+ * - A missing value leaves two changes missing: its bar and the next one have no value. Then the average continues.
  *
  * Alexander Elder, Trading for a Living (1993).
  *
@@ -59,7 +59,7 @@ class EfiStream extends Stream<number> {
     return this.force.peek((close - this.last) * volume);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.force.average !== this.force.average; i++) out[i] = this.update(close[i], volume[i]);
@@ -67,7 +67,7 @@ class EfiStream extends Stream<number> {
     let average = this.force.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const price = close[i];
         const traded = volume[i];

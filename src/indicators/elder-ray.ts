@@ -6,15 +6,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Elder ray: how far buyers lifted the bar above its average and how far sellers pushed it below. In an up-trend a bear power
- * below zero that rises again is the buyers' chance; in a down-trend a bull power above zero that falls is the sellers'.
+ * Elder ray: how far buyers lifted a bar above its average, and how far sellers pushed it below. In an uptrend, bear power
+ * that is below zero and rises favors buyers. In a downtrend, bull power that is above zero and falls favors sellers.
  *
  * `bull = high - ema(close)`, `bear = low - ema(close)`, in units of price
  *
- * - `period`: bars of the average, 13 unless given.
- * - First values at index `period - 1`. A bar with one missing number has no values; the next one goes on from the average
- *   before it.
- * - The seed fades: after about 7 · `period` bars it weighs less than a millionth.
+ * - `period`: bars of the average; default 13.
+ * - First values at index `period - 1`. A bar with a missing number has no values; the average continues with the next bar.
+ * - The seed fades: after about 7 · `period` bars its weight is below one millionth.
  *
  * Alexander Elder, Trading for a Living (1993).
  *
@@ -46,7 +45,7 @@ export const elderRay = defineIndicator({
   stream: ({ period }) => new ElderRayStream(period),
 });
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class ElderRayValue {
   bull = NaN;
   bear = NaN;
@@ -71,7 +70,7 @@ class ElderRayStream extends Stream<ElderRayValue> {
     return written(new ElderRayValue(), high, low, this.smoothing.peek(close + (range - range)));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(high: Column, low: Column, close: Column, start: number, end: number, bull: Column, bear: Column): void {
     let i = start | 0;
     for (; i < end && this.smoothing.average !== this.smoothing.average; i++) {
@@ -82,7 +81,7 @@ class ElderRayStream extends Stream<ElderRayValue> {
     const { factor } = this.smoothing;
     let { average } = this.smoothing;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];

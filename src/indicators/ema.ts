@@ -4,16 +4,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Exponential moving average: a mean in which each bar counts a little less than the one after it, so it turns sooner than
- * the simple average of the same period and never drops a bar all at once.
+ * Exponential moving average: a mean in which each bar weighs a little less than the bar after it. It turns sooner than
+ * the simple average of the same period, and no bar drops out of it at once.
  *
  * `ema[t] = ema[t-1] + k * (x[t] - ema[t-1])` with `k = 2 / (period + 1)`
  *
- * - `period`: bars, 20 unless given; the newest bar has the weight `k`.
- * - `seed`: what it starts from. `"sma"`, the default, is the mean of the first `period` values, first value at index
- *   `period - 1` (TA-Lib, TradingView); `"first"` is the first value itself, at index 0 (pandas without adjustment).
- * - A missing value has no average; the next one goes on from the average before it.
- * - The seed fades: after about 7 · `period` bars it weighs less than a millionth.
+ * - `period`: sets the weight `k` of the newest bar; default 20.
+ * - `seed`: first value. `"sma"`, the default, is the mean of the first `period` values, at index `period - 1`. `"first"`
+ *   is the first value itself, at index 0.
+ * - A missing value has no average; the average continues with the next value.
+ * - The seed fades: after about 7 · `period` bars its weight is below one millionth.
  *
  * @example
  * ema(Float64Array.of(1, 2, 3, 4, 8), 3); // NaN, NaN, 2, 3, 5.5

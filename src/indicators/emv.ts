@@ -7,19 +7,18 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Ease of movement: how far the price moves for the volume that it takes. High above 0 it rises on little volume, deep below 0
- * it falls on little; near 0 it hardly moves or needs heavy volume to do so.
+ * Ease of movement: how far the price moves for the volume that it takes. Far above 0 it rises on little volume, far below 0 it
+ * falls on little volume. Near 0 it hardly moves or needs heavy volume.
  *
  * `ratio = (volume / divisor) / (high - low)`, `emv = sma((middle[t] - middle[t-1]) / ratio, period)`, `middle = (high + low) / 2`
  *
- * - `period`: bars of the average, 14 unless given.
- * - `divisor`: the volume that is counted as one, 10,000 unless given. It only sets the unit: all values are multiplied by it, signs
- *   and crossings stay. StockCharts takes 100,000,000. Nothing else is normalised: values are in squared price per volume, so
- *   compare one market with itself, not with another.
+ * - `period`: bars of the average; default 14.
+ * - `divisor`: volume counted as one unit; default 10,000. It multiplies all values and changes no sign or crossing. Values have
+ *   the unit squared price per volume, so compare a market only with itself.
  * - First value at index `period`: it needs `period` changes.
- * - A bar without height counts 0, with volume or without. A bar that has height and no volume has no ease: every window that holds it is NaN.
- * - A missing bar leaves two changes missing, its own and the next one's: every window that holds one is NaN, and no other one.
- *   A bar with one missing number is missing as a whole.
+ * - A bar whose high equals its low counts 0, with or without volume. A bar with a range but no volume gives NaN for every window
+ *   that contains it.
+ * - A bar with a missing number leaves two changes missing, and gives NaN for every window that contains one of them.
  *
  * Richard W. Arms.
  *
@@ -42,7 +41,7 @@ export const emv = defineIndicator({
     value: {
       title: "EMV",
       scale: { price: 2, volume: -1 },
-      undefinedWhen: { description: "a bar of the window has height and no volume", holds: movesWithoutVolume },
+      undefinedWhen: { description: "a bar of the window has range but no volume", holds: movesWithoutVolume },
     },
   },
   memory: "window",
@@ -75,12 +74,12 @@ function eases(
   }
 }
 
-/** Twice the middle of a bar, NaN for a bar that is missing. */
+/** Twice the middle of a bar, NaN for a missing bar. */
 function doubleMiddle(high: number, low: number, volume: number): number {
   return high + low + volume * 0;
 }
 
-/** The ease of a bar whose middle moved by half of `change`; not finite where it has none, which counts as missing. */
+/** Ease of a bar whose middle moved by half of `change`. Not finite, and so missing, for a bar with a range but no volume. */
 function easeOf(change: number, height: number, volume: number, divisor: number): number {
   if (height === 0) return change * 0;
   return (change * height * (0.5 * divisor)) / volume;

@@ -9,17 +9,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Fisher transform: where the price lies in its recent range, spread out so that the edges stand far apart from the middle. Its
- * turns are sharp where those of other oscillators are round; it crossing its trigger is the usual signal.
+ * Fisher transform: the place of the price in its recent range, transformed so that values near the edges are spread out.
+ * Its turns are sharp where other oscillators have round ones. The usual signal is a cross of the trigger.
  *
  * `place = (median - lowest) / (highest - lowest)` of the median prices `(high + low) / 2` of the last `period` bars,
- * `position = 0.33 * 2 * (place - 0.5) + 0.67 * position before`, taken as ±0.999 beyond ±0.99,
- * `fisher = 0.5 * ln((1 + position) / (1 - position)) + 0.5 * fisher before`, `trigger = fisher before`
+ * `position = 0.33 * 2 * (place - 0.5) + 0.67 * previous position`, set to ±0.999 beyond ±0.99,
+ * `fisher = 0.5 * ln((1 + position) / (1 - position)) + 0.5 * previous fisher`, `trigger = previous fisher`
  *
- * - `period`: bars of the range, 10 unless given.
- * - `fisher` starts at index `period - 1`, from a position and a fisher of 0; `trigger` one bar later.
- * - A range of no height: the price counts as in its middle, and both fall back to 0 while the market stands still.
- * - A missing bar makes every range that holds it missing; the first one without it goes on from the numbers before.
+ * - `period`: bars of the range; default 10.
+ * - `fisher` starts at index `period - 1`, from a position and a fisher of 0; `trigger` starts one bar later.
+ * - A flat range counts as a price in the middle, so both values fall back to 0 while prices are constant.
+ * - A missing bar gives no values while the range contains it. Then both continue from their last values.
  *
  * John F. Ehlers, "Using the Fisher Transform", Technical Analysis of Stocks & Commodities (November 2002).
  *
@@ -40,7 +40,7 @@ export const fisher = defineIndicator({
   },
   memory: "recursive",
   warmup: ({ period }) => ({ fisher: period - 1, trigger: period }),
-  // Behind the start the range has to be another one, and then both fade.
+  // After the warm-up the window must be replaced, then position and fisher fade.
   stableAfter: ({ period }) => 2 * period + convergenceSteps(NEW_SHARE) + convergenceSteps(0.5),
   batch([high, low], { period }, [value, trigger]) {
     const length = high.length;
@@ -60,7 +60,7 @@ const OLD_SHARE = 0.67;
 const LIMIT = 0.99;
 const EDGE = 0.999;
 
-/** The next position, from where the price lies in its range: off the scale at the edge, in a range of no height in the middle. */
+/** The next position: clamped near ±1, and pulled toward 0 by a flat range. */
 function moved(position: number, median: number, highest: number, lowest: number): number {
   const height = highest - lowest;
   const offset = height === 0 ? 0 : (median - lowest) / height - 0.5;
@@ -72,18 +72,18 @@ function spread(before: number, position: number): number {
   return 0.5 * Math.log((1 + position) / (1 - position)) + 0.5 * before;
 }
 
-/** What is carried from bar to bar. */
+/** State carried from bar to bar. */
 class Transform {
   position = 0;
   level = 0;
-  /** The level as it was shown, NaN before the first bar that has one. */
+  /** The last reported level, NaN before the first value. */
   shown = NaN;
 
-  /** The bars from `start` to before `end`, whose highest and lowest prices lie where their numbers go. */
+  /** Computes the bars from `start` to `end` (exclusive). The output columns hold the highest and lowest prices on entry. */
   updateRange(median: Column, start: number, end: number, fishers: Column, triggers: Column): void {
     let { position, level, shown } = this;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const highest = fishers[i];
         const lowest = triggers[i];
@@ -105,7 +105,7 @@ class Transform {
   }
 }
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class FisherValue {
   fisher = NaN;
   trigger = NaN;

@@ -11,19 +11,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Fractal adaptive moving average: an average of the middles of the bars that goes by how jagged the price is. Where the two halves
- * of the window each cover new ground it follows at once; where both cover the same ground it hardly moves.
+ * Fractal adaptive moving average: an average of the bars' middles whose speed depends on how jagged the price is. It follows at once
+ * while the two halves of the window cover different prices. It hardly moves while both cover the same prices.
  *
  * `frama[t] = frama[t-1] + a * (middle[t] - frama[t-1])` with `a = exp(-4.6 * (dimension - 1))`, at most 1, and
  * `dimension = log2(2 * (range of the older half + range of the newer half) / range of the window)`, from 1 for a line to 2
  *
- * - `period`: bars in the window, 16 unless given, at least 2. The halves are equally long: an odd period counts as the next even one.
- * - First value at index `period - 1`: the middle of that bar. Without any range the dimension is 1.
- * - A missing value, or a bar with one missing number, is in the windows of `period` bars: none of them has an average, the next one
- *   goes on from the average before.
- * - The seed fades: after about 1400 bars, were all of them noise, it weighs less than a millionth; in a trend at once.
- *
- * Where one half has no range Ehlers keeps the dimension of the bar before; here it follows at once, as the formula has it.
+ * - `period`: bars in the window, at least 2; default 16. An odd period counts as the next even one, since both halves have equal length.
+ * - First value at index `period - 1` (of the even period): the middle of that bar. Without any range the dimension is 1.
+ * - A missing value gives no average while the window contains it. Then the average continues.
+ * - The seed fades: its weight is below one millionth after about 1400 bars of pure noise, and at once in a trend.
  *
  * John F. Ehlers, Fractal Adaptive Moving Averages (2005).
  *
@@ -41,7 +38,7 @@ export const frama = defineIndicator({
   outputs: { value: { title: "FRAMA", scale: { price: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => 2 * halfOf(period) - 1,
-  // What came before the warm-up is in the windows of as many bars again.
+  // Bars before the first value remain in the window for another `period` bars.
   stableAfter: ({ period }) => 4 * halfOf(period) + convergenceSteps(Math.exp(-4.6)),
   batch([high, low], { period }, [out]) {
     const half = halfOf(period);
@@ -51,7 +48,7 @@ export const frama = defineIndicator({
     blockExtremes(high, low, low, half, highest, lowest);
     for (let start = 0; start < length; start += STRIP)
       factors(highest, lowest, half, start, stripEnd(start, length), out);
-    // The extremes are not asked for again: their room is good for the middles.
+    // The column of highs is free, so it receives the middles.
     for (let start = 0; start < length; start += STRIP) middles(high, low, start, stripEnd(start, length), highest);
     smoothAdaptively(highest, 0, out);
     returnColumn(highest);
@@ -64,10 +61,10 @@ function halfOf(period: number): number {
   return Math.ceil(period / 2);
 }
 
-/** The dimension less 1 is the binary logarithm of this ratio. */
+/** Base-2 logarithm of the ratio in `factorOf` is the dimension minus 1. */
 const STEEPNESS = -4.6 / Math.LN2;
 
-/** The factor of the average, of the extremes of the newer half and of the older one. */
+/** The smoothing factor, from the extremes of the newer and of the older half. */
 function factorOf(high: number, low: number, olderHigh: number, olderLow: number): number {
   const halves = high - low + (olderHigh - olderLow);
   const whole = Math.max(high, olderHigh) - Math.min(low, olderLow);

@@ -5,16 +5,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Heikin-Ashi bars: bars smoothed so that a trend shows as a row of bars of one colour. A rising bar without a lower wick
- * (`open` equal to `low`) is a strong uptrend, a falling one without an upper wick a strong downtrend.
+ * Heikin-Ashi bars: smoothed bars that show a trend as a row of bars of one color. A rising bar without a lower wick (`open` equal to
+ * `low`) is a strong uptrend. A falling bar without an upper wick is a strong downtrend.
  *
- * `close = (open + high + low + close) / 4`, `open = (open before + close before) / 2` of these bars themselves,
- * `high` and `low` are the highest and the lowest of the bar's own and the two
+ * `close = (open + high + low + close) / 4`, `open = (previous open + previous close) / 2` of the Heikin-Ashi bars,
+ * `high` and `low` are the highest and the lowest of the bar's own price and these two
  *
- * - The first bar opens in the middle of its open and its close. This fades by half a bar: after 20 bars less than a
- *   millionth of it is left.
- * - Values from the first bar on. They are no prices at which anything was traded: no order can be filled at them.
- * - A missing value has no bar; the next one goes on from the bar before it.
+ * - The first bar opens in the middle of its open and close. This influence halves with each bar; after 20 bars it is below one millionth.
+ * - Values start with the first bar. They are not traded prices: no order can fill at them.
+ * - A missing value has no bar; the next one continues from the previous bar.
  *
  * @example
  * const open = Float64Array.of(10, 11, 12);
@@ -47,7 +46,7 @@ export const heikinAshi = defineIndicator({
   stream: () => new HeikinAshiStream(),
 });
 
-/** The four prices of one bar. */
+/** Output values of one bar. */
 class HeikinAshiValue {
   open = NaN;
   high = NaN;
@@ -55,13 +54,13 @@ class HeikinAshiValue {
   close = NaN;
 }
 
-/** A quarter of the sum of four prices, added in pairs so that four equal ones give themselves. */
+/** A quarter of the sum of four prices, added in pairs so that four equal prices give exactly that price. */
 function middle(open: number, high: number, low: number, close: number): number {
   return (open + close + (high + low)) * 0.25;
 }
 
 class HeikinAshiStream extends Stream<HeikinAshiValue> {
-  /** Where the next bar opens, NaN before the first one. */
+  /** Open of the next bar, NaN before the first one. */
   next = NaN;
   readonly value = new HeikinAshiValue();
 
@@ -75,7 +74,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
     return this.#write(new HeikinAshiValue(), open, high, low, close);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their prices: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(
     open: Column,
     high: Column,
@@ -95,7 +94,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
     }
     let next = this.next;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const last = middle(open[i], high[i], low[i], close[i]);
         if (last - last !== 0) break;
@@ -117,7 +116,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
 
   #write(into: HeikinAshiValue, open: number, high: number, low: number, close: number): HeikinAshiValue {
     const last = middle(open, high, low, close);
-    // NaN where the bar is missing, else 0.
+    // NaN if the bar is missing, else 0.
     const none = last - last;
     const first = this.next === this.next ? this.next : (open + close) * 0.5;
     into.open = first + none;

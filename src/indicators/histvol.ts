@@ -6,17 +6,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Historical volatility: how far a year would usually carry the price, if it went on as in the last bars. It is the number that
- * option prices are held against.
+ * Historical volatility: the annualized standard deviation of log returns. Traders compare it with the volatility that option
+ * prices imply.
  *
  * `√(Σ (r - mean)² / (n - 1)) * √periodsPerYear` with `r = log(x[t] / x[t-1])`
  *
- * - `period`: returns in the window, 20 unless given, at least 2.
- * - `periodsPerYear`: bars of a year, 252 unless given: trading days. 365 for days of a market that never closes, 52 for weeks.
- * - The value is a fraction: 0.2 is twenty percent a year.
- * - First value at index `period`: the first return is at index 1. A missing value leaves two returns missing, and every window
- *   that holds one of them NaN.
- * - A price of zero or below in the window: no value, as there is no return from it or to it.
+ * - `period`: returns in the window, at least 2; default 20.
+ * - `periodsPerYear`: bars per year; default 252 (trading days). Use 365 for days of a market that never closes, 52 for weeks.
+ * - A fraction: 0.2 is twenty percent a year.
+ * - First value at index `period`: the first return is at index 1. A missing value leaves two returns missing, and gives NaN
+ *   for every window that contains one of them.
+ * - A price of zero or below in the window gives no value, since its returns are undefined.
  *
  * @example
  * // Returns of 0.693147, -0.693147 and 0.
@@ -29,7 +29,7 @@ export const histvol = defineIndicator({
   inputs: ["source"],
   params: {
     period: param.integer({ default: 20, min: 2, description: "returns in the window" }),
-    periodsPerYear: param.number({ default: 252, min: 1, description: "bars of a year" }),
+    periodsPerYear: param.number({ default: 252, min: 1, description: "bars per year" }),
   },
   outputs: {
     value: {
@@ -59,12 +59,12 @@ export const histvol = defineIndicator({
   stream: ({ period, periodsPerYear }) => new HistvolStream(period, yearly(period, periodsPerYear)),
 });
 
-/** The ratio comes first: prices in another unit have the same returns, to the last bit. */
+/** Divides before the logarithm, so that prices in another unit give identical returns. */
 function logReturn(price: number, last: number): number {
   return price > 0 && last > 0 ? Math.log(price / last) : MISSING[0];
 }
 
-/** What makes the variance of a window that of a sample, and of a year. */
+/** Factor that turns the population variance of a window into an annual sample variance. */
 function yearly(period: number, periodsPerYear: number): number {
   return (period / (period - 1)) * periodsPerYear;
 }

@@ -5,14 +5,13 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Hull moving average: twice a fast weighted average less a slow one takes most of the lag away, and a short weighted average
- * smooths what comes out. It follows turns closely and may run past them; its own change of direction is the usual signal.
+ * Hull moving average: twice a fast weighted average minus a slow one removes most of the lag; a short weighted average
+ * smooths the result. It follows turns closely and may overshoot them. The usual signal is a change of its own direction.
  *
  * `wma(2 * wma(x, period / 2) - wma(x, period), sqrt(period))`, both lengths rounded down
  *
- * - `period`: bars in the slow average, at least 2, 20 unless given.
- * - First value at index `period + floor(sqrt(period)) - 2`. A missing value makes every window that holds it NaN, and no
- *   other one.
+ * - `period`: bars in the slow average, at least 2; default 20.
+ * - First value at index `period + floor(sqrt(period)) - 2`. A missing value gives NaN for every window that contains it.
  *
  * Alan Hull (2005).
  *

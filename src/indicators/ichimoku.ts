@@ -7,19 +7,18 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Ichimoku cloud: middles of the range of a short, a medium and a long stretch of bars. The conversion line crossing the base
- * line is its quick signal; the two spans are the edges of the cloud: above both the trend is up, below both it is down.
+ * Ichimoku cloud: middles of the price range of a short, a medium and a long window. The conversion line crossing the base line is its
+ * quick signal. The two spans are the edges of the cloud: above both the trend is up, below both it is down.
  *
  * `conversion = middle(9)`, `base = middle(26)`, `spanA = (conversion + base) / 2`, `spanB = middle(52)` with
  * `middle(n) = (highest high of n bars + lowest low of n bars) / 2`
  *
- * - `conversion` 9, `base` 26, `span` 52 bars unless given. The numbers are in units of price.
- * - Nothing is displaced: each value stands on the bar on which it is known. A chart draws the spans `base` bars further on, so
- *   the cloud that lies over a bar is the one of `base` bars before: `spanA.shift(26)`.
- * - The lagging span of a chart is the close drawn `base` bars back. It is the close and no output: read at the bar over which it
- *   is drawn it would be the future.
- * - `conversion`, `base` and `spanB` start once there are so many bars, `spanA` with the longer of its two. A missing
- *   value makes every range that holds it NaN, and no other one.
+ * - `conversion`: default 9. `base`: default 26. `span`: default 52. Unit: price.
+ * - Each value belongs to the bar at which it is known. Charts draw the spans `base` bars later, so the cloud drawn at a bar is
+ *   `spanA.shift(26)`.
+ * - The lagging span of a chart is the close drawn `base` bars earlier. It is no output: reading it at that bar would read the future.
+ * - `conversion`, `base` and `spanB` start when their windows are full, `spanA` with the longer of its two. A missing value gives NaN
+ *   for every window that contains it.
  *
  * Goichi Hosoda, Ichimoku Kinko Hyo (1969).
  *
@@ -35,15 +34,15 @@ export const ichimoku = defineIndicator({
     conversion: param.integer({ default: 9, description: "bars of the conversion line's range" }),
     base: param.integer({
       default: 26,
-      description: "bars of the base line's range, and of the cloud's displacement in a chart",
+      description: "bars of the base line's range, and of the cloud's shift on charts",
     }),
-    span: param.integer({ default: 52, description: "bars of the range of the slower edge of the cloud" }),
+    span: param.integer({ default: 52, description: "bars of the range of span B" }),
   },
   outputs: {
     conversion: { title: "Conversion line", scale: { price: 1 } },
     base: { title: "Base line", scale: { price: 1 } },
-    spanA: { title: "Leading span A, not displaced", scale: { price: 1 } },
-    spanB: { title: "Leading span B, not displaced", scale: { price: 1 } },
+    spanA: { title: "Leading span A, not shifted", scale: { price: 1 } },
+    spanB: { title: "Leading span B, not shifted", scale: { price: 1 } },
   },
   memory: "window",
   warmup: ({ conversion, base, span }) => ({
@@ -72,7 +71,7 @@ function middles(high: Column, low: Column, period: number, lowest: Column, out:
   for (let i = 0; i < out.length; i++) out[i] = between(out[i], lowest[i]);
 }
 
-/** The middle of the range of the last `period` bars, bar by bar. */
+/** Streaming middle of the range of the last `period` bars. */
 class Middle {
   declare readonly extremes: BlockRange;
 
@@ -90,7 +89,7 @@ class Middle {
   }
 }
 
-/** The four numbers of one bar. */
+/** Output values of one bar. */
 class IchimokuValue {
   conversion = NaN;
   base = NaN;

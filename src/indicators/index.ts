@@ -3,7 +3,7 @@ export * from "./ta.ts";
 export { indicators } from "./catalog.ts";
 export { CANDLESTICK_SETTINGS } from "./patterns/candlestick-settings.ts";
 
-// What types of indicators are made of, so that who exports one can name its type.
+// Types in the signatures of indicators, so that code that exports one can name its type.
 export type { AnyIndicator, Indicator, IndicatorStream } from "./define.ts";
 export type { GraphNode } from "./node.ts";
 export type { Column, Numbers } from "../primitives/column.ts";

@@ -8,17 +8,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Kaufman's adaptive moving average: it follows closely while the price goes straight and hardly moves while it goes to and fro. In a
- * range it lies flat, so crossing it means more than crossing an average of fixed length.
+ * Kaufman's adaptive moving average: it follows the price closely in a straight move and hardly moves in noise. It lies
+ * flat in a range, so crossing it means more than crossing an average of fixed length.
  *
  * `kama[t] = kama[t-1] + c² * (x[t] - kama[t-1])` with `c = e * (k(fast) - k(slow)) + k(slow)`,
  * `e` the efficiency ratio of the last `period` steps and `k(n) = 2 / (n + 1)`
  *
- * - `period` 10 steps of the efficiency ratio, `fast` 2 and `slow` 30 bars of the averages between which it moves, unless given.
- * - First value at index `period`; it starts from the value of the bar before that. A window that stands still has the efficiency 1.
- * - A missing value takes the efficiency from the `period` bars after it too: none of them has an average, the next one goes on from
- *   the average before.
- * - The seed fades: after about 3300 bars, were all of them noise, it weighs less than a millionth; in a trend after 25.
+ * - `period`: steps of the efficiency ratio; default 10.
+ * - `fast`: period of the average in a straight move; default 2. `slow`: period in pure noise; default 30.
+ * - First value at index `period`, starting from the value of the previous bar. A window without movement has efficiency 1.
+ * - A missing value gives no average for its bar and the `period` bars after it. Then the average continues.
+ * - The seed fades: its weight is below one millionth after about 3300 bars of pure noise, and after 25 bars in a trend.
  *
  * Perry J. Kaufman, Smarter Trading (1995).
  *
@@ -32,13 +32,13 @@ export const kama = defineIndicator({
   inputs: ["source"],
   params: {
     period: param.integer({ default: 10, description: "steps of the efficiency ratio" }),
-    fast: param.integer({ default: 2, description: "bars of the average that it is in a straight move" }),
-    slow: param.integer({ default: 30, description: "bars of the average that it is in mere noise, twice smoothed" }),
+    fast: param.integer({ default: 2, description: "bars of the average in a straight move" }),
+    slow: param.integer({ default: 30, description: "bars of the average in pure noise" }),
   },
   outputs: { value: { title: "KAMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => period,
-  // What came before the warm-up is in the windows of as many bars again.
+  // Bars before the first value remain in the window for another `period` bars.
   stableAfter: ({ period, fast, slow }) => 2 * period + convergenceSteps(emaFactor(Math.max(fast, slow)) ** 2),
   batch([source], { period, fast, slow }, [out]) {
     const still = emaFactor(slow);
@@ -56,7 +56,7 @@ function factorOf(ratio: number, span: number, still: number): number {
   return constant * constant;
 }
 
-/** Turns the efficiencies from `start` to before `end` into factors of the average. */
+/** Replaces efficiency ratios by smoothing factors, from `start` to `end` (exclusive). */
 function factors(span: number, still: number, start: number, end: number, out: Column): void {
   for (let i = start | 0; i < end; i++) out[i] = factorOf(out[i], span, still);
 }

@@ -9,17 +9,18 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Keltner channel: an average of the close with a band on each side as far away as bars usually go. Its bands widen later and
- * less than Bollinger's; a close outside shows a trend with force, and Bollinger bands inside them a market at rest.
+ * Keltner channel: an average of the close with a band on each side at a multiple of the bars' usual range. Its bands widen later
+ * and less than Bollinger bands. A close outside shows a strong trend; Bollinger bands inside the channel show a calm market.
  *
  * `middle = ema(close)`, `upper` and `lower = middle ± multiplier * range`
  *
- * - `period` 20 bars of the average, `atrPeriod` 10 bars of the range, `multiplier` 2 unless given.
- * - `band`: the range. `"atr"`, the default, the average true range; `"tr"` the true range of the bar alone; `"range"` Wilder's
- *   average of `high - low` over `atrPeriod` bars, gaps left out (TradingView takes `period` bars there).
- * - `firstTr`: `"none"`, the default, or `"highLow"` for a bar without a close before it to count by its height (TradingView).
- * - `middle` starts at index `period - 1`; the bands with it, or at `atrPeriod` if that is later (`"tr"`: 1; `"range"`: `atrPeriod - 1`).
- * - A missing bar has no numbers, and the bar after it no true range; then both averages go on.
+ * - `period`: bars of the average; default 20. `atrPeriod`: bars of the range; default 10. `multiplier`: default 2.
+ * - `band`: the range. `"atr"`, the default, is the average true range. `"tr"` is the true range of the bar. `"range"` is
+ *   Wilder's average of `high - low` over `atrPeriod` bars, without gaps.
+ * - `firstTr`: `"none"`, the default, or `"highLow"` to use `high - low` for a bar without a previous close.
+ * - `middle` starts at index `period - 1`. The bands start with it, or at `atrPeriod` if that is later (`"tr"`: 1; `"range"`:
+ *   `atrPeriod - 1`).
+ * - A missing bar has no values, and the next bar no true range. Then both averages continue.
  *
  * In this form by Linda Bradford Raschke, after Chester W. Keltner, How to Make Money in Commodities (1960).
  *
@@ -40,7 +41,7 @@ export const keltner = defineIndicator({
     multiplier: param.number({ default: 2, min: 0, description: "distance of a band, in ranges" }),
     band: param.choice(["atr", "tr", "range"], {
       default: "atr",
-      description: "range: average true range, true range of the bar, or average height",
+      description: "range: average true range, the bar's true range, or average of high - low",
     }),
     firstTr,
   },
@@ -84,17 +85,17 @@ interface KeltnerParams {
   readonly firstTr: FirstTrueRange;
 }
 
-/** Index of the first range from the middle to a band. */
+/** Index of the first distance between middle and bands. */
 function firstRange({ band, atrPeriod, firstTr: first }: KeltnerParams): number {
   return band === "range" ? atrPeriod - 1 : firstAtrIndex(band === "tr" ? 1 : atrPeriod, first);
 }
 
-/** Copies the closes of the bars that are there as a whole. */
+/** Copies the closes, with NaN for every bar that has a missing number. */
 function whole(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
   for (let i = start | 0; i < end; i++) out[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
 }
 
-/** The range of the bands, of whichever kind. */
+/** Distance between middle and bands, of either kind. */
 class BandRange {
   declare readonly heights: boolean;
   declare readonly smooth: boolean;

@@ -7,17 +7,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Know sure thing: the momentum of four spans at once, the longer ones counting more, so that one swing alone cannot turn it.
- * It crossing its signal line is the usual trigger, its side of zero the direction of the larger move.
+ * Know sure thing: the momentum of four time spans, weighted toward the longer ones, so that no single swing can turn it. The usual
+ * trigger is a cross of its signal line. Its sign shows the direction of the larger move.
  *
- * `kst = sma(roc1, sma1) + 2 * sma(roc2, sma2) + 3 * sma(roc3, sma3) + 4 * sma(roc4, sma4)`, `signal = sma(kst, signal)`,
- * each change in percent: `100 * (x[t] - x[t-roc]) / x[t-roc]`
+ * `kst = sma(roc1, sma1) + 2 * sma(roc2, sma2) + 3 * sma(roc3, sma3) + 4 * sma(roc4, sma4)`, `signal = sma(kst, signal)`, each
+ * change in percent: `100 * (x[t] - x[t-roc]) / x[t-roc]`
  *
- * - `roc1` to `roc4`: 10, 15, 20 and 30 bars of change, `sma1` to `sma4`: 10, 10, 10 and 15 bars of average, `signal` 9 bars
- *   unless given: the author's daily numbers.
- * - `kst` starts where the slowest of the four does, at index 44, `signal` at 52.
- * - A price of zero has no change from it in percent: no numbers while one is in the window. A missing value makes every window
- *   that holds it NaN, and no other one.
+ * - `roc1` to `roc4`: bars of each change; default 10, 15, 20 and 30. `sma1` to `sma4`: bars of each average; default 10, 10, 10
+ *   and 15. `signal`: default 9. These are the author's daily values.
+ * - `kst` starts with the slowest of the four, by default at index 44, and `signal` at 52.
+ * - No values while the window contains a change from a price of zero. A missing value gives NaN for every window that contains it.
  *
  * Martin J. Pring, "Summed Rate of Change (KST)", Technical Analysis of Stocks & Commodities (1992).
  *
@@ -45,12 +44,12 @@ export const kst = defineIndicator({
     kst: {
       title: "KST",
       scale: { source: 0 },
-      undefinedWhen: { description: "a value that a change is taken from is zero", holds: fromZero },
+      undefinedWhen: { description: "a change from a price of zero is in the window", holds: fromZero },
     },
     signal: {
       title: "Signal line",
       scale: { source: 0 },
-      undefinedWhen: { description: "a value that a change is taken from is zero", holds: signalFromZero },
+      undefinedWhen: { description: "a change from a price of zero is in the window", holds: signalFromZero },
     },
   },
   memory: "window",
@@ -72,7 +71,7 @@ export const kst = defineIndicator({
   stream: (params) => new KstStream(spansOf(params), params.signal),
 });
 
-/** The change over `roc` bars, averaged over `sma`; the weights are 1 to 4 in the order of the spans. */
+/** A change over `roc` bars, averaged over `sma` bars. The weights are 1 to 4 in the order of the spans. */
 interface Span {
   readonly roc: number;
   readonly sma: number;
@@ -96,7 +95,7 @@ function addTimes(weight: number, average: Column, sum: Column): void {
   for (let i = 0; i < sum.length; i++) sum[i] += weight * average[i];
 }
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class KstValue {
   kst = NaN;
   signal = NaN;
@@ -126,7 +125,7 @@ class SmoothedChange {
 }
 
 class KstStream extends Stream<KstValue> {
-  /** The first of the averaged changes, which are held in a row: the engine builds one of them into the loop, not four. */
+  /** The first of four averaged changes in a linked list. V8 then inlines one update into the loop instead of four. */
   declare readonly changes: SmoothedChange;
   declare readonly signal: BlockSum;
   readonly value = new KstValue();

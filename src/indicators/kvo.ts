@@ -6,28 +6,25 @@ import { VolumeForce } from "../primitives/volume-force.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** The force counts from the last turn of the trend: bars within which one has come, but for one case in a million millions. */
+/** Assumed length of the longest trend, in bars: the force depends on the bars since its last turn. */
 const TURN = 40;
 
 /**
- * Klinger volume oscillator: a fast average of the force of volume less a slow one. Crossing its signal line upward with the
- * trend is the usual sign to buy; a new high of the price that the oscillator does not confirm warns.
+ * Klinger volume oscillator: a fast average of the volume force minus a slow one. An upward cross of its signal line, in the
+ * direction of the trend, is the usual buy signal. A new high of the price that the oscillator does not confirm is a warning.
  *
  * `kvo = ema(force, fast) - ema(force, slow)`, `signal = ema(kvo, signal)`
  * `force = 100 * trend * volume * |2 * height / cumulated - 1|`, `height = high - low`
- * `trend` is 1 after a bar whose `high + low + close` rose, -1 after one whose fell; the same sum leaves it as it was
- * `cumulated` adds up heights for as long as the trend lasts; where it turns it begins with the height of the bar before
+ * `trend` is 1 after `high + low + close` rose, -1 after it fell, and unchanged after an equal sum
+ * `cumulated` sums the heights while the trend lasts; at a turn it restarts with the height of the previous bar
  *
- * - `fast` 34, `slow` 55 and `signal` 13 bars unless given. In units of volume. This is the force with Klinger's trend and
- *   cumulated heights, its middle term taken as `2 * height / cumulated - 1`; some programs take the volume with the sign of the
- *   trend alone.
- * - Sums of prices are compared as decimals: what rounding leaves between two equal ones is no change.
- * - The force is 0 before the first trend and where `cumulated` is zero; a bar without height in a trend that had some counts
- *   its whole volume.
- * - The line starts at index `slow`, or `fast` where that is more, signal `signal - 1` bars later: the force needs the bar before.
- * - A missing bar leaves two forces missing: it and the next bar have no value; trend, sum and averages then go on. A bar with one
- *   missing number is missing as a whole.
- * - The seeds fade; a trend that does not turn for longer than that is remembered by `cumulated` from its beginning.
+ * - `fast`: default 34. `slow`: default 55. `signal`: default 13. Unit: volume.
+ * - Sums of prices are compared as decimals, so a rounding difference is no change.
+ * - The force is 0 before the first trend and where `cumulated` is zero. A bar whose high equals its low, in a trend with a range,
+ *   counts its full volume.
+ * - `kvo` starts at index `max(fast, slow)`, since the force needs the previous bar. `signal` starts `signal - 1` bars later.
+ * - A bar with a missing number leaves two forces missing: it and the next bar have no value. Then trend, sum and averages continue.
+ * - The seeds fade. If a trend lasts longer, `cumulated` still depends on its beginning.
  *
  * Stephen J. Klinger, Identifying Trends with Volume Analysis (1997).
  *
@@ -68,14 +65,14 @@ export const kvo = defineIndicator({
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
       force.updateRange(high, low, close, volume, start, end, line);
-      // Without a histogram: what would be one goes where the line is written last.
+      // No histogram is needed, so its column is the line's, which is written last.
       oscillator.updateRange(line, start, end, line, average, line);
     }
   },
   stream: ({ fast, slow, signal }) => new KvoStream(fast, slow, signal),
 });
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class KvoValue {
   kvo = NaN;
   signal = NaN;

@@ -7,7 +7,7 @@ interface Window {
   readonly period: number;
 }
 
-/** How a point of the line of least squares is computed: `reach` says how many bars after the middle of a window it lies. */
+/** Functions that compute a point of the regression line, `reach` bars after the middle of the window. */
 export function linePoint(reach: (period: number) => number) {
   return {
     batch([source]: readonly [Column], { period }: Window, [out]: readonly Column[]): void {

@@ -3,14 +3,14 @@ import { defineIndicator } from "./define.ts";
 import { linePoint } from "./line-point.ts";
 
 /**
- * Time series forecast: the straight line that lies nearest to the last `period` values, drawn on by one bar. It says where the
- * next bar would be if the trend went on as it is, and belongs to the bar that is known: no later one is read.
+ * Time series forecast: the regression line of the last `period` values, extended by one bar. It shows where the next bar
+ * would be if the trend continued. Each value belongs to the last bar it uses, so it reads no later bar.
  *
- * `mean + slope * (period + 1) / 2`, the line of least squares
+ * `mean + slope * (period + 1) / 2` of the least-squares line
  *
- * - `period`: bars in the window, at least 2, 14 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A constant series is its own forecast to the last bit.
+ * - `period`: bars in the window, at least 2; default 14.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - A constant series gives exactly its value.
  *
  * @example
  * linregForecast(Float64Array.of(1, 2, 6, 3, 3), 3); // NaN, NaN, 8, 4.66667, 1

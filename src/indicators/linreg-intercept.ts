@@ -3,14 +3,14 @@ import { defineIndicator } from "./define.ts";
 import { linePoint } from "./line-point.ts";
 
 /**
- * Intercept of the linear regression: where the straight line that lies nearest to the last `period` values begins, on the oldest
- * bar of the window. With the end of the line (`linreg`) it is what a chart needs to draw it.
+ * Intercept of the linear regression: the value of the regression line at the oldest bar of the window. With the end of
+ * the line (`linreg`) a chart can draw it.
  *
- * `mean - slope * (period - 1) / 2`, the line of least squares
+ * `mean - slope * (period - 1) / 2` of the least-squares line
  *
- * - `period`: bars in the window, at least 2, 14 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A constant series is its own line to the last bit.
+ * - `period`: bars in the window, at least 2; default 14.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - A constant series gives exactly its value.
  *
  * @example
  * linregIntercept(Float64Array.of(1, 2, 6, 3, 3), 3); // NaN, NaN, 0.5, 3.16667, 5.5

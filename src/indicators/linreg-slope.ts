@@ -5,14 +5,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Slope of the linear regression: what the straight line that lies nearest to the last `period` values rises by a bar, in units
- * of price. Its sign is the direction of the trend and its size the pace, with every bar of the window heard.
+ * Slope of the linear regression: the rise per bar of the regression line of the last `period` values, in units of price.
+ * Its sign is the direction of the trend and its size the pace.
  *
  * `sum of (k - middle) * x[k] / sum of (k - middle)²`, k from 1 for the oldest bar to `period`, `middle = (period + 1) / 2`
  *
- * - `period`: bars in the window, at least 2, 14 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A constant series has a slope of exactly 0, whatever its height.
+ * - `period`: bars in the window, at least 2; default 14.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - Exactly 0 for a constant series.
  *
  * @example
  * linregSlope(Float64Array.of(1, 2, 6, 3, 3), 3); // NaN, NaN, 2.5, 0.5, -1.5

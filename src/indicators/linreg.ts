@@ -3,15 +3,15 @@ import { defineIndicator } from "./define.ts";
 import { linePoint } from "./line-point.ts";
 
 /**
- * Linear regression: where the straight line that lies nearest to the last `period` values ends, on the last bar. An average
- * without the lag: in a steady trend it is on the price.
+ * Linear regression: the value of the regression line of the last `period` values at the last bar. It is an average
+ * without lag: in a steady trend it equals the price.
  *
- * `mean + slope * (period - 1) / 2`, the line of least squares
+ * `mean + slope * (period - 1) / 2` of the least-squares line
  *
- * - `period`: bars in the window, at least 2, 14 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A constant series is its own line to the last bit, and a small trend on a high price loses no digits: the line is laid
- *   through differences from a price inside the window.
+ * - `period`: bars in the window, at least 2; default 14.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - A constant series gives exactly its value. A small trend at a high price keeps its digits, since the line is computed
+ *   from differences within the window.
  *
  * @example
  * linreg(Float64Array.of(1, 2, 6, 3, 3), 3); // NaN, NaN, 5.5, 4.16667, 2.5

@@ -6,17 +6,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Moving average convergence divergence: how far a fast average has moved away from a slow one, an average of that distance
- * as its signal line, and the difference of the two. Above zero the recent trend is up; the line crossing its signal line,
- * where the histogram changes its sign, is the usual trigger.
+ * Moving average convergence divergence: the distance of a fast average from a slow one, a signal line that averages it, and their
+ * difference. Above zero the recent trend is up. The usual trigger is a cross of the signal line, where the histogram changes its sign.
  *
  * `macd = ema(fast) - ema(slow)`, `signal = ema(macd, signal)`, `histogram = macd - signal`
  *
- * - `fast` 12, `slow` 26, `signal` 9 bars unless given. The numbers are in units of price.
- * - `alignSeeds`: `false`, each average starts with its own first bars (TradingView); `true`, the faster one starts so that
- *   both have their first value on the same bar (TA-Lib). The two agree once the seeds have faded.
- * - The line starts at index `slow - 1`, or `fast - 1` where that is more, signal and histogram `signal - 1` bars later.
- * - A missing value has no numbers; the next one goes on from the averages before it.
+ * - `fast`: default 12. `slow`: default 26. `signal`: default 9. Unit: price.
+ * - `alignSeeds`: `false`, the default, starts each average with its own first bars; `true` starts the faster one later, so that both
+ *   have their first value on the same bar. The results agree once the seeds have faded.
+ * - The line starts at index `max(fast, slow) - 1`, signal and histogram `signal - 1` bars later.
+ * - A missing value has no result; the averages continue with the next value.
  *
  * Gerald Appel, The Moving Average Convergence-Divergence Trading Method (1979).
  *
@@ -58,7 +57,7 @@ export const macd = defineIndicator({
   stream: (params) => new MacdStream(params),
 });
 
-/** The three numbers of one bar. */
+/** Output values of one bar. */
 class MacdValue {
   macd = NaN;
   signal = NaN;

@@ -9,15 +9,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Mass index: whether bars are getting taller. A rise above 27 and a fall back below 26.5, the "reversal bulge", announces that a
- * trend turns; which way it was going has to be seen elsewhere.
+ * Mass index: whether the ranges of bars are growing. A rise above 27 followed by a fall below 26.5, the "reversal bulge",
+ * announces the end of a trend. It does not show the direction of that trend.
  *
  * `Σ ema(high - low) / ema(ema(high - low))`
  *
- * - `period` 25 ratios in the sum, `emaPeriod` 9 bars of each average unless given.
- * - First value at index `2 * emaPeriod + period - 3`. Where all bars are equally tall each ratio is 1, and the value the period;
- *   bars that never had a height count so too. In a market that comes to a standstill the value falls towards 0.
- * - A missing bar leaves the sums over it without a value; the averages go on with the next bar.
+ * - `period`: ratios in the sum; default 25. `emaPeriod`: bars of each average; default 9.
+ * - First value at index `2 * emaPeriod + period - 3`. While all bars have equal ranges, or no range at all, each ratio is
+ *   1 and the sum is `period`. In a market that becomes constant the value falls toward 0.
+ * - A missing bar gives no value for every sum that contains it; the averages continue with the next bar.
  *
  * Donald Dorsey, The Mass Index, Technical Analysis of Stocks & Commodities (1992).
  *
@@ -54,7 +54,7 @@ function ratio(once: number, twice: number): number {
   return twice === 0 ? 1 : once / twice;
 }
 
-/** How the average height of the bars stands to the average of that. */
+/** Ratio of the average range of the bars to the average of that average. */
 class Growth {
   declare readonly once: Smoothing;
   declare readonly twice: Smoothing;
@@ -75,7 +75,7 @@ class Growth {
     return ratio(once, this.twice.update(once));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their ratios; `room` is a column to work in. */
+  /** Computes the ratios from `start` to `end` (exclusive); `room` is a scratch column. */
   updateRange(high: Column, low: Column, start: number, end: number, room: Column, out: Column): void {
     rescaleTinyAverages(this.once, this.twice);
     for (let i = start | 0; i < end; i++) room[i] = high[i] - low[i];

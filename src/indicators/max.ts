@@ -4,11 +4,11 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Highest of the last `period` values: the level that a breakout has to beat. The current
- * bar is in the window, so a close is above this level of the bar before, never above its own.
+ * Highest of the last `period` values: the level that a breakout must exceed. The window includes the current bar, so
+ * compare a close with the level of the previous bar.
  *
- * - `period`: bars in the window with the current one, 30 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - `period`: bars in the window, including the current one; default 30.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
  *
  * @example
  * max(Float64Array.of(1, 3, 2, 1, 5), 3); // NaN, NaN, 3, 3, 5

@@ -7,12 +7,12 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Moving median: the value in the middle of the last ones, half of them above and half below. A single spike, a bad print say,
- * leaves it where it was, while it pulls an average away.
+ * Moving median: the middle value of a window, with half of the values above and half below. A single spike, such as a bad
+ * print, does not move it.
  *
- * - `period`: bars in the window, 20 unless given. Of an even number of them the mean of the two in the middle.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - The values of the window are kept in order, so a bar costs more the longer the period is.
+ * - `period`: bars in the window; default 20. For an even period it is the mean of the two middle values.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - Time per bar grows with the period, since the window is kept sorted.
  *
  * @example
  * median(Float64Array.of(1, 2, 90, 3, 4), 3); // NaN, NaN, 2, 3, 4

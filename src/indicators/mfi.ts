@@ -7,23 +7,22 @@ import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const sizeOf = sizeOfPrices;
 
 /**
- * Money flow index: which share of the money that changed hands did so on rising prices, in percent. It is read like the
- * relative strength index, with volume in it: above 80 overbought, below 20 oversold.
+ * Money flow index: the share of traded money on rising prices, in percent. It reads like the relative strength index,
+ * weighted by volume: overbought above 80, oversold below 20.
  *
- * `100 * up / (up + down)`, where `up` sums `typical * volume` of the last `period` bars whose typical price rose, and `down` of
- * those whose fell; `typical = (high + low + close) / 3`
+ * `100 * up / (up + down)`, where `up` sums `typical * volume` over the bars of the window whose typical price rose, and
+ * `down` over those whose typical price fell; `typical = (high + low + close) / 3`
  *
- * - `period`: bars in the window, 14 unless given.
- * - First value at index `period`: it needs `period` changes. A bar whose typical price is that of the bar before counts for
- *   neither side. Prices are compared as decimals: what rounding leaves between two equal sums is no change.
- * - No downward flow 100, no upward flow 0, no flow at all 50.
- * - From 0 to 100: what prices below zero, whose flow is negative, would carry beyond is held there.
- * - A missing bar leaves two changes missing, its own and the next one's: every window that holds one is NaN, and no other one.
- *   A bar with one missing number is missing as a whole.
+ * - `period`: changes in the window; default 14.
+ * - First value at index `period`: it needs `period` changes. A bar with an unchanged typical price counts for neither
+ *   side. Prices are compared as decimals, so a rounding difference is no change.
+ * - 100 without downward flow, 0 without upward flow, 50 without any flow.
+ * - Limited to 0 and 100, which the negative flow of prices below zero could exceed.
+ * - A bar with a missing number leaves two changes missing, and gives NaN for every window that contains one of them.
  *
  * Gene Quong and Avrum Soudack, Volume-Weighted RSI: Money Flow (1989).
  *
@@ -58,7 +57,7 @@ export const mfi = defineIndicator({
   stream: ({ period }) => new MfiStream(period),
 });
 
-/** The sum of a bar's prices, NaN for a bar that is missing. */
+/** The sum of a bar's prices, NaN for a missing bar. */
 function sumOf(high: number, low: number, close: number, volume: number): number {
   return high + low + close + volume * 0;
 }
@@ -76,7 +75,7 @@ function flows(
   const before = start - 1;
   let last = start === 0 ? NaN : sumOf(high[before], low[before], close[before], volume[before]);
   let lastSize = start === 0 ? NaN : sizeOf(high[before], low[before], close[before]);
-  // Two steps a turn, see `blockExtremes`.
+  // Two bars per iteration are faster, see `blockExtremes`.
   for (let i = start | 0; i < end; i += 2) {
     const sum = sumOf(high[i], low[i], close[i], volume[i]);
     const size = sizeOf(high[i], low[i], close[i]);
@@ -112,7 +111,7 @@ function percentOf(up: number, down: number): number {
   return percent >= 0 && percent <= 100 ? percent : edge(percent, whole);
 }
 
-/** A percentage off the scale: of no flow the middle, where prices below zero took it over the edge the edge, missing what it is. */
+/** A percentage out of range: 50 without flow, else clamped. NaN stays NaN. */
 function edge(percent: number, whole: number): number {
   return whole === 0 ? 50 : percent > 100 ? 100 : percent < 0 ? 0 : percent;
 }
@@ -120,7 +119,7 @@ function edge(percent: number, whole: number): number {
 class MfiStream extends Stream<number> {
   declare readonly up: BlockSum;
   declare readonly down: BlockSum;
-  /** Sum of the prices of the bar before, and its size. */
+  /** Sum of the prices of the previous bar, and its size. */
   last = NaN;
   lastSize = NaN;
 

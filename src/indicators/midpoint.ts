@@ -3,13 +3,13 @@ import { defineIndicator } from "./define.ts";
 import { RangeMiddleStream, rangeMiddles } from "./range-middle.ts";
 
 /**
- * Midpoint: the middle between the highest and the lowest of the last `period` values. It stays where it is until one of the two
- * changes, so it shows the level that a market swings about.
+ * Midpoint: the middle between the highest and the lowest of the last `period` values. It changes only when one of the two
+ * changes, so it shows the level around which a market moves.
  *
  * `(highest(x, period) + lowest(x, period)) / 2`
  *
- * - `period`: bars in the window, 14 unless given. For the highs and lows of bars there is `midprice`.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - `period`: bars in the window; default 14. Use `midprice` for the highs and lows of bars.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
  *
  * @example
  * midpoint(Float64Array.of(1, 3, 2, 6, 5), 3); // NaN, NaN, 2, 4, 4

@@ -3,14 +3,12 @@ import { defineIndicator } from "./define.ts";
 import { RangeMiddleStream, rangeMiddles } from "./range-middle.ts";
 
 /**
- * Midprice: the middle between the highest high and the lowest low of the last `period` bars, the axis of the range that they
- * traded in. Ichimoku's lines are midprices.
+ * Midprice: the middle between the highest high and the lowest low of the last `period` bars. Ichimoku's lines are midprices.
  *
  * `(highest(high, period) + lowest(low, period)) / 2`
  *
- * - `period`: bars in the window, 14 unless given. For a single series there is `midpoint`.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one; a bar with one
- *   missing number is missing as a whole.
+ * - `period`: bars in the window; default 14. Use `midpoint` for a single series.
+ * - First value at index `period - 1`. A bar with a missing number gives NaN for every window that contains it.
  *
  * @example
  * midprice(Float64Array.of(3, 5, 4, 8), Float64Array.of(1, 3, 2, 6), 2); // NaN, 3, 3.5, 5

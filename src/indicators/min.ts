@@ -4,11 +4,11 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Lowest of the last `period` values: the level below which a breakout goes down. The current
- * bar is in the window, so a close is below this level of the bar before, never below its own.
+ * Lowest of the last `period` values: the level that a downward breakout must fall below. The window includes the current
+ * bar, so compare a close with the level of the previous bar.
  *
- * - `period`: bars in the window with the current one, 30 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - `period`: bars in the window, including the current one; default 30.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
  *
  * @example
  * min(Float64Array.of(1, 3, 2, 1, 5), 3); // NaN, NaN, 1, 1, 1

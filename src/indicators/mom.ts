@@ -4,18 +4,18 @@ import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const finite = finiteOf;
 
 /**
- * Momentum: how far the price has moved in `period` bars, in units of price. Above zero it is higher than it was then; while
- * momentum falls the rise is losing pace, even if the price still rises.
+ * Momentum: the change of the price over `period` bars, in units of price. Above zero the price is higher than it was
+ * then. While momentum falls, a rise loses pace even if the price still rises.
  *
  * `x[t] - x[t-period]`
  *
- * - `period`: bars to look back, 10 unless given.
- * - First value at index `period`. A missing value takes with it the bar that looks back at it, and no other one.
- * - For a change in percent see `roc`.
+ * - `period`: bars to look back; default 10.
+ * - First value at index `period`. A missing value gives NaN for its bar and for the bar that looks back at it.
+ * - Use `roc` for a change in percent.
  *
  * @example
  * mom(Float64Array.of(10, 11, 13, 12), 2); // NaN, NaN, 3, 1

@@ -7,17 +7,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Normalized average true range: how far a bar usually goes in percent of the close, so that markets at different prices, and
- * one market over many years, can be compared.
+ * Normalized average true range: how far a bar usually moves, in percent of the close. It compares markets at different
+ * prices, or one market over many years.
  *
  * `100 * atr / close`
  *
- * - `period`: true ranges in Wilder's average, 14 unless given.
- * - `firstTr`: `"none"`, the default, first value at index `period` (TA-Lib); `"highLow"` counts the first bar by its height,
- *   first value at `period - 1`.
- * - A close of zero: no value.
- * - A missing bar leaves two true ranges missing, with `"highLow"` one; then the average goes on.
- * - The seed fades: after about 14 · `period` bars it weighs less than a millionth.
+ * - `period`: true ranges in Wilder's average; default 14.
+ * - `firstTr`: true range of a bar without a previous close. `"none"`, the default: no true range, so the first value is
+ *   at index `period`. `"highLow"`: `high - low`, so the first value is at `period - 1`.
+ * - A close of zero has no value.
+ * - A missing bar leaves two true ranges missing, or one with `"highLow"`. Then the average continues.
+ * - The seed fades: after about 14 · `period` bars its weight is below one millionth.
  *
  * @example
  * // Average true ranges of 3 and 3.5.

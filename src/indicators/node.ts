@@ -2,14 +2,14 @@ import { ANCHOR_PERIODS, type AnchorPeriod } from "../primitives/anchor-period.t
 import { checkInteger, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 
-/** The columns of a bar that a graph may start from. */
+/** Columns of bars that a graph can read. */
 export type PriceField = "open" | "high" | "low" | "close" | "volume";
 
 export type ArithmeticSign = "+" | "-" | "*" | "/";
 
 type NodeParams = Readonly<Record<string, unknown>>;
 
-/** What of an indicator's specification its nodes need. */
+/** Part of an indicator's specification that nodes need. */
 interface NodeSpec {
   readonly name: string;
   readonly inputs: readonly string[];
@@ -18,17 +18,19 @@ interface NodeSpec {
   stream(params: NodeParams): { update(...inputs: number[]): unknown };
 }
 
-/** What the graph needs to know of an indicator: enough to evaluate it in batch and bar by bar. */
+/** An indicator as the graph evaluates it, in batch and bar by bar. */
 export interface NodeIndicator {
   readonly name: string;
   readonly outputs: readonly string[];
-  /** How its outputs scale with its inputs, where it says so. */
+  /** How its outputs scale with its inputs, if declared. */
   readonly spec?: Pick<NodeSpec, "inputs" | "outputs">;
   batch(inputs: readonly Column[], params: NodeParams): Column[];
   stream(params: NodeParams): { update(...inputs: number[]): unknown };
 }
 
-/** How a node gets its values. A field without symbol and interval is of the instrument and interval that the graph is evaluated for. */
+/**
+ * Source of a node's values. A field without symbol and interval belongs to the instrument and interval that the graph is evaluated for.
+ */
 export type NodeSource =
   | {
       readonly kind: "field";
@@ -59,17 +61,19 @@ export type NodeSource =
   | { readonly kind: "shift"; readonly of: GraphNode; readonly bars: number };
 
 /**
- * A column that is yet to be computed: a field of bars, an indicator of other nodes, or arithmetic on them. Nodes with equal `identity`
- * have equal values, so each is evaluated once.
+ * A column that is computed later: a field of bars, an indicator of other nodes, or arithmetic on nodes. Nodes with equal
+ * `identity` have equal values, so each is evaluated once.
  *
  * @example
  * indicators: ({ high, low, close }) => ({ range: high.subtract(low), mean: sma(close, 20), yesterday: close.shift(1) })
  */
 export class GraphNode {
   declare readonly source: NodeSource;
-  /** What the node is, for people: indicators by their names. */
+  /** Readable form of the node, with indicators by name. */
   declare readonly key: string;
-  /** Equal for nodes of equal values alone: two custom indicators may have one name. The key where nothing custom takes part. */
+  /**
+   * Equal only for nodes with equal values, since two custom indicators may share a name. Equals `key` if no custom indicator is involved.
+   */
   declare readonly identity: string;
 
   constructor(source: NodeSource) {
@@ -101,8 +105,8 @@ export class GraphNode {
   }
 
   /**
-   * A node for each output of an indicator over nodes, this one being the first, in the order of its outputs. `own` for indicators of this library
-   * alone: they work on the columns of a market themselves.
+   * Returns a node for each output of an indicator whose first input is this node, in the order of the outputs. `own`
+   * marks indicators of this library, which read the columns of a market without copies.
    */
   applied(spec: NodeSpec, inputs: readonly GraphNode[], params: NodeParams, own?: boolean): GraphNode[] {
     const made = own ? ownIndicators : customIndicators;
@@ -113,13 +117,13 @@ export class GraphNode {
     );
   }
 
-  /** The value of `bars` bars ago. There is no shift forward: that would be the future. */
+  /** Returns the node of the value `bars` bars ago. Throws for a negative number, which would read the future. */
   shift(bars: number): GraphNode {
     return new GraphNode({ kind: "shift", of: this, bars: checkInteger("bars", bars, 0) });
   }
 }
 
-/** Indicators by what they were made of: thousands of graphs apply the same ones. */
+/** Indicators by specification, cached because thousands of graphs apply the same ones. */
 const ownIndicators = new WeakMap<NodeSpec, NodeIndicator>();
 const customIndicators = new WeakMap<NodeSpec, NodeIndicator>();
 
@@ -140,7 +144,7 @@ function indicatorOf(spec: NodeSpec, own: boolean | undefined): NodeIndicator {
   return Object.freeze(indicator);
 }
 
-/** A node that reads a column of bars: of the instrument at hand, or of another symbol or a higher interval. */
+/** Returns a node that reads a column of bars: of the evaluated instrument, or of another symbol or a longer interval. */
 export function fieldNode(field: PriceField, symbol?: string, interval?: string): GraphNode {
   if (symbol !== undefined || interval !== undefined) return new GraphNode({ kind: "field", field, symbol, interval });
   let node = own.get(field);
@@ -148,18 +152,18 @@ export function fieldNode(field: PriceField, symbol?: string, interval?: string)
   return node;
 }
 
-/** The fields of the instrument at hand, of which every graph is made. */
+/** Fields of the evaluated instrument, shared by all graphs. */
 const own = new Map<PriceField, GraphNode>();
 
-/** A node of the ids of the sessions, weeks or months that the bars belong to, for indicators that begin anew with each. */
+/** Returns a node with the ids of the sessions, weeks or months of the bars, for indicators that restart with each. */
 export function anchorNode(period: AnchorPeriod, symbol?: string, interval?: string): GraphNode {
   if (!ANCHOR_PERIODS.includes(period)) throw parameterError("anchor", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
   return new GraphNode({ kind: "anchor", period, symbol, interval });
 }
 
 /**
- * Indicators of this library. Tests hold that they read no later bar and write to no input. All others are code of a user: they get copies, and the
- * graph probes them.
+ * Indicators of this library. Tests verify that they read no later bar and write to no input. All others are a user's
+ * code: they get copies, and the graph checks them for look-ahead.
  */
 const trusted = new WeakSet<NodeIndicator>();
 
@@ -169,7 +173,7 @@ export function isTrusted(indicator: NodeIndicator): boolean {
 
 type Application = Extract<NodeSource, { kind: "indicator" }>;
 
-/** Identity of an indicator's application to its inputs, shared by all its outputs. */
+/** Identity of an indicator applied to its inputs, shared by all its outputs. */
 export function applicationIdentity(source: Application): string {
   return applied(source, identityOfNode, ownName);
 }
@@ -187,11 +191,11 @@ const keyOfNode = (node: GraphNode): string => node.key;
 const identityOfNode = (node: GraphNode): string => node.identity;
 const plainName = ({ name }: NodeIndicator): string => name;
 
-/** Numbers of custom indicators, in the order in which they were met. */
+/** Numbers of custom indicators, in the order of their first use. */
 const numbers = new WeakMap<object, number>();
 let count = 0;
 
-/** The name of an indicator of this library; of a custom one with a number, by the specification that it was made of. */
+/** The name of an indicator of this library, or the name and number of a custom one. */
 function ownName(indicator: NodeIndicator): string {
   if (trusted.has(indicator)) return indicator.name;
   const made = indicator.spec ?? indicator;
@@ -200,7 +204,7 @@ function ownName(indicator: NodeIndicator): string {
   return `${indicator.name}~${number}`;
 }
 
-/** Whether no custom indicator takes part in a node. */
+/** Returns whether a node involves no custom indicator. */
 function isPlain(source: NodeSource): boolean {
   const plain = (operand: GraphNode | number): boolean =>
     typeof operand === "number" || operand.identity === operand.key;

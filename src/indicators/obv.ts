@@ -5,21 +5,21 @@ import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops; a call of what is imported costs 2 ns a bar more. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const finite = finiteOf;
 
 /**
- * On-balance volume: volume added on bars that close higher and taken away on bars that close lower. A line that rises while
- * the price rests says that volume comes with the advances; a price that rises without it rises on little.
+ * On-balance volume: adds the volume of bars that close higher and subtracts the volume of bars that close lower. A line that
+ * rises while the price is flat means that volume comes with advances. A price that rises without it rises on little volume.
  *
- * `obv[t] = obv[t-1] ± volume[t]`: plus after a higher close, minus after a lower one, neither after the same
+ * `obv[t] = obv[t-1] ± volume[t]`: plus after a higher close, minus after a lower one, unchanged after an equal one
  *
- * - Closes are compared as decimals, so that averages of prices may stand for them: what rounding leaves is no change.
- * - In units of volume. Only its course counts: its height depends on where the data begin.
- * - First value on the first bar, whose volume it is.
- * - A bar with a missing number has no value. On the next one the change is not known: it adds nothing, and the sum goes on.
+ * - Closes are compared as decimals, so a rounding difference is no change.
+ * - Unit: volume. The level depends on where the data begin; read only the changes.
+ * - First value on the first bar: its volume.
+ * - A bar with a missing number has no value. On the next bar the change is unknown, so it adds nothing; then the sum continues.
  *
- * Joseph E. Granville, Granville's New Key to Stock Market Profits (1963). It begins as TA-Lib's does.
+ * Joseph E. Granville, Granville's New Key to Stock Market Profits (1963).
  *
  * @example
  * obv(Float64Array.of(10, 11, 11, 9), Float64Array.of(100, 50, 70, 30)); // 100, 150, 150, 120
@@ -42,7 +42,7 @@ export const obv = defineIndicator({
   stream: () => new ObvStream(),
 });
 
-/** Volume with the sign of the change, NaN where one of the numbers is missing. */
+/** Volume with the sign of the change, NaN if one of the numbers is missing. */
 function signed(price: number, last: number, volume: number): number {
   const change = price - last;
   const noise = NOISE * (Math.abs(price) + Math.abs(last));
@@ -67,14 +67,14 @@ class ObvStream extends Stream<number> {
     return this.total + (this.last === this.last ? signed(close, this.last, volume) : missing);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.total !== this.total; i++) out[i] = this.update(close[i], volume[i]);
     let total = this.total;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const price = close[i];
         const step = signed(price, last, volume[i]);

@@ -2,10 +2,10 @@ import { Delay } from "../primitives/delay.ts";
 import { percentChange as percentChangeOver } from "../primitives/percent-change.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops; a call of what is imported costs 2 ns a bar more. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const percentChange = percentChangeOver;
 
-/** The change in percent since `period` bars ago, bar by bar. */
+/** Stream of the percent change over `period` bars. */
 export class PercentChangeStream extends Stream<number> {
   declare readonly past: Delay;
 

@@ -4,17 +4,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Percent rank: the share of the last values that were no higher than the one now, in percent. At 100 the market is where it has
- * not been above for the whole window, near 0 nearly everything before was higher; it says how unusual a value is without any
- * assumption about how values are spread.
+ * Percent rank: the share of recent values that are at most the current one, in percent. At 100 no value in the window is
+ * higher; near 0 nearly all are. It shows how unusual a value is without an assumption about the distribution.
  *
  * `100 * (values among the period ones before this that are at most this) / period`
  *
- * - `period`: values before the one now, 100 unless given. The value now is not one of them.
- * - `ties`: whether values equal to the one now count. `"atMost"`, the default, counts them (ta.percentrank of TradingView), so a
- *   market that stands still is at 100; `"below"` counts only lower ones, and it is at 0.
- * - First value at index `period`. A missing value makes every window that holds it NaN, and no other one.
- * - Every value of the window is looked at, so a bar costs more the longer the period is.
+ * - `period`: earlier values in the window, without the current one; default 100.
+ * - `ties`: whether values equal to the current one count. `"atMost"`, the default, counts them, so a constant series is
+ *   at 100. `"below"` counts only lower ones, so it is at 0.
+ * - First value at index `period`. A missing value gives NaN for every window that contains it.
+ * - Time per bar grows with the period.
  *
  * @example
  * percentRank(Float64Array.of(5, 1, 3, 2, 3, 3), 4); // NaN, NaN, NaN, NaN, 75, 100
@@ -28,7 +27,7 @@ export const percentRank = defineIndicator({
     period: param.integer({ default: 100, description: "values before the one that is ranked" }),
     ties: param.choice(["atMost", "below"], {
       default: "atMost",
-      description: "count the values that are at most the one now, or only those below it",
+      description: "count values up to the current one, or only those below it",
     }),
   },
   outputs: { value: { title: "Percent rank", scale: { source: 0 }, range: [0, 100] } },

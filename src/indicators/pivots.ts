@@ -6,22 +6,21 @@ import type { UndefinedCase } from "./spec.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Pivot points: levels made of the high, low and close of the period that is over, a session, week or month, for the one that
- * is under way. Floor traders expect a market to hesitate there: resistances `r1` to `r3` above, supports `s1` to `s3` below.
+ * Pivot points: price levels for the current session, week or month, from the high, low and close of the previous one.
+ * Floor traders expect a market to hesitate there. `r1` to `r3` are resistances above, `s1` to `s3` supports below.
  *
- * Of the period before, with `range = high - low`:
- * - `"classic"`, the default: `pivot = (high + low + close) / 3`; `r1 = 2 * pivot - low`, `r2 = pivot + range`, `r3 = high +
- *   2 * (pivot - low)`; `s1 = 2 * pivot - high`, `s2 = pivot - range`, `s3 = low - 2 * (high - pivot)`
+ * Levels from the previous period, with `range = high - low`:
+ * - `"classic"`, the default: `pivot = (high + low + close) / 3`; `r1 = 2 * pivot - low`, `r2 = pivot + range`, `r3 = high
+ *   + 2 * (pivot - low)`; `s1 = 2 * pivot - high`, `s2 = pivot - range`, `s3 = low - 2 * (high - pivot)`
  * - `"fibonacci"`: the same pivot, and 0.382, 0.618 and 1 times the range from it
  * - `"camarilla"`: the same pivot, and 1.1 / 12, 1.1 / 6 and 1.1 / 4 times the range from the close
- * - `"woodie"`: as classic with `pivot = (high + low + 2 * close) / 4`. Charts also take the open of the new period for the
- *   close: that pivot is known only once the period has opened.
- * - `"demark"`: `pivot = (high + low + close + x) / 4` with `x` the low of a period that fell from its open, the high of one
- *   that rose, else the close; `r1` and `s1` as classic, and no others.
+ * - `"woodie"`: as classic, with `pivot = (high + low + 2 * close) / 4`
+ * - `"demark"`: `pivot = (high + low + close + x) / 4`, with `x` the low of a period that closed below its open, the high
+ *   of one that closed above, else the close; `r1` and `s1` as classic, and no others
  *
- * - `anchor`: ids of periods, a new one on the first bar of each. Values start with the first bar of the second period and are
- *   held until the next one begins; a first period that is cut off makes levels of what there is of it.
- * - A missing value has no levels and leaves its bar out of its period.
+ * - `anchor`: ids of periods, which change on the first bar of each. Values start with the first bar of the second period
+ *   and hold until the next one. If the data begin within a period, its levels use only the recorded bars.
+ * - A bar with a missing value has no levels and does not count in its period.
  *
  * @example
  * const open = Float64Array.of(10, 11, 12);
@@ -39,7 +38,7 @@ export const pivots = defineIndicator({
   params: {
     method: param.choice(["classic", "fibonacci", "camarilla", "woodie", "demark"], {
       default: "classic",
-      description: "how the levels are made",
+      description: "formula of the levels",
     }),
   },
   outputs: {
@@ -52,7 +51,7 @@ export const pivots = defineIndicator({
     s3: { title: "Support 3", scale: { price: 1 }, undefinedWhen: undefinedLevel(true) },
   },
   memory: "recursive",
-  // The earliest bar on which a period can be over.
+  // The earliest bar on which a period can be complete.
   warmup: () => ({ pivot: 1, r1: 1, r2: 1, r3: 1, s1: 1, s2: 1, s3: 1 }),
   batch([open, high, low, close, anchor], { method }, outs) {
     const stream = new PivotsStream(method);
@@ -67,7 +66,7 @@ type Method = "classic" | "fibonacci" | "camarilla" | "woodie" | "demark";
 
 function undefinedLevel(outer: boolean): UndefinedCase {
   return {
-    description: outer ? "no period is over yet, or the method has no such level" : "no period is over yet",
+    description: outer ? "no period is complete yet, or the method has no such level" : "no period is complete yet",
     holds([, , , , anchor], { method }, index) {
       if (outer && method === "demark") return true;
       for (let i = 1; i <= index; i++) if (anchor![i] !== anchor![0]) return false;
@@ -76,7 +75,7 @@ function undefinedLevel(outer: boolean): UndefinedCase {
   };
 }
 
-/** The seven numbers of one bar. */
+/** Output values of one bar. */
 class PivotsValue {
   pivot = NaN;
   r1 = NaN;
@@ -87,9 +86,7 @@ class PivotsValue {
   s3 = NaN;
 }
 
-/**
- * A mean of high, low and close in which they count for so much: from the close on, so that three equal prices give themselves.
- */
+/** Weighted mean of high, low and close. Computed from the close, so that three equal prices give exactly that price. */
 function mean(high: number, highs: number, low: number, lows: number, close: number, all: number): number {
   return close + ((high - close) * highs + (low - close) * lows) / all;
 }
@@ -114,7 +111,7 @@ function steps(into: PivotsValue, middle: number, first: number, second: number,
   into.s3 = middle - third;
 }
 
-/** The levels of each method from the prices of a period that is over. */
+/** Levels of each method, from the prices of the previous period. */
 const LEVELS: Readonly<
   Record<Method, (into: PivotsValue, open: number, high: number, low: number, close: number) => void>
 > = {
@@ -144,13 +141,13 @@ const LEVELS: Readonly<
 
 class PivotsStream extends Stream<PivotsValue> {
   declare readonly method: Method;
-  /** The period under way, NaN before the first bar, and its prices so far. */
+  /** Id of the current period, NaN before the first bar, and its prices so far. */
   period = NaN;
   open = NaN;
   high = NaN;
   low = NaN;
   close = NaN;
-  /** The levels of the period before it. */
+  /** Levels from the previous period. */
   readonly levels = new PivotsValue();
   readonly none = new PivotsValue();
 
@@ -169,7 +166,7 @@ class PivotsStream extends Stream<PivotsValue> {
     return this.levels;
   }
 
-  /** Takes the bars from `start` to before `end` and writes their levels: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(
     open: Column,
     high: Column,
@@ -192,7 +189,7 @@ class PivotsStream extends Stream<PivotsValue> {
     }
   }
 
-  /** Makes levels of the period that is over, if there is one, and begins the next one with its first bar. */
+  /** Computes levels from the previous period, if there is one, and starts the next period with its first bar. */
   #turn(open: number, high: number, low: number, anchor: number): void {
     if (this.period === this.period) LEVELS[this.method](this.levels, this.open, this.high, this.low, this.close);
     this.period = anchor;

@@ -8,22 +8,22 @@ import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops; a call of what is imported costs 2 ns a bar more. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const finite = finiteOf;
 
 /**
- * Percentage price oscillator: how far a fast average has moved away from a slow one, in percent of the slow one, an average of
- * that as its signal line, and the difference of the two. It reads as `macd` does, and compares markets of different prices.
+ * Percentage price oscillator: the distance of a fast average from a slow one in percent of the slow one, a signal line
+ * that averages it, and their difference. It reads like `macd`, and compares markets with different prices.
  *
  * `ppo = 100 * (average(x, fast) - average(x, slow)) / average(x, slow)`, `signal = average(ppo, signal)`,
  * `histogram = ppo - signal`
  *
- * - `fast` 12, `slow` 26, `signal` 9 bars unless given; a signal line takes two bars at least. In percent: 2 is two percent.
- * - `average`: `"ema"` unless given; or `"sma"` for all three, which is what TA-Lib takes for its line when it is not told.
+ * - `fast`: default 12. `slow`: default 26. `signal`: at least 2; default 9. In percent: 2 is two percent.
+ * - `average`: `"ema"`, the default, or `"sma"` for all three.
  * - The line starts at index `max(fast, slow) - 1`, signal and histogram `signal - 1` bars later.
- * - A missing value has no numbers. With `"ema"` the next one goes on from the averages before it, with `"sma"` every window that
- *   holds it is NaN.
- * - A slow average of zero leaves the line without a value, and that is a missing value to the signal line.
+ * - A missing value has no result. With `"ema"` the averages continue with the next value; with `"sma"` every window that
+ *   contains it is NaN.
+ * - A slow average of zero gives no line, which counts as a missing value for the signal line.
  *
  * @example
  * ppo(Float64Array.of(1, 2, 4, 7, 11), 2, 3, 2).ppo; // NaN, NaN, 35.7143, 22.619, 17.9669
@@ -57,7 +57,7 @@ export const ppo = defineIndicator({
     },
   },
   compat: { talib: { average: "sma" } },
-  // Simple averages would be a window; what is said here has to hold for both.
+  // Simple averages would be a window, but one declaration must hold for both choices.
   memory: "recursive",
   warmup({ fast, slow, signal }) {
     const line = Math.max(fast, slow) - 1;
@@ -88,14 +88,14 @@ export const ppo = defineIndicator({
     average === "ema" ? new ExponentialStream(fast, slow, signal) : new SimpleStream(fast, slow, signal),
 });
 
-/** The three numbers of one bar. */
+/** Output values of one bar. */
 class PpoValue {
   ppo = NaN;
   signal = NaN;
   histogram = NaN;
 }
 
-/** Over an average of zero it is infinite or none, and so missing. */
+/** Not finite, and so missing, for an average of zero. */
 function percent(distance: number, slow: number): number {
   return finite(100 * (distance / slow));
 }
@@ -116,7 +116,7 @@ class ExponentialStream extends Stream<PpoValue> {
   update(source: number): PpoValue {
     const { fast, slow, signal } = this;
     const mean = signal.average;
-    // With a signal line all averages are there: their steps at once instead of three calls.
+    // Once the signal line has started, three inlined steps are faster than three calls.
     if (mean === mean) {
       const nextFast = fast.average + fast.factor * (source - fast.average);
       const nextSlow = slow.average + slow.factor * (source - slow.average);
@@ -143,13 +143,13 @@ class ExponentialStream extends Stream<PpoValue> {
     return written(new PpoValue(), line, this.signal.peek(line));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++)
       this.#take(source, i, lines, signals, histogram);
     while (i < end) {
-      i = this.#smoothStretch(source, i, end, lines, signals, histogram);
+      i = this.#smoothRange(source, i, end, lines, signals, histogram);
       // A gap, or a slow average of zero.
       if (i < end) this.#take(source, i++, lines, signals, histogram);
     }
@@ -162,15 +162,8 @@ class ExponentialStream extends Stream<PpoValue> {
     histogram[i] = value.histogram;
   }
 
-  /** Up to the first bar without a line; returns where that is. */
-  #smoothStretch(
-    source: Column,
-    start: number,
-    end: number,
-    lines: Column,
-    signals: Column,
-    histogram: Column,
-  ): number {
+  /** Computes up to the first bar without a line and returns its index. */
+  #smoothRange(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): number {
     const fastFactor = this.fast.factor;
     const slowFactor = this.slow.factor;
     const signalFactor = this.signal.factor;
@@ -211,7 +204,7 @@ class SimpleStream extends Stream<PpoValue> {
     this.signal = new BlockSum(signal);
   }
 
-  // Both windows say how far the value is above an average; what is left is how far apart the averages are, exactly 0 at rest.
+  // Both windows give the distance from an average; their difference is the distance of the averages, exactly 0 for constant prices.
   update(source: number): PpoValue {
     const above = this.slow.update(source);
     const line = percent(above - this.fast.update(source), source - above);
@@ -246,7 +239,9 @@ function slowIsZero([source]: readonly Column[], params: Given, index: number): 
   return slowAverage(source, params)[index] === 0;
 }
 
-/** Simple averages need every value of the line in their window, exponential ones this one and as many as make a seed. */
+/**
+ * Simple averages need every value of the line in their window. Exponential ones need this value and enough earlier ones for the seed.
+ */
 function lineIsMissing([source]: readonly Column[], params: Given, index: number): boolean {
   const slow = slowAverage(source, params);
   const signal = Number(params["signal"]);

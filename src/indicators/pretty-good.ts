@@ -8,17 +8,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Pretty good oscillator: how many average true ranges the close lies from its moving average. Its author bought above 3, sold
- * below -3 and was out again at 0: a breakout measured in what the market usually moves.
+ * Pretty good oscillator: the distance of the close from its moving average, in average true ranges. Its author bought above 3,
+ * sold below -3 and exited at 0.
  *
  * `(close - sma(close, period)) / ema(true range, period)`
  *
- * - `period`: bars of both averages, 14 unless given.
- * - The range is an exponential average of the true range, as its author has it; Wilder's average moves later.
+ * - `period`: bars of both averages; default 14.
+ * - The average true range here is exponential, as its author defined it; Wilder's average moves later.
  * - First value at index `period`: the first bar has no true range.
- * - A market that has stood still from the start has no range: no value. One that comes to rest is at exactly 0 after `period`
- *   bars.
- * - A bar with one missing number is missing as a whole, and so is every window of the moving average that holds it.
+ * - No value while the market has not moved since the start. If it stops moving later, the value is exactly 0 after `period` bars.
+ * - A bar with a missing number gives no value for every window of the moving average that contains it.
  *
  * @example
  * // A mean of 12.5 under 14, and true ranges of 2 and 4.

@@ -6,20 +6,21 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Parabolic stop and reverse: a stop that follows the trend and draws nearer the longer it lasts. Below the bars the trend is up
- * and the value is the stop of a long position, above them it is down; a bar that touches it turns it round.
+ * Parabolic stop and reverse: a stop that follows the trend and comes closer the longer the trend lasts. Below the bars the trend is up
+ * and the value is the stop of a long position; above them the trend is down. A bar that touches the stop reverses the trend.
  *
- * `next = stop + acceleration * (extreme - stop)`, never inside the last two bars; `extreme` is the highest high (lowest
- * low) of the trend, and each new one adds `step` to the acceleration, up to `max`
+ * `next = stop + acceleration * (extreme - stop)`, never inside the range of the last two bars
  *
- * - `step` 0.02 and `max` 0.2 unless given, as shares of the way from the stop to the extreme; a `step` above `max` is `max`.
- * - First value at index 1. The first direction is down where the low fell by more than the high rose, else up; the first
- *   stop is the far end of the bar before, and the second one is held outside the bar that the trend began with alone, as in TA-Lib.
- * - On a bar that touches the stop the value is already the new stop, on the other side: it is known at the bar's end, not while
- *   the bar trades. It is the extreme of the trend that ended, held outside this bar and the one before; from there `extreme` begins
- *   with this bar's low (high), the acceleration with `step`. A touch counts, as in TA-Lib.
- * - A missing value has no stop; the next one goes on from the state before it.
- * - What the first bars began lasts until turns have wiped it out, which no number of bars assures.
+ * `extreme` is the highest high (lowest low) of the trend. Each new extreme adds `step` to the acceleration, up to `max`.
+ *
+ * - `step`: default 0.02. `max`: default 0.2. Both are fractions of the way from the stop to the extreme; a `step` above `max` counts
+ *   as `max`.
+ * - First value at index 1. The first trend is down if the low fell by more than the high rose, else up. The first stop is the low
+ *   (high) of the first bar; the next one is limited by the second bar only.
+ * - At a reversal the value is already the new stop on the other side, known only at the bar's end. It is the extreme of the trend that
+ *   ended, limited by this bar and the previous one. `extreme` then restarts with this bar's low (high), the acceleration with `step`.
+ * - A missing value has no stop; the next bar continues from the last state.
+ * - The influence of the first bars may never fade: it lasts until reversals remove it.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *
@@ -36,7 +37,7 @@ export const psar = defineIndicator({
       default: 0.02,
       min: 0,
       max: 1,
-      description: "acceleration at the start, and added by each new extreme",
+      description: "acceleration at the start, and the increment for each new extreme",
     }),
     max: param.number({ default: 0.2, min: 0, max: 1, description: "highest acceleration" }),
   },
@@ -53,11 +54,10 @@ export const psar = defineIndicator({
 });
 
 /*
- * A falling trend is a rising one upside down: with all prices negated the rules are the same. So `side` is 1 in a rising trend and -1 in
- * a falling one, the stop and the extreme are kept times the side, and a bar is read as its near and far end: the near one
- * (the low of a rising trend) can touch the stop, the far one can make a new extreme.
+ * A falling trend is a rising one with all prices negated. `side` is 1 in a rising trend and -1 in a falling one. Stop and extreme
+ * are stored multiplied by it. Each bar is read as a near end, which can touch the stop, and a far end, which can be a new extreme.
  */
-/** Where two prices lie while one of them is picked, without a branch that would be a coin toss; nothing stays in it. */
+/** Scratch memory to select one of two prices without a branch, which would be mispredicted half the time. */
 const pick = new Float64Array(6);
 
 class PsarStream extends Stream<number> {
@@ -68,7 +68,7 @@ class PsarStream extends Stream<number> {
   stop = NaN;
   extreme = NaN;
   acceleration = NaN;
-  /** The bar before, NaN when there is none. */
+  /** The previous bar, NaN if there is none. */
   lastHigh = NaN;
   lastLow = NaN;
 
@@ -97,14 +97,14 @@ class PsarStream extends Stream<number> {
     return stop * side + 0;
   }
 
-  /** Takes the bars from `start` to before `end` and writes their stops: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(high: Column, low: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.side === 0; i++) out[i] = this.update(high[i], low[i]);
     const { step, max } = this;
     let { side, stop, extreme, acceleration, lastHigh, lastLow } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];
@@ -122,7 +122,7 @@ class PsarStream extends Stream<number> {
           extreme = far;
           acceleration = step;
         } else {
-          // Whether a bar goes further is as good as chance: picked without a branch, as the stop is.
+          // A new extreme is unpredictable, so both cases are selected without a branch, as the stop is.
           const further = Number(far > extreme);
           pick[2] = extreme;
           pick[3] = far;
@@ -152,7 +152,7 @@ class PsarStream extends Stream<number> {
     this.lastLow = lastLow;
   }
 
-  /** Takes the first bar, or begins the first trend with the second one: whether it did. */
+  /** Stores the first bar, or starts the first trend with the second one. Returns whether a trend started. */
   #begin(high: number, low: number): boolean {
     const { lastHigh, lastLow } = this;
     this.lastHigh = high;
@@ -168,7 +168,7 @@ class PsarStream extends Stream<number> {
     return true;
   }
 
-  /** Turns the trend on a bar that touched the stop; the answer is the first stop of the new one. */
+  /** Reverses the trend on a bar that touched the stop. Returns the first stop of the new trend. */
   #turn(high: number, low: number): number {
     this.side = -this.side;
     const near = this.side > 0 ? low : -high;

@@ -6,20 +6,20 @@ import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const moveOf = moveBetween;
 
 /**
- * Psychological line: how many of the last bars rose, in percent, whatever they rose by. Above 75 nearly every bar has gone
- * up and the crowd is sure of itself, below 25 it has lost heart; both are read as a warning of a turn.
+ * Psychological line: the percentage of recent bars that rose, by any amount. Above 75 nearly every bar has risen and the
+ * crowd is confident; below 25 it has lost heart. Both warn of a turn.
  *
- * `100 * (bars of the last period whose value is above that of the bar before) / period`
+ * `100 * (bars of the last period whose value is above the previous value) / period`
  *
- * - `period`: changes that are counted, 12 unless given.
- * - Values are compared as decimals: what rounding leaves between two is no rise.
- * - A bar that does not move does not rise: a market that stands still is at 0.
- * - First value at index `period`, one later than an average: it needs `period` changes. A missing value leaves two changes
- *   missing and makes every window that holds one of them NaN, and no other one.
+ * - `period`: changes to count; default 12.
+ * - Values are compared as decimals, so a rounding difference is no rise.
+ * - An unchanged bar does not count as a rise: a constant series is at 0.
+ * - First value at index `period`: it needs `period` changes. A missing value leaves two changes missing, and gives NaN
+ *   for every window that contains one of them.
  *
  * @example
  * psychologicalLine(Float64Array.of(10, 11, 12, 11, 13), 4); // NaN, NaN, NaN, NaN, 75
@@ -29,7 +29,7 @@ export const psychologicalLine = defineIndicator({
   title: "Psychological line",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 12, description: "changes that are counted" }) },
+  params: { period: param.integer({ default: 12, description: "changes to count" }) },
   outputs: { value: { title: "Psychological line", scale: { source: 0 }, range: [0, 100] } },
   memory: "window",
   warmup: ({ period }) => period,
@@ -46,7 +46,7 @@ export const psychologicalLine = defineIndicator({
   stream: ({ period }) => new PsychologicalLineStream(period),
 });
 
-/** 100 for a change upward, 0 for none and for one downward, NaN for a missing one. */
+/** 100 for a rise, 0 for no change or a fall, NaN for a missing change. */
 function rise(change: number): number {
   return 100 * Number(change > 0) + (change - change);
 }

@@ -4,16 +4,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Positive volume index: the price followed on bars of rising volume alone. The crowd is in then; the index
- * shows what it makes of the price, and is watched beside the negative volume index.
+ * Positive volume index: follows the price only on bars of rising volume. The crowd is said to be active then. It is read
+ * together with the negative volume index.
  *
- * `pvi[t] = pvi[t-1] * close[t] / close[t-1]` where `volume[t] > volume[t-1]`, else `pvi[t-1]`; begun at 1000
+ * `pvi[t] = pvi[t-1] * close[t] / close[t-1]` where `volume[t] > volume[t-1]`, else `pvi[t-1]`; starts at 1000
  *
- * - First value on the first bar, 1000. Only its course counts: where it stands depends on where the data begin.
- * - Where it would follow a price that was zero it has no value, and stays what it was.
- * - A bar with a missing number has no value. On the next one no change is known: the index holds.
+ * - First value on the first bar, 1000. The level depends on where the data begin; read only the changes.
+ * - Where it would follow a price from zero it has no value, and then continues from its last value.
+ * - A bar with a missing number has no value. On the next bar the change is unknown, so the index stays unchanged.
  *
- * Paul L. Dysart invented it; Norman Fosback, Stock Market Logic (1976), made it known.
+ * Invented by Paul L. Dysart; made known by Norman Fosback, Stock Market Logic (1976).
  *
  * @example
  * pvi(Float64Array.of(10, 11, 13.2), Float64Array.of(200, 100, 300)); // 1000, 1000, 1200
@@ -29,7 +29,7 @@ export const pvi = defineIndicator({
       title: "PVI",
       scale: { price: 0, volume: 0 },
       undefinedWhen: {
-        description: "volume rose and the close before is zero",
+        description: "volume rose and the previous close is zero",
         holds: followsZero,
       },
     },

@@ -6,17 +6,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Percentage volume oscillator: how much livelier trading has been of late than before, in percent. Above zero volume is picking
- * up, which lends weight to a breakout; below zero a move has little behind it.
+ * Percentage volume oscillator: how much recent volume exceeds earlier volume, in percent. Above zero volume is
+ * increasing, which supports a breakout. Below zero a move has little volume behind it.
  *
  * `pvo = 100 * (ema(fast) - ema(slow)) / ema(slow)` of the volume, `signal = ema(pvo, signal)`, `histogram = pvo - signal`
  *
- * - `fast` 12, `slow` 26, `signal` 9 bars unless given, the last at least 2; each average starts with its own first bars.
- * - The line starts at index `slow - 1`, or `fast - 1` where that is more, signal and histogram `signal - 1` bars later.
- * - A slow average of zero, no volume at all: no numbers, and the signal waits for the next bar that has a line.
- * - Where volume ceases the line goes to -100. After about 370 · `slow` bars without any both averages have faded to the smallest
- *   numbers there are; then the line says nothing until somebody trades.
- * - A missing value has no numbers; the next one goes on from the averages before it.
+ * - `fast`: default 12. `slow`: default 26. `signal`: at least 2; default 9. Each average starts with its own first bars.
+ * - The line starts at index `max(fast, slow) - 1`, signal and histogram `signal - 1` bars later.
+ * - A slow average of zero (no volume at all) gives no values; the signal continues with the next bar that has a line.
+ * - When volume stops, the line goes to -100. After about 370 · `slow` bars without volume both averages have faded to the
+ *   smallest numbers. Then the line is meaningless until volume returns.
+ * - A missing value has no result; the averages continue with the next value.
  *
  * @example
  * pvo(Float64Array.of(100, 300, 300, 600), 1, 2, 2).pvo; // NaN, 50, 12.5, 22.7273
@@ -40,12 +40,18 @@ export const pvo = defineIndicator({
     signal: {
       title: "Signal line",
       scale: { volume: 0 },
-      undefinedWhen: { description: "the slow average is zero, or too few lines went before", holds: signalIsMissing },
+      undefinedWhen: {
+        description: "the slow average is zero, or the line has too few values",
+        holds: signalIsMissing,
+      },
     },
     histogram: {
       title: "Histogram",
       scale: { volume: 0 },
-      undefinedWhen: { description: "the slow average is zero, or too few lines went before", holds: signalIsMissing },
+      undefinedWhen: {
+        description: "the slow average is zero, or the line has too few values",
+        holds: signalIsMissing,
+      },
     },
   },
   memory: "recursive",
@@ -66,7 +72,7 @@ export const pvo = defineIndicator({
   stream: ({ fast, slow, signal }) => new PvoStream(fast, slow, signal),
 });
 
-/** The three numbers of one bar. */
+/** Output values of one bar. */
 class PvoValue {
   pvo = NaN;
   signal = NaN;
@@ -96,7 +102,7 @@ class PvoStream extends Stream<PvoValue> {
     return written(new PvoValue(), line, this.signal.peek(line));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(volume: Column, start: number, end: number, line: Column, signal: Column, histogram: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
@@ -112,7 +118,7 @@ class PvoStream extends Stream<PvoValue> {
     let slow = this.slow.average;
     let mean = this.signal.average;
     for (; i < end; i++) {
-      // Up to the next bar without a line in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next bar without a line is faster, see `smoothRange`.
       for (; i < end; i++) {
         const value = volume[i];
         if (value - value !== 0) break;

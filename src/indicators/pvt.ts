@@ -4,15 +4,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Price volume trend: volume added up by how far each bar moved the price. Like on-balance volume, but a bar that hardly
- * moves adds hardly anything.
+ * Price volume trend: a running sum of volume times the relative price change. It resembles on-balance volume, but a bar
+ * that hardly moves adds hardly anything.
  *
- * `pvt[t] = pvt[t-1] + volume[t] * (close[t] - close[t-1]) / close[t-1]`, begun at 0
+ * `pvt[t] = pvt[t-1] + volume[t] * (close[t] - close[t-1]) / close[t-1]`, starting at 0
  *
- * - In units of volume: a move of one percent adds a hundredth of its bar's volume. Only its course counts: its height depends
- *   on where the data begin.
- * - First value at index 1, on the first change. No value where the close before is zero: the sum is left as it was.
- * - A missing value leaves two changes missing: its bar and the next one have no value, then the sum goes on.
+ * - Unit: volume. A move of one percent adds a hundredth of its bar's volume. The level depends on where the data begin;
+ *   read only the changes.
+ * - First value at index 1, on the first change. After a close of zero there is no value, and the sum stays unchanged.
+ * - A missing value leaves two changes missing: its bar and the next one have no value. Then the sum continues.
  *
  * @example
  * pvt(Float64Array.of(10, 11, 5.5), Float64Array.of(100, 200, 300)); // NaN, 20, -130
@@ -27,7 +27,7 @@ export const pvt = defineIndicator({
     value: {
       title: "PVT",
       scale: { price: 0, volume: 1 },
-      undefinedWhen: { description: "the close before is zero", holds: pastIsZero },
+      undefinedWhen: { description: "the previous close is zero", holds: pastIsZero },
     },
   },
   memory: "recursive",
@@ -62,12 +62,12 @@ class PvtStream extends Stream<number> {
     return this.total + step + (step - step);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     let last = this.last;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const price = close[i];
         const traded = volume[i];

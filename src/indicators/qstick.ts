@@ -5,14 +5,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Qstick: how far bars close above their open on average. Above zero buyers have ended most of the recent bars, below zero
- * sellers; a crossing of zero is the usual signal.
+ * Qstick: the average distance of the close above the open. Above zero buyers have dominated most recent bars, below zero
+ * sellers have. The usual signal is a cross of zero.
  *
  * `sma(close - open, period)`, in units of price
  *
- * - `period`: bars in the window, 8 unless given.
- * - First value at index `period - 1`. A missing open or close makes every window that holds its bar NaN, and no other one.
- * - Bars that close where they opened count as 0, so a market without bodies is exactly 0.
+ * - `period`: bars in the window; default 8.
+ * - First value at index `period - 1`. A missing open or close gives NaN for every window that contains its bar.
+ * - A bar that closes at its open counts as 0, so a market without bodies is exactly 0.
  *
  * Tushar S. Chande and Stanley Kroll, The New Technical Trader (1994).
  *

@@ -9,15 +9,15 @@ import type { UndefinedCase } from "./spec.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Random walk index: how much further prices have come than a walk by chance would have in the same number of bars, whichever
- * number makes most of it. `high` above 1 is an uptrend, `low` above 1 a downtrend; both below 1 is what chance alone does.
+ * Random walk index: how far prices moved compared with a random walk of equal length, for the length that gives the
+ * highest ratio. `high` above 1 is an uptrend, `low` above 1 a downtrend. Both below 1 can be chance.
  *
  * `high = max over k from 2 to period of (high - low of k bars ago) / (mean of the last k true ranges * sqrt(k))`,
- * `low` the same of `high of k bars ago - low`
+ * `low` likewise with `high of k bars ago - low`
  *
- * - `period`: the longest walk, in bars, 14 unless given. The time of a bar grows with it.
- * - First values at index `period`. A stretch without any range does not count; no value where none has any.
- * - A missing value leaves two bars without a true range; every window that holds one of them is NaN, and no other one.
+ * - `period`: the longest walk in bars, at least 2; default 14. Time per bar grows with it.
+ * - First values at index `period`. Walks without any range are skipped; no value if all are.
+ * - A missing value leaves two bars without a true range, and gives NaN for every window that contains one of them.
  *
  * E. Michael Poulos, Of Trends and Random Walks (Stocks & Commodities, 1991).
  *
@@ -69,12 +69,12 @@ function rootsUpTo(most: number): Column {
   return Float64Array.from({ length: most + 1 }, (_, k) => Math.sqrt(k));
 }
 
-/** What `walk` found, upwards and downwards. */
+/** Results of `walk`, upward and downward. */
 const walked = new Float64Array(2);
 
 /**
- * Measures all walks that end with a bar; those before it end before `end` in their columns. The true ranges are summed from
- * the newest to the oldest, so each walk is measured by its own bars alone.
+ * Measures all walks that end with a bar. The earlier bars end before index `end` of their columns. True ranges are summed
+ * from the newest to the oldest, so each walk depends only on its own bars.
  */
 function walk(
   highs: Column,
@@ -98,13 +98,13 @@ function walk(
       down = Math.max(down, (highs[i] - low) * scale);
     }
   }
-  // NaN where a bar is missing or all of them stood still, else 0.
+  // NaN if a bar is missing or no bar has a range, else 0.
   const none = (way - way) / way;
   walked[0] = up + none;
   walked[1] = down + none;
 }
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class RandomWalkIndexValue {
   high = NaN;
   low = NaN;
@@ -112,7 +112,7 @@ class RandomWalkIndexValue {
 
 class RandomWalkIndexStream extends Stream<RandomWalkIndexValue> {
   declare readonly range: TrueRange;
-  /** The bars before the one at hand. */
+  /** The bars before the current one. */
   declare readonly highs: Window;
   declare readonly lows: Window;
   declare readonly ranges: Window;
@@ -146,7 +146,7 @@ class RandomWalkIndexStream extends Stream<RandomWalkIndexValue> {
   #measure(high: number, low: number, range: number, into: RandomWalkIndexValue): void {
     const { highs, lows, ranges } = this;
     const { period, end } = lows;
-    // Until the windows are full; the roots are made only then, whatever period was asked for.
+    // The roots are computed only when the windows are full, so that a long period costs nothing before.
     if (end < period) return;
     if (this.roots.length === 1) this.roots = rootsUpTo(period);
     walk(highs.block, lows.block, ranges.block, end, high, low, range, period, this.roots);

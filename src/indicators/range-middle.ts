@@ -5,7 +5,7 @@ import { borrowColumn, returnColumn } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { Stream } from "./stream.ts";
 
-/** Writes the middle between the highest and the lowest of the last `period` bars, bar by bar. */
+/** Writes the middle between the highest and the lowest of the last `period` bars. */
 export function rangeMiddles(high: Column, low: Column, period: number, out: Column): void {
   const { length } = high;
   const lowest = borrowColumn(length);
@@ -14,12 +14,12 @@ export function rangeMiddles(high: Column, low: Column, period: number, out: Col
   returnColumn(lowest);
 }
 
-/** Turns the highest values from `start` to before `end` into middles. */
+/** Replaces the highest values in `out` by middles, from `start` to `end` (exclusive). */
 function middles(lowest: Column, start: number, end: number, out: Column): void {
   for (let i = start | 0; i < end; i++) out[i] = (out[i] + lowest[i]) / 2;
 }
 
-/** The same for bars, or for single values, as they come: a missing number in either window leaves the middle without a value. */
+/** Stream of the same, for bars or single values. A missing number in the window gives no value. */
 export class RangeMiddleStream extends Stream<number> {
   declare readonly extremes: BlockRange;
 

@@ -3,19 +3,19 @@ import { pastIsZero, percentChange as percentChangeOver } from "../primitives/pe
 import { defineIndicator } from "./define.ts";
 import { PercentChangeStream } from "./percent-change-stream.ts";
 
-/** A constant of this module is built into its loops; a call of what is imported costs 2 ns a bar more. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const percentChange = percentChangeOver;
 
 /**
- * Rate of change: how far the price has moved in `period` bars, in percent of what it was then. It compares markets of different
- * prices, which momentum in units of price cannot; crossing zero it says that the price is back where it was.
+ * Rate of change: the change of the price over `period` bars, in percent of the earlier price. It compares markets with
+ * different prices, which `mom` cannot. At zero the price is back where it was.
  *
  * `100 * (x[t] - x[t-period]) / x[t-period]`
  *
- * - `period`: bars to look back, 9 unless given.
- * - In percent: 2 is two percent. For the plain ratio of the two prices see `rocr`.
- * - First value at index `period`. A missing value takes with it the bar that looks back at it, and no other one.
- * - No value where the price looked back at is zero.
+ * - `period`: bars to look back; default 9.
+ * - In percent: 2 is two percent. Use `rocr` for the ratio of the two prices.
+ * - First value at index `period`. A missing value gives NaN for its bar and for the bar that looks back at it.
+ * - No value where the earlier price is zero.
  *
  * @example
  * roc(Float64Array.of(10, 8, 12, 10), 2); // NaN, NaN, 20, 25
@@ -30,7 +30,7 @@ export const roc = defineIndicator({
     value: {
       title: "ROC",
       scale: { source: 0 },
-      undefinedWhen: { description: "the price looked back at is zero", holds: pastIsZero },
+      undefinedWhen: { description: "the earlier price is zero", holds: pastIsZero },
     },
   },
   memory: "window",

@@ -6,17 +6,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Relative strength index: which share of the recent movement went up, in percent. Above 70 a market is commonly called
- * overbought, below 30 oversold; in a strong trend it stays there for long.
+ * Relative strength index: the share of upward movement in recent movement, in percent. Above 70 a market is commonly called
+ * overbought, below 30 oversold. In a strong trend it stays there for long.
  *
  * `100 * gain / (gain + loss)`, where gain and loss are Wilder's averages of the upward and of the downward changes
  *
- * - `period`: changes in the average, 14 unless given.
- * - First value at index `period`, one later than an average: it needs `period` changes.
- * - No losses 100, no gains 0, no change at all 50. A market that stands still keeps the value it had, however long; over one
- *   change (`period` 1) it is at 50.
- * - A missing value leaves two changes missing: it and the next bar have no value, then the averages go on.
- * - The seed fades: after about 14 · `period` bars it weighs less than a millionth, so compare with another source only then.
+ * - `period`: changes in the average; default 14.
+ * - First value at index `period`: it needs `period` changes.
+ * - 100 without losses, 0 without gains, 50 without any change. While prices are constant it keeps its last value; with a `period`
+ *   of 1 it is 50.
+ * - A missing value leaves two changes missing: it and the next bar have no value. Then the averages continue.
+ * - The seed fades: after about 14 · `period` bars its weight is below one millionth. Compare with another source only after that.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *
@@ -42,15 +42,15 @@ export const rsi = defineIndicator({
 });
 
 /*
- * While a market stands still both averages fade and their ratio stays. Before they lose digits they are lifted by the same power
- * of 2: to a size that is still nothing beside any change of a price. One that is all but nothing beside the other loses its digits
- * all the same, so that batch and stream agree only if both look on every bar. From this near on, that is: a stretch halves them 64 times at most.
+ * While prices are constant both averages fade and their ratio stays. Before they lose digits both are multiplied by the
+ * same power of 2; they remain negligible next to any price change. Near that limit batch and stream must check on every
+ * bar to agree. Elsewhere the batch checks every 64 bars, which halve the averages 64 times at most.
  */
 const FAINT = 2 ** -900;
 const LIFT = 2 ** 200;
 const NEAR = 2 ** -830;
 
-/** The change where it is upward, else 0, without a branch on its sign: (|c| + c) / 2 is exact. */
+/** The change if it is upward, else 0. (|c| + c) / 2 is exact and needs no branch. */
 function gain(change: number): number {
   return (Math.abs(change) + change) * 0.5;
 }
@@ -88,7 +88,7 @@ class RsiStream extends Stream<number> {
     return strength(this.gains.peek(gain(change)), this.losses.peek(loss(change)));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(source: Column, start: number, end: number, out: Column): void {
     const { gains, losses } = this;
     const { factor } = gains;
@@ -101,7 +101,7 @@ class RsiStream extends Stream<number> {
       }
       let { last } = this;
       const stop = stripEnd(i, end, 64);
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < stop; i++) {
         const value = source[i];
         const change = value - last;

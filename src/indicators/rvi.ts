@@ -9,22 +9,22 @@ import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const moveOf = moveBetween;
 
 /**
- * Relative volatility index: which share of the restlessness fell on bars that rose, in percent. It is read like the relative
- * strength index, but counts how unquiet the prices were instead of how far they went, so it is used to confirm other signals:
- * buy only above 50, sell only below.
+ * Relative volatility index: the share of volatility that fell on rising bars, in percent. It reads like the relative strength
+ * index but measures volatility instead of distance. It is used to confirm other signals: buy only above 50, sell only below.
  *
  * `100 * up / (up + down)`, Wilder's averages of the standard deviation on bars that rise and on bars that fall, else 0
  *
- * - `period`: bars of the deviation, 10 unless given, at least 2; of the population.
- * - `smoothing`: bars of Wilder's averages, 14 unless given.
- * - A bar that closes where the one before did counts on neither side. No movement at all is 50; a market that comes to a
- *   standstill keeps the value it had.
- * - First value at index `period + smoothing - 2`. A missing value leaves every deviation over it missing; then the averages go on.
- * - The seed fades: after about 14 · `smoothing` bars it weighs less than a millionth.
+ * - `period`: bars of the population standard deviation, at least 2; default 10.
+ * - `smoothing`: bars of Wilder's averages; default 14.
+ * - An unchanged bar counts on neither side. Without any movement the value is 50; in a market that becomes constant it keeps
+ *   its last value.
+ * - First value at index `period + smoothing - 2`. A missing value gives no deviation for every window that contains it; then
+ *   the averages continue.
+ * - The seed fades: after about 14 · `smoothing` bars its weight is below one millionth.
  *
  * Donald Dorsey, The Relative Volatility Index, Technical Analysis of Stocks & Commodities (1993).
  *
@@ -61,7 +61,7 @@ function share(up: number, down: number): number {
   return both === 0 ? 50 : 100 * (up / both);
 }
 
-/** The restlessness of the bars that rise and of those that fall. */
+/** Averages of the volatility of rising and of falling bars. */
 class Sides {
   declare readonly up: Smoothing;
   declare readonly down: Smoothing;
@@ -89,7 +89,7 @@ class Sides {
     return share(up, down);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values in place of the variances: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. `out` holds the variances on entry. */
   updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.up.average !== this.up.average; i++) out[i] = this.update(source[i], out[i]);
@@ -99,7 +99,7 @@ class Sides {
     let down = this.down.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const price = source[i];
         const deviation = Math.sqrt(out[i]);
@@ -111,7 +111,7 @@ class Sides {
         up += factor * (deviation * rises - up);
         down += factor * (deviation * falls - down);
         out[i] = share(up, down);
-        // On every bar, as the stream does: an average that is all but nothing beside the other loses its digits all the same.
+        // Checked on every bar, as in the stream: an average that is tiny next to the other loses its digits anyway.
         if (up + down < TINY) {
           up *= RESCALE;
           down *= RESCALE;

@@ -4,17 +4,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Simple moving average: the mean of the last `period` values, the plainest line through the noise. Price above it and
- * rising with it is an up-trend; the shorter of two of them crossing the longer is the oldest entry signal there is.
+ * Simple moving average: the mean of the last `period` values. A price above a rising average is an uptrend. A classic
+ * entry signal is a short average crossing above a longer one.
  *
  * `(x[t] + x[t-1] + … + x[t-period+1]) / period`
  *
- * - `period`: bars in the window, 20 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A window of one price has that price as its mean, exactly. Other means are summed up from differences inside the window. One
- *   is off by at most half a unit of its last digit plus `period · (highest - lowest) · 2^-53` of its window, so it is not always the
- *   double nearest to the true mean. Where one price dwarfs the others the last digits are those of that price.
- * - What came before the window leaves no trace: no running sum is kept.
+ * - `period`: bars in the window; default 20.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - A window of equal prices gives exactly that price. Other means are summed from differences within the window. The error
+ *   is at most half a unit of the last digit plus `period · (highest - lowest) · 2^-53` of the window. So a mean is not
+ *   always the double nearest to the true mean. If one price is far larger than the others, the last digits are its own.
+ * - Values before the window have no influence, since no running sum is kept.
  *
  * @example
  * sma(Float64Array.of(1, 2, 3, 4, 5), 3); // NaN, NaN, 2, 3, 4

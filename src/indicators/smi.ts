@@ -9,18 +9,18 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Stochastic momentum index: how far the close lies from the middle of its recent range, smoothed twice, in percent of half of
- * that range. Above 40 the market is commonly called overbought, below -40 oversold; it crosses its signal line less often than
- * the plain stochastic does.
+ * Stochastic momentum index: the doubly smoothed distance of the close from the middle of its recent range, in percent of
+ * half of that range. Above 40 a market is commonly called overbought, below -40 oversold. It crosses its signal line less
+ * often than the plain stochastic.
  *
  * `smi = 100 * smooth(close - (highest + lowest) / 2) / (smooth(highest - lowest) / 2)`, `signal = ema(smi, signal)`, with
  * `smooth(x) = ema(ema(x, first), second)`
  *
- * - `period` 10 bars of range, `first` 3 and `second` 3 bars of the two averages, `signal` 3 bars unless given.
+ * - `period`: bars of the range; default 10. `first` and `second`: bars of the two averages; default 3. `signal`: default 3.
  * - `smi` starts at index `period + first + second - 3`, `signal` at `period + first + second + signal - 4`.
- * - No range at all: 0. While a market stands still the value settles; it does not fall back to 0. Values lie from -100 to 100: what
- *   closes outside their bars would carry beyond is held there.
- * - A bar with one missing number is missing as a whole, and so is every range that holds it; the averages hold meanwhile.
+ * - 0 without any range. While prices are constant the value settles and does not return to 0. Values are limited to -100
+ *   and 100, which closes outside their bars could exceed.
+ * - A bar with a missing number gives no value for every range that contains it; then the averages continue.
  *
  * William Blau, Momentum, Direction, and Divergence (1995).
  *
@@ -38,7 +38,7 @@ export const smi = defineIndicator({
   params: {
     period: param.integer({ default: 10, description: "bars of the range" }),
     first: param.integer({ default: 3, description: "bars of the first average" }),
-    second: param.integer({ default: 3, description: "bars of the average of that" }),
+    second: param.integer({ default: 3, description: "bars of the second average" }),
     signal: param.integer({ default: 3, description: "bars of the signal line" }),
   },
   outputs: {
@@ -50,7 +50,7 @@ export const smi = defineIndicator({
     const line = period + first + second - 3;
     return { smi: line, signal: line + signal - 1 };
   },
-  // Behind the start the range has to be another one, and then the averages fade.
+  // After the warm-up the window must be replaced, then the averages fade.
   stableAfter: ({ period, first, second, signal }) =>
     2 * period +
     first +
@@ -74,7 +74,7 @@ function share(distance: number, range: number): number {
   return range === 0 ? 0 : Math.max(-100, Math.min(100, (200 * distance) / range));
 }
 
-/** The averages of one run over the bars. */
+/** Averages of distance and range, and the signal line. */
 class Averages {
   declare readonly distance: Smoothing;
   declare readonly range: Smoothing;
@@ -90,7 +90,7 @@ class Averages {
     this.signal = new Smoothing(emaFactor(signal), signal);
   }
 
-  /** The index after one more bar. */
+  /** Takes a bar and returns the index. */
   update(close: number, highest: number, lowest: number): number {
     const distance = this.distance.update(close - (highest + lowest) * 0.5);
     const range = this.range.update(highest - lowest);
@@ -99,21 +99,21 @@ class Averages {
     return line;
   }
 
-  /** The index that one more bar would make. */
+  /** Returns the index for a bar that is still forming. */
   peek(close: number, highest: number, lowest: number): number {
     const distance = this.distance.peek(close - (highest + lowest) * 0.5);
     const range = this.range.peek(highest - lowest);
     return share(this.distanceAgain.peek(distance), this.rangeAgain.peek(range));
   }
 
-  /** The bars from `start` to before `end`, whose highest and lowest prices lie where their numbers go. */
+  /** Computes the bars from `start` to `end` (exclusive). The output columns hold the highest and lowest prices on entry. */
   updateRange(close: Column, start: number, end: number, lines: Column, signals: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       lines[i] = this.update(close[i], lines[i], signals[i]);
       signals[i] = this.signal.update(lines[i]);
     }
-    // An average over one bar is that bar, not the sum of a step and where it began, which rounding may take out of the range.
+    // With a period of 1 the average is the value itself, without the rounding of an update.
     const copied = this.signal.factor === 1;
     const firstFactor = this.distance.factor;
     const secondFactor = this.distanceAgain.factor;
@@ -124,7 +124,7 @@ class Averages {
     let rangeAgain = this.rangeAgain.average;
     let mean = this.signal.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const highest = lines[i];
         const lowest = signals[i];
@@ -138,7 +138,7 @@ class Averages {
         mean = copied ? line : mean + signalFactor * (line - mean);
         lines[i] = line;
         signals[i] = mean;
-        // On every bar, as the stream does: a distance that is next to nothing loses its digits before the range does.
+        // Checked on every bar, as in the stream: a tiny distance loses its digits before the range does.
         if (height === 0) {
           const lift = rescaleFactor(range, rangeAgain);
           distance *= lift;
@@ -159,7 +159,7 @@ class Averages {
     this.signal.average = mean;
   }
 
-  /** While no range has any height all four fade, and only the ratio of the last two counts. */
+  /** While ranges are zero all four averages fade, and only the ratio of the last two matters. */
   #lift(): void {
     const lift = rescaleFactor(this.range.average, this.rangeAgain.average);
     this.distance.average *= lift;
@@ -169,7 +169,7 @@ class Averages {
   }
 }
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class SmiValue {
   smi = NaN;
   signal = NaN;

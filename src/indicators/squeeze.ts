@@ -12,17 +12,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Squeeze: whether a market holds its breath, and which way it leans meanwhile. While Bollinger bands lie inside the Keltner
- * channel the closes keep to the room of a few bars; the trade is the bar on which that ends, in the direction of the momentum.
+ * Squeeze: whether volatility is compressed, and in which direction the market leans. The squeeze is on while the Bollinger bands
+ * lie inside the Keltner channel. The trade is at the bar where it ends, in the direction of the momentum.
  *
  * `on`: 1 while `mean ± deviations * σ` lies inside `ema ± multiplier * atr` on both sides, else 0
- * `momentum`: where the line of least squares through `close - (middle of the range + mean) / 2` ends, in units of price
+ * `momentum`: the end of the regression line through `close - (middle of the range + mean) / 2`, in units of price
  *
- * - `period`: bars of every average, range and line, 20 unless given, at least 2; `deviations` 2, `multiplier` 1.5 unless given.
- * - `firstTr`: `"none"`, the default, or `"highLow"` for a bar without a close before it to count by its height.
- * - `on` starts at index `period`, with `"highLow"` one sooner; `momentum` at `2 * period - 2`.
+ * - `period`: bars of all averages, ranges and lines, at least 2; default 20. `deviations`: default 2. `multiplier`: default 1.5.
+ * - `firstTr`: `"none"`, the default, or `"highLow"` to use `high - low` for a bar without a previous close.
+ * - `on` starts at index `period`, or one bar earlier with `"highLow"`; `momentum` starts at `2 * period - 2`.
  * - Bands that touch are not inside, so a market without any movement is not in a squeeze; its momentum is exactly 0.
- * - A missing bar makes every window that holds it NaN; the averages of the channel go on with the next bar.
+ * - A missing bar gives NaN for every window that contains it; the averages of the channel continue with the next bar.
  *
  * John F. Carter, Mastering the Trade (2005).
  *
@@ -37,7 +37,7 @@ export const squeeze = defineIndicator({
   category: "volatility",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 20, min: 2, description: "bars of every average, range and line" }),
+    period: param.integer({ default: 20, min: 2, description: "bars of all averages, ranges and lines" }),
     deviations: param.number({ default: 2, min: 0, description: "distance of a Bollinger band, in deviations" }),
     multiplier: param.number({
       default: 1.5,
@@ -89,7 +89,7 @@ interface Reaches {
   readonly multiplier: number;
 }
 
-/** Holds the bands against the channel; the variances come in the place of the outcome. */
+/** Compares the bands with the channel. `on` holds the variances on entry. */
 function compare(
   { deviations, multiplier }: Reaches,
   start: number,
@@ -104,7 +104,7 @@ function compare(
     on[i] = inside(source[i] - excess[i], deviations * Math.sqrt(on[i]), middle[i], multiplier * range[i]);
 }
 
-/** 1 where the bands around the mean lie between those around the middle, 0 where not, missing where one of them is. */
+/** 1 if the bands around the mean lie between those around the middle, else 0; NaN if one is missing. */
 function inside(mean: number, reach: number, middle: number, room: number): number {
   const upper = mean + reach;
   const lower = mean - reach;
@@ -114,12 +114,12 @@ function inside(mean: number, reach: number, middle: number, room: number): numb
   return Number(upper < ceiling) * Number(lower > floor) + gap;
 }
 
-/** How far a close lies from half way between the middle of the range and the mean; from the mean that is its excess. */
+/** Distance of a close from the point halfway between the middle of the range and the mean. `excess` is its distance from the mean. */
 function distance(close: number, excess: number, highest: number, lowest: number): number {
   return (close - (highest + lowest) * 0.5 + excess) * 0.5;
 }
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class SqueezeValue {
   on = NaN;
   momentum = NaN;

@@ -6,17 +6,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Standard error of the regression: how far prices scatter around the straight line that lies nearest to the last `period` values,
- * in units of price. Small while a trend is orderly, whatever its pace; a rise says that the line no longer holds.
+ * Standard error of the regression: how far prices scatter around the regression line of the last `period` values, in
+ * units of price. It is small in an orderly trend of any pace. A rise means that the line no longer fits.
  *
  * `sqrt(sum of (x - line)² / (period - 2))`
  *
- * - `period`: bars in the window, at least 3, 14 unless given.
- * - The divisor is `period - 2`: two numbers, the height and the slope of the line, are taken from the same data. Divided by
- *   `period` instead it would be the deviation around the line.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A constant series has an error of exactly 0. On a straight line that rises what is left over may be a few hundred-millionths
- *   of the rise within the window.
+ * - `period`: bars in the window, at least 3; default 14.
+ * - The divisor is `period - 2`, since height and slope of the line are estimated from the same data.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - Exactly 0 for a constant series. On a rising straight line the result may differ from 0 by a few hundred-millionths of
+ *   the rise within the window.
  *
  * @example
  * standardError(Float64Array.of(1, 2, 6, 3, 3), 3); // NaN, NaN, 1.22474, 2.85774, 1.22474
@@ -44,12 +43,12 @@ export const standardError = defineIndicator({
   stream: ({ period }) => new StandardErrorStream(period),
 });
 
-/** Variance of the places of a window, one bar apart. */
+/** Variance of the positions in a window, one bar apart. */
 function spreadOf(period: number): number {
   return (period * period - 1) / 12;
 }
 
-/** What of the variance the line does not explain. */
+/** Standard error from the variance that the line does not explain. */
 function errorOf(slope: number, variance: number, spread: number, freedom: number): number {
   const left = variance - slope * slope * spread;
   return Math.sqrt((left <= 0 ? 0 : left) * freedom);

@@ -8,15 +8,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * STARC bands: a short average of the close with a band on each side, a multiple of what bars usually go. Few bars reach beyond
- * them; who buys near the upper band or sells near the lower one does so late.
+ * STARC bands: a short average of the close with a band on each side at a multiple of the bars' usual range. Few bars go beyond them.
+ * A buy near the upper band, or a sale near the lower one, is late.
  *
  * `middle = sma(close)`, `upper` and `lower = middle ± multiplier * atr`
  *
- * - `period` 6 bars of the average, `atrPeriod` 15 true ranges in Wilder's average, `multiplier` 2 unless given.
- * - `firstTr`: `"none"`, the default, or `"highLow"` for a bar without a close before it to count by its height.
- * - `middle` starts at index `period - 1`; the bands with it, or at `atrPeriod` if that is later (`"highLow"`: one sooner).
- * - A missing bar leaves every average of closes that holds it without a value, and two true ranges missing.
+ * - `period`: bars of the average; default 6. `atrPeriod`: true ranges in Wilder's average; default 15. `multiplier`: default 2.
+ * - `firstTr`: `"none"`, the default, or `"highLow"` to use `high - low` for a bar without a previous close.
+ * - `middle` starts at index `period - 1`. The bands start with it, or at `atrPeriod` if that is later (`"highLow"`: one bar earlier).
+ * - A missing bar gives no value for every average of closes that contains it, and leaves two true ranges missing.
  *
  * Manning Stoller: the name is short for Stoller average range channel.
  *

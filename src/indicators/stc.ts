@@ -11,20 +11,20 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Schaff trend cycle: a MACD sent twice through a stochastic, so that it runs from edge to edge as trends come and go, and turns
- * sooner than the MACD. Leaving 25 upward is commonly a signal to buy, leaving 75 downward one to sell.
+ * Schaff trend cycle: a MACD passed twice through a stochastic, so that it moves from edge to edge as trends start and
+ * end. It turns sooner than the MACD. Rising above 25 is commonly a buy signal, falling below 75 a sell signal.
  *
  * `line = ema(fast) - ema(slow)`, `d` = the place of the line in its range of the last `cycle` bars, in percent, smoothed;
- * `stc` = the place of `d` in its range of the last `cycle` values, smoothed. To smooth is `s += factor * (x - s)`, begun with the
- * first value.
+ * `stc` = the place of `d` in its range of the last `cycle` values, smoothed. Smoothing is `s += factor * (x - s)`,
+ * starting with the first value.
  *
- * - `cycle` 10, `fast` 23 and `slow` 50 bars, `factor` 0.5 unless given, as in the script most used on TradingView.
- * - A range of no height keeps the place that the bar before had; the very first one counts as 50.
- * - First value at index `slow + 2 * cycle - 3`, or `fast + 2 * cycle - 3` where that is more.
- * - A missing bar makes every range that holds it missing; the averages hold meanwhile.
- * - On the way into a long rest the line moves by less than prices can show, and the places are those of such moves.
+ * - `cycle`: default 10. `fast`: default 23. `slow`: default 50. `factor`: default 0.5.
+ * - A flat range keeps the place of the previous bar; the very first one counts as 50.
+ * - First value at index `max(fast, slow) + 2 * cycle - 3`.
+ * - A missing bar gives no value for every range that contains it; then the averages continue.
+ * - As a market becomes constant, the line moves by less than any price step, and the places reflect only such tiny moves.
  *
- * Doug Schaff's, of the 1990s.
+ * Doug Schaff, in the 1990s.
  *
  * @example
  * // Lines of 0, 1/3, 4/9 and -14/27 have places of 100, 100 and 0. Of these the first range has no height, then 0 is the lowest.
@@ -49,7 +49,7 @@ export const stc = defineIndicator({
   outputs: { value: { title: "STC", scale: { source: 0 }, range: [0, 100] } },
   memory: "recursive",
   warmup: ({ cycle, fast, slow }) => Math.max(fast, slow) + 2 * cycle - 3,
-  // A place magnifies what is left of the seeds, so the averages of the line are given their time twice.
+  // A place magnifies the remaining influence of the seeds, so the averages of the line get twice their time.
   stableAfter: ({ cycle, fast, slow, factor }) =>
     Math.max(fast, slow) +
     4 * cycle +
@@ -73,7 +73,7 @@ export const stc = defineIndicator({
   stream: (params) => new StcStream(params),
 });
 
-/** The place of the first range when it has no height. */
+/** The place in the first range if that is flat. */
 const MIDDLE = 50;
 
 function smoothedPlaces(source: Column, highest: Column, lowest: Column, factor: number, out: Column): void {
@@ -83,7 +83,7 @@ function smoothedPlaces(source: Column, highest: Column, lowest: Column, factor:
     place.updateRange(source, highest, lowest, start, stripEnd(start, length), out);
 }
 
-/** Where values lie in their ranges, smoothed. */
+/** Smoothed places of values in their ranges. */
 class SmoothedPlace {
   declare readonly factor: number;
   place = MIDDLE;
@@ -104,14 +104,14 @@ class SmoothedPlace {
     return this.average;
   }
 
-  /** Takes the values from `start` to before `end`: `update` in one loop. `out` may be one of the others. */
+  /** Computes the values from `start` to `end` (exclusive) in one loop, as `update` would. `out` may be one of the inputs. */
   updateRange(source: Column, highest: Column, lowest: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.average !== this.average; i++) out[i] = this.update(source[i], highest[i], lowest[i]);
     const { factor } = this;
     let { place, average } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const next = rangePosition(source[i], highest[i], lowest[i], place);
         if (next !== next) break;
@@ -127,15 +127,15 @@ class SmoothedPlace {
 }
 
 /**
- * The distance of the two averages. Their seeds are means of differences from the first value, so that a market which has not
- * moved yet has exactly no distance, and its ranges no height.
+ * Distance of the two averages. Their seeds are means of differences from the first value. So in a market that has not
+ * moved yet the distance is exactly 0, and its ranges are flat.
  */
 class Line extends EmaDifference {
   origin = NaN;
 
   override update(value: number): number {
     const { fast, slow } = this;
-    // Without a call once both averages are there: the engine builds only so much into the loop of an indicator.
+    // Inlined once both averages exist, since V8 inlines only a limited amount of code.
     if ((value + fast.average + slow.average) * 0 !== 0) return this.#begin(value) * 1;
     fast.average += fast.factor * (value - fast.average);
     slow.average += slow.factor * (value - slow.average);

@@ -6,15 +6,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Standard deviation: how far the last values usually lie from their mean, in the units of the series. On prices it grows with
- * a trend as well as with restlessness; the restlessness alone is that of the returns, see `histvol`.
+ * Standard deviation: the usual distance of recent values from their mean, in units of the series. On prices it grows with
+ * a trend as well as with volatility. For volatility without the trend use `histvol`, which measures returns.
  *
- * `√(Σ (x - mean)² / n)`, of a sample `√(Σ (x - mean)² / (n - 1))`
+ * `√(Σ (x - mean)² / n)`, or of a sample `√(Σ (x - mean)² / (n - 1))`
  *
- * - `period`: bars in the window, 20 unless given.
- * - `kind`: `"population"`, the default, takes the window for all there is (Bollinger's); `"sample"` takes it for a part of more.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A constant series has exactly none. A sample of one bar has no deviation: no value.
+ * - `period`: bars in the window; default 20.
+ * - `kind`: `"population"`, the default, divides by n, as Bollinger does; `"sample"` divides by n - 1.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - Exactly 0 for a constant series. A sample of one bar has no value.
  *
  * @example
  * stddev(Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9), 8)[7]; // 2
@@ -33,7 +33,7 @@ export const stddev = defineIndicator({
       title: "Standard deviation",
       scale: { source: 1 },
       undefinedWhen: {
-        description: "it is the deviation of a sample of one bar",
+        description: "the sample has one bar",
         holds: isSampleOfOne,
       },
     },

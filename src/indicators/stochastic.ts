@@ -7,16 +7,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Stochastic oscillator: where the close lies between the lowest low and the highest high of the last bars, in percent.
- * Above 80 it closes near the top of its range, below 20 near the bottom; %K crossing %D there is the usual signal.
+ * Stochastic oscillator: the place of the close between the lowest low and the highest high of the last bars, in percent.
+ * Above 80 it closes near the top of its range, below 20 near the bottom. The usual signal there is %K crossing %D.
  *
  * `raw = 100 * (close - lowest) / (highest - lowest)`, `k = sma(raw, slowing)`, `d = sma(k, dPeriod)`
  *
- * - `kPeriod` 14 bars of range, `slowing` 3, `dPeriod` 3 unless given. Slowing 1 is the fast stochastic.
- * - `flat`: what a range of no height counts as, 50 unless given; TA-Lib takes 0.
- * - A close outside that range is taken to be at its edge, so the values lie from 0 to 100.
- * - `k` starts at index `kPeriod + slowing - 2`, `d` at `kPeriod + slowing + dPeriod - 3`. A missing value makes every
- *   window that holds it NaN, and no other one; a bar with one missing number is missing as a whole.
+ * - `kPeriod`: bars of the range; default 14. `slowing`: default 3; 1 gives the fast stochastic. `dPeriod`: default 3.
+ * - `flat`: value of a window whose highest high equals its lowest low; default 50.
+ * - A close outside the range counts as a close at its edge, so values lie from 0 to 100.
+ * - `k` starts at index `kPeriod + slowing - 2`, `d` at `kPeriod + slowing + dPeriod - 3`. A bar with a missing number
+ *   gives NaN for every window that contains it.
  *
  * George C. Lane, Lane's Stochastics (1984).
  *
@@ -33,9 +33,9 @@ export const stochastic = defineIndicator({
   inputs: ["high", "low", "close"],
   params: {
     kPeriod: param.integer({ default: 14, description: "bars of the range" }),
-    slowing: param.integer({ default: 3, description: "bars of the average that makes %K; 1 for the fast stochastic" }),
-    dPeriod: param.integer({ default: 3, description: "bars of the average that makes %D" }),
-    flat: param.number({ default: 50, min: 0, max: 100, description: "value of a range of no height" }),
+    slowing: param.integer({ default: 3, description: "bars of the average for %K; 1 for the fast stochastic" }),
+    dPeriod: param.integer({ default: 3, description: "bars of the average for %D" }),
+    flat: param.number({ default: 50, min: 0, max: 100, description: "value of a flat range" }),
   },
   outputs: {
     k: { title: "%K", scale: { price: 0 }, range: [0, 100] },
@@ -53,7 +53,7 @@ export const stochastic = defineIndicator({
   stream: ({ kPeriod, slowing, dPeriod, flat }) => new StochasticStream(kPeriod, slowing, dPeriod, flat),
 });
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class StochasticValue {
   k = NaN;
   d = NaN;

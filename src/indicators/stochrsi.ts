@@ -10,17 +10,17 @@ import { rsi } from "./rsi.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Stochastic RSI: where the relative strength index lies in its own range of the last bars, in percent. It reaches its extremes far
- * more often than the index itself: above 80 strength is near the highest it has lately been, below 20 near the lowest.
+ * Stochastic RSI: the place of the relative strength index in its own recent range, in percent. It reaches its extremes far more often
+ * than the index. Above 80 the index is near its recent high, below 20 near its recent low.
  *
  * `raw = 100 * (rsi - lowest) / (highest - lowest)`, `k = sma(raw, slowing)`, `d = sma(k, dPeriod)`
  *
- * - `rsiPeriod` 14 changes in the index, `kPeriod` 14 bars of its range, `slowing` 3, `dPeriod` 3 unless given.
- * - `flat`: what a range of no height counts as, 50 unless given; TA-Lib takes 0, and does not slow `k`.
- * - A market that stands still keeps the strength it had, exactly, so once it has done so for `kPeriod` bars the range is flat. Over
- *   one change (`rsiPeriod` 1) its strength is 50.
- * - `k` starts at index `rsiPeriod + kPeriod + slowing - 2`, `d` at `dPeriod - 1` bars later.
- * - A missing value leaves two changes missing, and makes every window that holds one of them NaN; the index itself goes on.
+ * - `rsiPeriod`: changes in the index; default 14. `kPeriod`: bars of its range; default 14. `slowing`: default 3. `dPeriod`: default 3.
+ * - `flat`: value of a flat range; default 50.
+ * - While prices are constant the index keeps its last value exactly, so after `kPeriod` such bars its range is flat. With an
+ *   `rsiPeriod` of 1 the index is then 50.
+ * - `k` starts at index `rsiPeriod + kPeriod + slowing - 2`, `d` `dPeriod - 1` bars later.
+ * - A missing value leaves two changes missing, and gives NaN for every window that contains one of them; the index itself continues.
  *
  * Tushar S. Chande and Stanley Kroll, The New Technical Trader (1994).
  *
@@ -33,11 +33,11 @@ export const stochrsi = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    rsiPeriod: param.integer({ default: 14, description: "changes in Wilder's average of the index" }),
+    rsiPeriod: param.integer({ default: 14, description: "changes in Wilder's averages of the index" }),
     kPeriod: param.integer({ default: 14, description: "bars of the range" }),
-    slowing: param.integer({ default: 3, description: "bars of the average that makes %K" }),
-    dPeriod: param.integer({ default: 3, description: "bars of the average that makes %D" }),
-    flat: param.number({ default: 50, min: 0, max: 100, description: "value of a range of no height" }),
+    slowing: param.integer({ default: 3, description: "bars of the average for %K" }),
+    dPeriod: param.integer({ default: 3, description: "bars of the average for %D" }),
+    flat: param.number({ default: 50, min: 0, max: 100, description: "value of a flat range" }),
   },
   outputs: {
     k: { title: "%K", scale: { source: 0 }, range: [0, 100] },
@@ -49,7 +49,7 @@ export const stochrsi = defineIndicator({
     const k = rsiPeriod + kPeriod + slowing - 2;
     return { k, d: k + dPeriod - 1 };
   },
-  // The windows hold what the index was so many bars before.
+  // The windows contain earlier values of the index.
   stableAfter({ rsiPeriod, kPeriod, slowing, dPeriod }) {
     const windows = kPeriod + slowing + dPeriod - 2;
     return rsiPeriod + 2 * windows + convergenceSteps(wilderFactor(rsiPeriod));
@@ -68,14 +68,14 @@ export const stochrsi = defineIndicator({
     new StochrsiStream(rsiPeriod, kPeriod, slowing, dPeriod, flat),
 });
 
-/** Over one change the index knows no other one: without it the index is 50, and nothing is kept. */
+/** With one change the index does not depend on earlier ones, so it is 50 after an unchanged bar. */
 function remembers(rsiPeriod: number): boolean {
   return rsiPeriod > 1;
 }
 
 /*
- * A change of zero lets both averages of the index fade alike, so the index stays; that it moves by its last digit is rounding.
- * A range made of nothing but such digits would be a random number: the last strength is kept instead.
+ * An unchanged price fades both averages of the index equally, so the index stays the same except for rounding. A range of
+ * rounding errors would be random, so the last strength is kept instead.
  */
 function steady(source: Column, strength: Column): void {
   let last = MISSING[0];
@@ -90,7 +90,7 @@ function steady(source: Column, strength: Column): void {
   }
 }
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class StochrsiValue {
   k = NaN;
   d = NaN;
@@ -105,7 +105,7 @@ class StochrsiStream extends Stream<StochrsiValue> {
   declare readonly fast: BlockSum;
   declare readonly slow: BlockSum;
   last = NaN;
-  /** The strength that a market at rest keeps, NaN while there is none. */
+  /** The strength that an unchanged market keeps, NaN before the first one. */
   kept = NaN;
   readonly value = new StochrsiValue();
 
@@ -139,7 +139,7 @@ class StochrsiStream extends Stream<StochrsiValue> {
     return value;
   }
 
-  /** The strength kept where nothing has changed; a missing one stays missing. */
+  /** The kept strength if the price is unchanged. A missing strength stays missing. */
   #steady(source: number, strength: number): number {
     const rest = this.remembers && source === this.last && strength === strength && this.kept === this.kept;
     return rest ? this.kept : strength;

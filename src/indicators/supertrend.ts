@@ -8,21 +8,21 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * SuperTrend: a stop some average true ranges away from the bars that only ever draws nearer, until a close beyond it turns the
- * trend. Below the bars the trend is up and the line is the stop of a long position, above them it is down.
+ * SuperTrend: a stop at a multiple of the average true range that only moves closer to the price, until a close beyond it reverses the
+ * trend. Below the bars the trend is up and the line is the stop of a long position; above them the trend is down.
  *
- * `upper = (high + low) / 2 + multiplier * atr`, `lower = (high + low) / 2 - multiplier * atr`; the upper band falls only and
- * the lower one rises only, but that after a close beyond it the band of the next bar is a new one. The line is the lower band of an
- * uptrend, the upper one of a downtrend
+ * `upper = (high + low) / 2 + multiplier * atr`, `lower = (high + low) / 2 - multiplier * atr`
  *
- * - `period` 10 bars of Wilder's average true range and `multiplier` 3 unless given.
- * - `direction` is 1 up and -1 down (TradingView has these signs the other way round). It turns up on a close above the upper
- *   band and down on one below the lower band; a close on the band turns nothing.
- * - `initial`: the direction of the first bar, `"down"` unless given, as in TradingView.
- * - `firstTr`: what a bar without a close before it counts as in the average true range, see `atr`. First value at index
- *   `period`, with `"highLow"` (TradingView) at `period - 1`.
- * - A missing bar leaves as many without value as true ranges are missing; then bands and direction go on from where they were.
- * - What the first bars began lasts until turns have wiped it out, which no number of bars assures.
+ * The upper band never rises and the lower band never falls, except after a close beyond a band: the next bar then sets that band. The
+ * line is the lower band in an uptrend and the upper band in a downtrend.
+ *
+ * - `period`: true ranges in Wilder's average; default 10. `multiplier`: default 3.
+ * - `direction`: 1 up, -1 down. It turns up on a close above the upper band and down on a close below the lower band. A close on the
+ *   band does not turn it.
+ * - `initial`: direction of the first bar; default `"down"`.
+ * - `firstTr`: true range of a bar without a previous close, see `atr`. First value at index `period`, or `period - 1` with `"highLow"`.
+ * - A missing bar gives as many bars without a value as true ranges are missing; then bands and direction continue.
+ * - The influence of the first bars may never fade: it lasts until reversals remove it.
  *
  * @example
  * const high = Float64Array.of(10, 11, 14, 13, 9);
@@ -40,7 +40,7 @@ export const supertrend = defineIndicator({
     multiplier: param.number({
       default: 3,
       min: 0,
-      description: "average true ranges from the middle of a bar to its bands",
+      description: "distance of the bands from a bar's middle, in average true ranges",
     }),
     initial: param.choice(["down", "up"], { default: "down", description: "direction of the first bar" }),
     firstTr,
@@ -66,13 +66,13 @@ export const supertrend = defineIndicator({
 
 type Settings = { period: number; multiplier: number; initial: "down" | "up"; firstTr: "none" | "highLow" };
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class SupertrendValue {
   line = NaN;
   direction = NaN;
 }
 
-/** Whether a price is above another by more than rounding leaves between a price and a band of the same height. */
+/** Whether a price is above another by more than a rounding error. */
 function beyond(price: number, other: number): boolean {
   return price - other > 4 * NOISE * Math.abs(price);
 }
@@ -81,9 +81,9 @@ class SupertrendStream extends Stream<SupertrendValue> {
   declare readonly average: AverageTrueRange;
   declare readonly multiplier: number;
   declare readonly initial: 1 | -1;
-  /** 0 until there is a first value. */
+  /** 0 before the first value. */
   direction = 0;
-  /** Bands and close of the last bar that had bands; bands out of reach before the first one, so that it sets them. */
+  /** Bands and close of the last bar with bands. The initial bands are infinite, so the first bar replaces them. */
   upper = Infinity;
   lower = -Infinity;
   last = 0;
@@ -122,7 +122,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
     into.direction = this.direction;
   }
 
-  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in two loops. */
+  /** Computes the bars from `start` to `end` (exclusive) in two loops, as `update` would. */
   updateRange(
     high: Column,
     low: Column,
@@ -132,7 +132,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
     line: Column,
     direction: Column,
   ): void {
-    // The average true range lies where the line will.
+    // The line's column first receives the average true range.
     this.average.updateRange(high, low, close, start, end, line);
     let i = start | 0;
     for (; i < end && this.direction === 0; i++) {
@@ -143,7 +143,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
     const { multiplier } = this;
     let { upper, lower, last, direction: trend } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const average = line[i];
         if (average !== average) break;

@@ -6,17 +6,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * T3: a very smooth line with little lag. It is a double exponential average taken three times over, in which a factor sets how
- * much of the lag is taken back: 0 gives three plain averages in a row, 1 three full double ones, which overshoot.
+ * T3: a very smooth line with little lag. It applies a generalized double exponential average three times. The factor sets
+ * how much lag is removed: 0 gives three plain averages in a row, 1 gives three full double ones, which overshoot.
  *
  * `gd(gd(gd(x)))` with `gd(x) = ema(x) + factor * (ema(x) - ema(ema(x)))`; over six averages in a row, `e1 = ema(x)` to `e6`:
  * `e3 + (3v + 3v² + v³) * (e3 - e4) - (3v² + 2v³) * (e4 - e5) + v³ * (e5 - e6)` with the factor `v`
  *
- * - `period` 5 bars of each average and `factor` 0.7, from 0 to 1, unless given. The factor is often called the volume factor; it
- *   has nothing to do with traded volume.
- * - First value at index `6 * (period - 1)`: each average begins with the mean of its own first `period` values.
- * - A missing value has no average; the next one goes on from the averages before it.
- * - The seeds fade: after about 42 · `period` bars they weigh less than a millionth.
+ * - `period`: bars of each average; default 5.
+ * - `factor`: from 0 to 1; default 0.7. It is often called the volume factor, but has nothing to do with traded volume.
+ * - First value at index `6 * (period - 1)`: each average starts with the mean of its own first `period` values.
+ * - A missing value has no average; the averages continue with the next value.
+ * - The seeds fade: after about 42 · `period` bars their weight is below one millionth.
  *
  * Tim Tillson, Smoothing Techniques for More Accurate Signals (1998).
  *
@@ -30,7 +30,7 @@ export const t3 = defineIndicator({
   inputs: ["source"],
   params: {
     period: param.integer({ default: 5, description: "bars of each average" }),
-    factor: param.number({ default: 0.7, min: 0, max: 1, description: "how much of the lag is taken back" }),
+    factor: param.number({ default: 0.7, min: 0, max: 1, description: "how much of the lag is removed" }),
   },
   outputs: { value: { title: "T3", scale: { source: 1 } } },
   memory: "recursive",
@@ -51,7 +51,7 @@ class T3Stream extends Stream<number> {
   declare readonly fourth: Smoothing;
   declare readonly fifth: Smoothing;
   declare readonly sixth: Smoothing;
-  /** The weights of the three differences. */
+  /** Weights of the three differences. */
   declare readonly near: number;
   declare readonly middle: number;
   declare readonly far: number;
@@ -96,7 +96,7 @@ class T3Stream extends Stream<number> {
     return this.#line(third, fourth, fifth, this.sixth.peek(fifth));
   }
 
-  /** Before all six averages are there, and for missing values. */
+  /** Updates before all six averages have a value, and for missing values. */
   #begin(source: number): number {
     const third = this.third.update(this.second.update(this.first.update(source)));
     const fourth = this.fourth.update(third);
@@ -108,7 +108,7 @@ class T3Stream extends Stream<number> {
     return third + this.near * (third - fourth) - this.middle * (fourth - fifth) + this.far * (fifth - sixth);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.sixth.average !== this.sixth.average; i++) out[i] = this.update(source[i]);
@@ -121,7 +121,7 @@ class T3Stream extends Stream<number> {
     let fifth = this.fifth.average;
     let sixth = this.sixth.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

@@ -1,4 +1,4 @@
-/** Every indicator, and nothing else: what stands here is in the catalog, and in `ta` of the front door. */
+/** All indicators, and nothing else: this list is the catalog and the `ta` object of the package. */
 export { ad } from "./ad.ts";
 export { adosc } from "./adosc.ts";
 export { adx } from "./adx.ts";

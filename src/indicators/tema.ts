@@ -6,15 +6,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Triple exponential moving average: three exponential averages in a row, put together so that the lag of the first is taken back by
- * the other two. It follows a trend with next to no lag and overshoots more than the double one after a sharp turn.
+ * Triple exponential moving average: three exponential averages in a row, combined so that the last two remove the lag of
+ * the first. It follows a trend with almost no lag, and overshoots more than the double one after a sharp turn.
  *
  * `tema = 3 * (e1 - e2) + e3` with `e1 = ema(x)`, `e2 = ema(e1)`, `e3 = ema(e2)`
  *
- * - `period`: bars of each average, 20 unless given.
- * - First value at index `3 * (period - 1)`: each average begins with the mean of its own first `period` values.
- * - A missing value has no average; the next one goes on from the averages before it.
- * - The seeds fade: after about 21 · `period` bars they weigh less than a millionth.
+ * - `period`: bars of each average; default 20.
+ * - First value at index `3 * (period - 1)`: each average starts with the mean of its own first `period` values.
+ * - A missing value has no average; the averages continue with the next value.
+ * - The seeds fade: after about 21 · `period` bars their weight is below one millionth.
  *
  * Patrick G. Mulloy, Smoothing Data with Faster Moving Averages (1994).
  *
@@ -66,14 +66,14 @@ class TemaStream extends Stream<number> {
     return 3 * (first - second) + this.third.peek(second);
   }
 
-  /** Before all three averages are there, and for missing values. */
+  /** Updates before all three averages have a value, and for missing values. */
   #begin(source: number): number {
     const first = this.first.update(source);
     const second = this.second.update(first);
     return 3 * (first - second) + this.third.update(second);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.third.average !== this.third.average; i++) out[i] = this.update(source[i]);
@@ -82,7 +82,7 @@ class TemaStream extends Stream<number> {
     let second = this.second.average;
     let third = this.third.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

@@ -5,14 +5,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Triangular moving average: a simple average of a simple average, so that the bars in the middle of the window count most and
- * those at its ends least. It is smoother than either of the two and later by half a window.
+ * Triangular moving average: a simple average of a simple average, so the middle of the window weighs most and its ends
+ * least. It is smoother than a simple average, and lags by half a window.
  *
- * `sma(sma(x, a), b)` with `a = b = (period + 1) / 2`, and for an even period `a = period / 2`, `b = a + 1`: the weights rise by
- * one a bar up to the middle and fall again.
+ * `sma(sma(x, a), b)` with `a = b = (period + 1) / 2`, and for an even period `a = period / 2`, `b = a + 1`. The weights
+ * rise by one per bar up to the middle and then fall.
  *
- * - `period`: bars in the window, 20 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - `period`: bars in the window; default 20.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
  *
  * @example
  * trima(Float64Array.of(1, 2, 6, 3, 3), 4); // NaN, NaN, NaN, 3.33333, 3.83333

@@ -6,21 +6,20 @@ import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** A constant of this module is built into its loops; a call of what is imported costs 2 ns a bar more. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const finite = finiteOf;
 
 /**
- * TRIX: by how many percent a thrice smoothed average has moved since the bar before. The smoothing leaves out what is shorter than
- * the period; above zero the trend that remains is up, and a crossing of zero is the usual signal.
+ * TRIX: the percent change of a triply smoothed average from bar to bar. The smoothing removes cycles shorter than the period. Above zero
+ * the remaining trend is up, and the usual signal is a cross of zero.
  *
  * `100 * (e[t] - e[t-1]) / e[t-1]` with `e = ema(ema(ema(x)))`
  *
- * - `period`: bars of each of the three averages, 15 unless given.
- * - In percent: 0.1 is a tenth of a percent a bar.
- * - Each average starts from the first `period` values of the one before it (TA-Lib), so the first value lies at index
- *   `3 * period - 2`.
- * - A missing value has none, and neither has the bar after it, which is compared with it; the averages go on.
- * - No value where the average of the bar before is zero.
+ * - `period`: bars of each of the three averages; default 15.
+ * - In percent: 0.1 is a tenth of a percent per bar.
+ * - Each average starts with the mean of the first `period` values of the one before it, so the first value is at index `3 * period - 2`.
+ * - A missing value has no result, nor has the next bar, which is compared with it. The averages continue.
+ * - No value where the previous average is zero.
  *
  * Jack K. Hutson, Good Trix (1983).
  *
@@ -37,7 +36,7 @@ export const trix = defineIndicator({
     value: {
       title: "TRIX",
       scale: { source: 0 },
-      undefinedWhen: { description: "the average of the bar before is zero", holds: lastIsZero },
+      undefinedWhen: { description: "the average of the previous bar is zero", holds: lastIsZero },
     },
   },
   memory: "recursive",
@@ -51,7 +50,7 @@ export const trix = defineIndicator({
   stream: ({ period }) => new TrixStream(period),
 });
 
-/** The change in percent; over a last average of zero it is infinite or none, and so missing. */
+/** The change in percent. Not finite, and so missing, for a last average of zero. */
 function percentChange(average: number, last: number): number {
   return finite(100 * ((average - last) / last));
 }
@@ -60,7 +59,7 @@ class TrixStream extends Stream<number> {
   declare readonly first: Smoothing;
   declare readonly second: Smoothing;
   declare readonly third: Smoothing;
-  /** The third average on the bar before, NaN where that was missing. */
+  /** The third average on the previous bar, NaN if it was missing. */
   last = NaN;
 
   constructor(period: number) {
@@ -73,7 +72,7 @@ class TrixStream extends Stream<number> {
 
   update(source: number): number {
     const { first, second, third } = this;
-    // With the third average all are there: their steps at once instead of three calls.
+    // Once the third average has started, three inlined steps are faster than three calls.
     if (source - source === 0 && third.average === third.average) {
       const before = this.last;
       const once = first.average + first.factor * (source - first.average);
@@ -99,7 +98,7 @@ class TrixStream extends Stream<number> {
     return percentChange(this.third.peek(this.second.peek(this.first.peek(source))), this.last);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.third.average !== this.third.average; i++) out[i] = this.update(source[i]);
@@ -109,7 +108,7 @@ class TrixStream extends Stream<number> {
     let third = this.third.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

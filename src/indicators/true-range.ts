@@ -3,13 +3,13 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * True range: how far the market went from one close to the end of the next bar, the gap between them included. On a market
- * that opens where it closed it is the height of the bar.
+ * True range: how far the market moved since the previous close, including the gap between bars. In a market that opens at its
+ * last close it is the high minus the low.
  *
  * `max(high - low, |high - close[t-1]|, |low - close[t-1]|)`, in units of price
  *
- * - First value at index 1: the first bar has no close before it. Its average, `atr`, can take the height of that bar instead.
- * - A missing bar leaves itself and the next one without a value: a window of two bars.
+ * - First value at index 1: the first bar has no previous close. Its average, `atr`, can use `high - low` of that bar instead.
+ * - A missing bar leaves itself and the next bar without a value.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *

@@ -7,17 +7,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * True strength index: by how much the upward movement outweighs the downward, both smoothed twice, in percent of all movement, and
- * an average of that as its signal line. Above zero the smoothed movement is upward; crossing its signal line is the usual
- * trigger.
+ * True strength index: upward movement minus downward movement, both doubly smoothed, in percent of all movement, with a
+ * signal line. Above zero the smoothed movement is upward. The usual trigger is a cross of the signal line.
  *
  * `tsi = 100 * ema(ema(change, long), short) / ema(ema(|change|, long), short)`, `signal = ema(tsi, signal)`
  *
- * - `long` 25 bars of the first smoothing, `short` 13 of the second, `signal` 13 of the signal line unless given.
- * - From -100 to 100. No movement at all is 0. While a market stands still the value settles; it does not fall back to 0.
- * - `tsi` starts at index `long + short - 1`, one later than its averages would: it needs changes. `signal` starts
- *   `signal - 1` bars later. Each average starts from the first values of the one before it.
- * - A missing value leaves two changes missing: it and the next bar have no value, then the averages go on.
+ * - `long`: bars of the first smoothing; default 25. `short`: of the second; default 13. `signal`: default 13.
+ * - From -100 to 100, and 0 without any movement. While prices are constant the value settles and does not return to 0.
+ * - `tsi` starts at index `long + short - 1`, since it needs changes; `signal` starts `signal - 1` bars later. Each
+ *   average starts with the first values of the one before it.
+ * - A missing value leaves two changes missing: it and the next bar have no value. Then the averages continue.
  *
  * William Blau, Momentum, Direction, and Divergence (1995).
  *
@@ -58,23 +57,20 @@ export const tsi = defineIndicator({
 });
 
 /*
- * While a market stands still all averages fade, and only their ratio counts. Before they lose digits they are lifted by the same
- * power of 2, to a size that is still nothing beside any change of a price; the batch looks once a strip, which shows nowhere.
+ * While prices are constant all averages fade and only their ratio matters. Before they lose digits all are multiplied by the
+ * same power of 2; they remain negligible next to any price change. The batch checks once per strip, with identical results.
  */
 const FAINT = 2 ** -900;
 const LIFT = 2 ** 200;
 const STRIP = 64;
 
-/**
- * The smoothed changes are the smoothed gains less the smoothed losses, their magnitudes the sum of the two. In this form nothing
- * can be out of range by a rounding.
- */
+/** Smoothed change divided by smoothed magnitude, from smoothed gains and losses. In this form rounding cannot exceed the range. */
 function balance(up: number, down: number): number {
   const movement = up + down;
   return movement === 0 ? 0 : 100 * ((up - down) / movement);
 }
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class TsiValue {
   tsi = NaN;
   signal = NaN;
@@ -104,7 +100,7 @@ class TsiStream extends Stream<TsiValue> {
     this.#lift();
     const { gains, losses, up, down, signal, value } = this;
     const mean = signal.average;
-    // With a signal line all averages are there: their steps at once instead of five calls.
+    // Once the signal line has started, inlined steps are faster than five calls.
     if (change - change === 0 && mean === mean) {
       const rise = gains.average + gains.factor * (gain(change) - gains.average);
       const fall = losses.average + gains.factor * (loss(change) - losses.average);
@@ -135,7 +131,7 @@ class TsiStream extends Stream<TsiValue> {
     return written(new TsiValue(), line, this.signal.factor === 1 ? line : this.signal.peek(line));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(source: Column, start: number, end: number, lines: Column, signals: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
@@ -144,7 +140,7 @@ class TsiStream extends Stream<TsiValue> {
       signals[i] = value.signal;
     }
     this.#lift();
-    // An average over one bar is that bar, not the sum of a step and where it began, which rounding may take out of the range.
+    // With a period of 1 the average is the value itself, without the rounding of an update.
     const copied = this.signal.factor === 1;
     const longFactor = this.gains.factor;
     const shortFactor = this.up.factor;
@@ -156,7 +152,7 @@ class TsiStream extends Stream<TsiValue> {
     let mean = this.signal.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         const change = value - last;

@@ -7,16 +7,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Ulcer index: how deep and how long a market lay below its recent highs, in percent. Unlike a deviation it does not count the
- * way up, only what a holder loses sleep over; 0 is a market that closes on a high every day.
+ * Ulcer index: how deep and how long a market was below its recent highs, in percent. Unlike a standard deviation it
+ * ignores upward moves. 0 is a market that closes at a new high every bar.
  *
  * `√(mean of drawdown²)` with `drawdown = 100 * (highest close - close) / highest close`
  *
- * - `period`: bars, 14 unless given, in two windows one after the other: each bar is held against the highest of the `period` closes
- *   that end with it, then the last `period` drawdowns are averaged. Some programs have only one window, in which an older high is
- *   forgotten; their values are lower.
- * - First value at index `2 * period - 2`. A missing value makes every window that holds it NaN, and no other one.
- * - A close of zero or below in the two windows: no value, as there are no percents of it.
+ * - `period`: bars of each of two windows; default 14. The first gives each bar's drawdown from the highest of its last
+ *   `period` closes. The second averages the last `period` drawdowns.
+ * - First value at index `2 * period - 2`. A missing value gives NaN for every window that contains it.
+ * - A close of zero or below in the two windows gives no value.
  *
  * Peter G. Martin and Byron B. McCann, The Investor's Guide to Fidelity Funds (1989).
  *

@@ -6,19 +6,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Ultimate oscillator: which share of their true range the closes of three stretches have reached, the shorter ones counting more.
- * Above 70 a market is commonly called overbought, below 30 oversold; three stretches at once make it turn less rashly than
- * one.
+ * Ultimate oscillator: the share of buying pressure in the true range over three windows, with the shorter ones weighted more.
+ * Above 70 a market is commonly called overbought, below 30 oversold. Three windows make it less erratic than one.
  *
  * `(4 * share(short) + 2 * share(medium) + share(long)) / 7` with `share(n) = 100 * sum(pressure, n) / sum(true range, n)` and
  * `pressure = close - min(low, previous close)`
  *
- * - `short` 7, `medium` 14 and `long` 28 bars unless given.
- * - From 0 to 100. A close outside the true range of its bar is taken to be at the edge.
- * - `flat`: the share of a stretch without any range, 50 unless given: neither buyers nor sellers. TA-Lib takes 0, others leave the
- *   whole value out, even when only the shortest stretch stood still.
- * - First value at index `max(short, medium, long)`: the first bar has no previous close. A missing number leaves its bar and the next
- *   one missing, and every window that holds one of them.
+ * - `short`: default 7. `medium`: default 14. `long`: default 28.
+ * - From 0 to 100. A close outside the true range of its bar counts as a close at the edge.
+ * - `flat`: share of a window without any range; default 50.
+ * - First value at index `max(short, medium, long)`: the first bar has no previous close. A missing number leaves its bar and
+ *   the next one missing, and every window that contains one of them.
  *
  * Larry Williams, The Ultimate Oscillator (1985).
  *
@@ -34,10 +32,10 @@ export const ultosc = defineIndicator({
   category: "momentum",
   inputs: ["high", "low", "close"],
   params: {
-    short: param.integer({ default: 7, description: "bars of the shortest stretch, which counts four times" }),
-    medium: param.integer({ default: 14, description: "bars of the middle stretch, which counts twice" }),
-    long: param.integer({ default: 28, description: "bars of the longest stretch, which counts once" }),
-    flat: param.number({ default: 50, min: 0, max: 100, description: "share of a stretch without any range" }),
+    short: param.integer({ default: 7, description: "bars of the shortest window, of weight 4" }),
+    medium: param.integer({ default: 14, description: "bars of the middle window, of weight 2" }),
+    long: param.integer({ default: 28, description: "bars of the longest window, of weight 1" }),
+    flat: param.number({ default: 50, min: 0, max: 100, description: "share of a window without any range" }),
   },
   outputs: { value: { title: "UO", scale: { price: 0 }, range: [0, 100] } },
   compat: { talib: { flat: 0 } },
@@ -63,7 +61,7 @@ export const ultosc = defineIndicator({
   stream: ({ short, medium, long, flat }) => new UltoscStream(short, medium, long, flat),
 });
 
-/** Buying pressure and true range of each bar. */
+/** Fills the buying pressure and true range of each bar. */
 function reaches(high: Column, low: Column, close: Column, pressure: Column, range: Column): void {
   let previous = MISSING[0];
   for (let i = 0; i < close.length; i++) {
@@ -93,11 +91,11 @@ function addShare(
 }
 
 function share(pressure: number, range: number, flat: number): number {
-  // Times 1: a number that only passes through has no known type, and then every result of this function would be boxed.
+  // The multiplication tells V8 that the result is a double; otherwise it would box every result.
   return range === 0 ? flat * 1 : 100 * (pressure / range);
 }
 
-/** The two sums of one stretch; stretches are held in a row, because the engine builds one of them into the loop, not three. */
+/** Sums of one window. The three windows form a linked list: V8 then inlines one update into the loop instead of three. */
 class Stretch {
   declare readonly pressures: BlockSum;
   declare readonly ranges: BlockSum;

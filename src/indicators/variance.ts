@@ -6,15 +6,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Variance: the mean squared distance of the last values from their mean. Variances of independent moves add up, which
- * deviations do not; for a number in the units of the price take `stddev`.
+ * Variance: the mean squared distance of recent values from their mean. Variances of independent moves add up, which
+ * deviations do not. Use `stddev` for a number in units of the price.
  *
- * `Σ (x - mean)² / n`, of a sample `Σ (x - mean)² / (n - 1)`
+ * `Σ (x - mean)² / n`, or of a sample `Σ (x - mean)² / (n - 1)`
  *
- * - `period`: bars in the window, 20 unless given; the unit is that of the series, squared.
- * - `kind`: `"population"`, the default, takes the window for all there is; `"sample"` takes it for a part of more.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A constant series has exactly none. A sample of one bar has no variance: no value.
+ * - `period`: bars in the window; default 20. Unit: that of the series, squared.
+ * - `kind`: `"population"`, the default, divides by n; `"sample"` divides by n - 1.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - Exactly 0 for a constant series. A sample of one bar has no value.
  *
  * @example
  * variance(Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9), 8)[7]; // 4
@@ -33,7 +33,7 @@ export const variance = defineIndicator({
       title: "Variance",
       scale: { source: 2 },
       undefinedWhen: {
-        description: "it is the variance of a sample of one bar",
+        description: "the sample has one bar",
         holds: isSampleOfOne,
       },
     },

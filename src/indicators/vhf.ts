@@ -8,14 +8,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Vertical horizontal filter: how much of the way that prices went was spent on getting somewhere. High values mean a trend,
- * low ones a market that moves sideways; which way it goes they do not say. Used to choose between trend following and ranges.
+ * Vertical horizontal filter: the price range as a share of the total movement. High values mean a trend, low values a
+ * sideways market; they show no direction. It is used to choose between trend following and range trading.
  *
- * `(highest close - lowest close) / sum of |close - close before|`, both over `period` bars
+ * `(highest close - lowest close) / sum of |close - previous close|`, both over `period` bars
  *
- * - `period`: bars of the range and changes of the sum, 28 unless given.
- * - First value at index `period`, which is where there are so many changes. 0 when nothing moved at all.
- * - From 0 to 1. A missing value leaves the range and two changes: every window that holds one of them is NaN, no other one.
+ * - `period`: bars of the range and changes in the sum; default 28.
+ * - First value at index `period`: it needs `period` changes. 0 without any movement.
+ * - From 0 to 1. A missing value gives NaN for every window that contains it or one of its two changes.
  *
  * Adam White, The Vertical Horizontal Filter (Futures, 1991).
  *
@@ -27,7 +27,7 @@ export const vhf = defineIndicator({
   title: "Vertical horizontal filter",
   category: "trend",
   inputs: ["source"],
-  params: { period: param.integer({ default: 28, description: "bars of the range and changes of the sum" }) },
+  params: { period: param.integer({ default: 28, description: "bars of the range and changes in the sum" }) },
   outputs: { value: { title: "VHF", scale: { source: 0 }, range: [0, 1] } },
   memory: "window",
   warmup: ({ period }) => period,
@@ -44,7 +44,7 @@ export const vhf = defineIndicator({
   stream: ({ period }) => new VhfStream(period),
 });
 
-/** Heights of the ranges into `highest`, and how far each value is from the one before. */
+/** Writes the ranges into `highest`, and the absolute changes into `moves`. */
 function moved(source: Column, highest: Column, lowest: Column, moves: Column): void {
   let last = NaN;
   for (let i = 0; i < source.length; i++) {
@@ -54,7 +54,7 @@ function moved(source: Column, highest: Column, lowest: Column, moves: Column): 
   }
 }
 
-/** The share of the way that the range is: at most all of it, none where there was no way. */
+/** Range as a share of the movement: at most 1, and 0 without movement. */
 function share(height: number, way: number): number {
   return Math.min(1, height / (way + Number(way === 0)));
 }

@@ -6,17 +6,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Variable index dynamic average: an exponential average that is slowed down by the lack of momentum. With all changes in one
- * direction it is the plain average of its period; the more of them cancel out, the less it moves.
+ * Variable index dynamic average: an exponential average that slows down when momentum is low. If all changes go in one direction
+ * it is the plain average of its period. The more they cancel out, the less it moves.
  *
  * `vidya[t] = vidya[t-1] + k * |cmo[t]| / 100 * (x[t] - vidya[t-1])` with `k = 2 / (period + 1)` and Chande's momentum oscillator
  * `cmo = 100 * (gains - losses) / (gains + losses)` over the last `momentum` changes
  *
- * - `period` 12 bars of the average and `momentum` 9 changes unless given.
- * - First value at index `momentum`; it starts from the value of the bar before that. Without any change the momentum is 0.
- * - A missing value takes the momentum from the `momentum` bars after it too: none of them has an average, the next one goes on from
- *   the average before.
- * - How soon the seed fades depends on the market: while there is no momentum it does not.
+ * - `period`: bars of the average; default 12. `momentum`: changes; default 9.
+ * - First value at index `momentum`, starting from the value of the previous bar. Without any change the momentum is 0.
+ * - A missing value gives no average for its bar and the `momentum` bars after it. Then the average continues.
+ * - How fast the seed fades depends on the market; without momentum it does not fade.
  *
  * Tushar S. Chande and Stanley Kroll, The New Technical Trader (1994).
  *

@@ -5,19 +5,19 @@ import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { PercentChangeStream } from "./percent-change-stream.ts";
 
-/** A constant of this module is built into its loops; a call of what is imported costs 2 ns a bar more. */
+/** Local copies of imported functions are inlined into the loops, see `finite`. */
 const percentChange = percentChangeOver;
 
 /**
- * Volume rate of change: by how much the volume of this bar exceeds that of `period` bars ago, in percent. A breakout with a
- * rising value has more hands behind it than the bars before had.
+ * Volume rate of change: the change of volume over `period` bars, in percent of the earlier volume. A rising value at a
+ * breakout means that more traders take part than before.
  *
  * `100 * (volume[t] - volume[t-period]) / volume[t-period]`
  *
- * - `period`: bars to look back, 14 unless given.
- * - In percent: 100 is twice the volume, -100 none.
- * - First value at index `period`. A missing value takes with it the bar that looks back at it, and no other one.
- * - No value where the volume looked back at is zero.
+ * - `period`: bars to look back; default 14.
+ * - In percent: 100 is twice the volume, -100 is no volume.
+ * - First value at index `period`. A missing value gives NaN for its bar and for the bar that looks back at it.
+ * - No value where the earlier volume is zero.
  *
  * @example
  * volumeRoc(Float64Array.of(100, 80, 150, 20), 2); // NaN, NaN, 50, -75
@@ -32,7 +32,7 @@ export const volumeRoc = defineIndicator({
     value: {
       title: "Volume ROC",
       scale: { volume: 0 },
-      undefinedWhen: { description: "the volume looked back at is zero", holds: pastIsZero },
+      undefinedWhen: { description: "the earlier volume is zero", holds: pastIsZero },
     },
   },
   memory: "window",

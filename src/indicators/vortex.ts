@@ -9,14 +9,14 @@ import type { UndefinedCase } from "./spec.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Vortex indicator: how far the market swings upwards and how far downwards, measured from the far end of the bar before. `plus`
- * crossing above `minus` is the start of an uptrend, the other way round of a downtrend; both near 1 is no trend.
+ * Vortex indicator: how far the market swings upward and downward, each measured from the opposite end of the previous
+ * bar. `plus` crossing above `minus` starts an uptrend, the reverse a downtrend. Both near 1 means no trend.
  *
- * `plus = sum of |high - low before| / sum of true ranges`, `minus = sum of |low - high before| / sum of true ranges`
+ * `plus = sum of |high - previous low| / sum of true ranges`, `minus = sum of |low - previous high| / sum of true ranges`
  *
- * - `period`: bars in the sums, 14 unless given.
- * - First values at index `period`. No value where all true ranges of the window are 0: nothing to measure by.
- * - A missing value leaves two bars without a true range; every window that holds one of them is NaN, and no other one.
+ * - `period`: bars in the sums; default 14.
+ * - First values at index `period`. No value where all true ranges of the window are 0.
+ * - A missing value leaves two bars without a true range, and gives NaN for every window that contains one of them.
  *
  * Etienne Botes and Douglas Siepman, The Vortex Indicator (Stocks & Commodities, 2010).
  *
@@ -62,7 +62,7 @@ function noRange(): UndefinedCase {
   };
 }
 
-/** How far each bar swings from the far end of the one before, missing where it has no true range. */
+/** Fills each bar's distances from the opposite end of the previous bar, NaN without a true range. */
 function swings(high: Column, low: Column, ranges: Column, up: Column, down: Column): void {
   let lastHigh = MISSING[0];
   let lastLow = MISSING[0];
@@ -75,7 +75,7 @@ function swings(high: Column, low: Column, ranges: Column, up: Column, down: Col
   }
 }
 
-/** A quotient, missing where the divisor is 0: a swing into a market without range would be infinite. */
+/** A quotient, NaN for a divisor of 0. */
 function quotient(part: number, range: number): number {
   return part / range + (range - range) / range;
 }
@@ -84,7 +84,7 @@ function divide(parts: Column, ranges: Column, out: Column): void {
   for (let i = 0; i < out.length; i++) out[i] = quotient(parts[i], ranges[i]);
 }
 
-/** The two numbers of one bar. */
+/** Output values of one bar. */
 class VortexValue {
   plus = NaN;
   minus = NaN;

@@ -5,19 +5,19 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Volume-weighted average price since the session, week or month began, with a band on each side: what was paid on average in
- * that time. Who bought below it bought better than the market did; large orders are measured against it.
+ * Volume-weighted average price since the start of the session, week or month, with a band on each side. A purchase below
+ * it was cheaper than the market's average. Large orders are measured against it.
  *
  * `vwap = sum(volume * typical) / sum(volume)`, `typical = (high + low + close) / 3`
  * `upper` and `lower = vwap ± deviations * σ`, `σ² = sum(volume * (typical - vwap)²) / sum(volume)`
  *
- * - `anchor`: a column of ids; where the id changes, all sums begin anew. `anchorOf(bars, "session")` makes one. A column of
+ * - `anchor`: a column of ids; all sums restart where the id changes. `anchorOf(bars, "session")` creates one. A column of
  *   zeros gives the average over all bars so far.
- * - `deviations`: distance of a band, 1 unless given.
- * - First value on the first bar. No value until there is volume in the period; a bar without volume repeats the values.
- * - A missing bar has no value and counts for nothing; a bar with one missing number, its id included, is missing as a whole.
- * - Mean and deviation are updated by differences, so bands keep their digits on a high price, and prices that are all the same have
- *   bands of exactly no width.
+ * - `deviations`: distance of a band; default 1.
+ * - First value on the first bar. No value until the period has volume; a bar without volume repeats the last values.
+ * - A bar with a missing number, including its id, has no value and does not count.
+ * - Mean and deviation are updated by differences, so bands keep their digits at high prices. Constant prices give bands
+ *   of exactly zero width.
  *
  * D. H. D. West, Updating Mean and Variance Estimates (1979), for the arithmetic.
  *
@@ -69,7 +69,7 @@ function withoutVolume(inputs: readonly Column[], _: unknown, index: number): bo
   return true;
 }
 
-/** The three numbers of one bar. */
+/** Output values of one bar. */
 class VwapValue {
   vwap = NaN;
   upper = NaN;
@@ -78,7 +78,7 @@ class VwapValue {
 
 class VwapStream extends Stream<VwapValue> {
   declare readonly deviations: number;
-  /** Of the period so far: its id, its volume, the mean price, and the sum of volume times squared distance from the mean. */
+  /** State of the current period: its id, volume, mean price, and the sum of volume times squared distance from the mean. */
   id = NaN;
   traded = 0;
   mean = 0;
@@ -129,7 +129,7 @@ class VwapStream extends Stream<VwapValue> {
     return written(value, mean, this.deviations * Math.sqrt(squares * share));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(
     high: Column,
     low: Column,
@@ -144,7 +144,7 @@ class VwapStream extends Stream<VwapValue> {
   ): void {
     const deviations = this.deviations;
     for (let i = start | 0; i < end; i++) {
-      // The first bar of a period, those before its first volume and missing bars one by one, the others in a loop of their own.
+      // The first bar of a period, bars before its first volume and missing bars go through `update`; the inner loop takes the rest.
       const first = this.update(high[i], low[i], close[i], volume[i], anchor[i]);
       middle[i] = first.vwap;
       upper[i] = first.upper;

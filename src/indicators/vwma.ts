@@ -6,14 +6,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Volume-weighted moving average: the mean price of the last `period` bars in which each bar counts by its volume. Above the
- * simple average of the same period the higher prices were the busier ones.
+ * Volume-weighted moving average: the mean price of the last `period` bars, weighted by volume. If it is above the simple
+ * average of the same period, the higher prices had more volume.
  *
  * `sum of x * volume / sum of volume`
  *
- * - `period`: bars in the window, 20 unless given.
- * - First value at index `period - 1`. A missing price or volume makes every window that holds its bar NaN, and no other one.
- * - No volume in the whole window: no value.
+ * - `period`: bars in the window; default 20.
+ * - First value at index `period - 1`. A missing price or volume gives NaN for every window that contains its bar.
+ * - A window without volume has no value.
  *
  * @example
  * vwma(Float64Array.of(10, 11, 12), Float64Array.of(100, 300, 100), 2); // NaN, 10.75, 11.25

@@ -4,16 +4,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Williams' accumulation/distribution: how far each close lies from the end of the true range that it moved away from, added
- * up. A price at a new high without a new high of the line is being sold into. It does not use volume.
+ * Williams' accumulation/distribution: a running sum of each close's distance from the opposite end of its true range. A
+ * price at a new high without a new high of the line is being sold into. It does not use volume.
  *
- * After a higher close `close - min(low, previous close)` is added, after a lower one `close - max(high, previous close)`, after
- * the same nothing.
+ * Each bar adds `close - min(low, previous close)` after a rise, `close - max(high, previous close)` after a fall, and 0
+ * if the close is unchanged.
  *
- * - In units of price, begun at 0. Only its course counts: its height depends on where the data begin.
+ * - Unit: price, starting at 0. The level depends on where the data begin; read only the changes.
  * - First value at index 1, on the first change.
- * - A missing bar leaves two changes missing: it and the next bar have no value, then the sum goes on. A bar with one missing
- *   number is missing as a whole.
+ * - A bar with a missing number leaves two changes missing: it and the next bar have no value. Then the sum continues.
  *
  * Larry Williams.
  *
@@ -41,10 +40,10 @@ export const williamsAd = defineIndicator({
   stream: () => new WilliamsAdStream(),
 });
 
-/** Where two prices lie while one of them is picked, as in the running extremes; nothing stays in it. */
+/** Scratch memory to select one of several prices without a branch. */
 const pick = new Float64Array(7);
 
-/** What one bar adds, without a branch; NaN where it or the close before is missing. */
+/** The step of one bar, computed without a branch. NaN if the bar or the previous close is missing. */
 function move(high: number, low: number, close: number, last: number): number {
   const change = close - last;
   pick[0] = low;
@@ -74,12 +73,12 @@ class WilliamsAdStream extends Stream<number> {
     return this.total + move(high, low, close, this.last);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     let last = this.last;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const price = close[i];
         const step = move(high[i], low[i], price, last);

@@ -7,14 +7,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Williams %R: how far the close lies below the highest high of the last bars, in percent of their range and counted downwards.
+ * Williams %R: the distance of the close below the highest high of the last bars, in percent of their range, as a negative number.
  * Above -20 it closes near the top of its range, below -80 near the bottom.
  *
- * `-100 * (highest - close) / (highest - lowest)`: always the fast stochastic %K less 100, to the last bit
+ * `-100 * (highest - close) / (highest - lowest)`: always the fast stochastic %K minus 100, to the last bit
  *
- * - `period`: bars of the range, 14 unless given.
- * - From -100 to 0. A range of no height is -50. A close outside the range is taken to be at its edge.
- * - First value at index `period - 1`. A missing number makes every window that holds it NaN, and no other one.
+ * - `period`: bars of the range; default 14.
+ * - From -100 to 0. A window whose highest high equals its lowest low is -50. A close outside the range counts as a close at its edge.
+ * - First value at index `period - 1`. A missing number gives NaN for every window that contains its bar.
  *
  * @example
  * const high = Float64Array.of(10, 12, 11, 13);

@@ -4,13 +4,13 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Weighted moving average: a mean in which the newest bar counts most and each older one a step less. It turns sooner than
- * the simple average of the same period, and what leaves its window has next to no weight, so nothing jumps when it does.
+ * Weighted moving average: a mean in which the newest bar weighs most and each older bar one step less. It turns sooner than
+ * the simple average of the same period. A bar that leaves the window has almost no weight, so the average does not jump.
  *
  * `(n * x[t] + (n - 1) * x[t-1] + … + 1 * x[t-n+1]) / (n * (n + 1) / 2)` with n = `period`
  *
- * - `period`: bars in the window, 20 unless given.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - `period`: bars in the window; default 20.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
  *
  * @example
  * wma(Float64Array.of(1, 2, 6, 3, 3), 3); // NaN, NaN, 3.83333, 3.83333, 3.5

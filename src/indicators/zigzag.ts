@@ -6,23 +6,21 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Zigzag: the last turning point of the market that is certain. A high is a turning point once prices have come back from it
- * by `percent`, a low once they have risen from it by so much; whatever moves less is left out.
+ * Zigzag: the last confirmed turning point of the market. A high is confirmed once prices have fallen from it by `percent`, a low once
+ * they have risen from it by as much. Smaller moves are ignored.
  *
- * `point` is the price of the last confirmed turning point, `barsAgo` how many bars back it lies, and `direction` where the
- * market has gone since: 1 from a low upwards, -1 from a high downwards. On the bar of a confirmation all three change, then
- * `point` is held
+ * `point` is the price of the last confirmed turning point and `barsAgo` the number of bars since. `direction` is the market's direction
+ * since: 1 up from a low, -1 down from a high. All three change on the bar of a confirmation; then `point` holds.
  *
- * - `percent`: the way back that confirms, in percent of the turning point's price, 5 unless given. Of a price below zero it is a share of
- *   its distance from zero.
- * - A chart draws a zigzag back to its turning points and lets its last leg move; here nothing is known before the bar that
- *   confirms it, and nothing is changed later. `barsAgo` on the bar of a confirmation is how late that was.
- * - No values until the first turning point is confirmed. Of the first bars the highest high and the lowest low are
- *   watched; where one bar could confirm both, it confirms the low. None confirms an end of its own.
- * - A bar that goes on in the direction of the leg confirms nothing, however far its other end: what came first inside it is
- *   not known. So after bars that are wider than `percent` confirmations come late.
- * - For closes alone give them twice, as `high` and as `low`.
- * - A missing value has no numbers; it counts as a bar in `barsAgo` and nowhere else.
+ * - `percent`: reversal that confirms, in percent of the turning point's price; default 5. For a price below zero it is a fraction of
+ *   the absolute price.
+ * - Nothing is known before the bar that confirms it, and nothing changes later. On that bar `barsAgo` is the delay of the confirmation.
+ * - No values until the first turning point. The highest high and the lowest low of the first bars are the candidates. A bar that could
+ *   confirm both confirms the low. No bar confirms its own high or low.
+ * - A bar that extends the leg confirms nothing, however far its other end reaches, because the order of prices within a bar is unknown.
+ *   So confirmations are late where bars are wider than `percent`.
+ * - To use closes only, pass them as both `high` and `low`.
+ * - A missing value has no result; it counts as a bar in `barsAgo` only.
  *
  * @example
  * const high = Float64Array.of(100, 110, 104, 103);
@@ -38,7 +36,7 @@ export const zigzag = defineIndicator({
     percent: param.number({
       default: 5,
       min: 0.01,
-      description: "way back that confirms a turning point, in percent of its price",
+      description: "reversal that confirms a turning point, in percent of its price",
     }),
   },
   outputs: {
@@ -47,7 +45,7 @@ export const zigzag = defineIndicator({
     direction: { title: "Direction", scale: { price: 0 }, range: [-1, 1], undefinedWhen: unconfirmed() },
   },
   memory: "recursive",
-  // The earliest bar that can confirm anything.
+  // The earliest bar that can confirm a turning point.
   warmup: () => ({ point: 1, barsAgo: 1, direction: 1 }),
   batch([high, low], { percent }, [point, barsAgo, direction]) {
     const stream = new ZigzagStream(percent / 100);
@@ -58,10 +56,10 @@ export const zigzag = defineIndicator({
   stream: ({ percent }) => new ZigzagStream(percent / 100),
 });
 
-/** Whether a move of `way` away from `extreme` is long enough. */
+/** Whether a move of `way` away from `extreme` is large enough. */
 function confirms(way: number, extreme: number, share: number): boolean {
   const size = Math.abs(extreme);
-  // A move of exactly the share confirms, as decimals: 3 of 60 are five percent.
+  // A move of exactly the share confirms, compared as decimals: 3 of 60 is five percent.
   return way > 0 && way >= share * size - 4 * NOISE * size;
 }
 
@@ -83,7 +81,7 @@ function unconfirmed() {
   };
 }
 
-/** The three numbers of one bar. */
+/** Output values of one bar. */
 class ZigzagValue {
   point = NaN;
   barsAgo = NaN;
@@ -91,19 +89,19 @@ class ZigzagValue {
 }
 
 /*
- * A falling leg is a rising one upside down. So the extreme of the leg is kept times its direction, and a bar is read as its
- * far end, which can make a new extreme, and its near one, which can come back from it.
+ * A falling leg is a rising one with all prices negated. The extreme of the leg is stored multiplied by its direction.
+ * Each bar is read as a far end, which can extend the leg, and a near end, which can reverse it.
  */
 class ZigzagStream extends Stream<ZigzagValue> {
   declare readonly share: number;
   /** 0 until the first turning point is confirmed. */
   direction = 0;
-  /** Before that, the highest high and the lowest low and how many bars ago they were; NaN before the first bar. */
+  /** Before the first turning point: the highest high and the lowest low, with their ages in bars; NaN before the first bar. */
   highest = NaN;
   lowest = NaN;
   highestAge = 0;
   lowestAge = 0;
-  /** After that, the last turning point and the extreme of the leg since, and how many bars ago they were. */
+  /** After it: the last turning point and the extreme of the leg since, with their ages in bars. */
   point = NaN;
   pointAge = 0;
   extreme = NaN;
@@ -140,7 +138,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     return value;
   }
 
-  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
   updateRange(
     high: Column,
     low: Column,
@@ -160,7 +158,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     const { share } = this;
     let { direction, point, pointAge, extreme, extremeAge } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // An inner loop up to the next gap is faster, see `smoothRange`.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];
@@ -197,7 +195,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     this.extremeAge = extremeAge;
   }
 
-  /** Watches both ends of the first bars until one of them is a turning point. */
+  /** Tracks the extremes of the first bars until one is confirmed as a turning point. */
   #begin(high: number, low: number, height: number): void {
     this.highestAge++;
     this.lowestAge++;
@@ -221,7 +219,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     }
   }
 
-  /** A turning point of so many bars ago, from where a leg has gone to `extreme`. */
+  /** Confirms a turning point `age` bars ago. The new leg has reached `extreme`. */
   #confirm(direction: number, point: number, age: number, extreme: number): void {
     this.direction = direction;
     this.point = point;

@@ -7,15 +7,15 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Zero lag exponential moving average: an exponential average of prices that are first carried on by as much as they moved in the
- * bars by which such an average lags. In a steady trend it lies on the price; after a turn it overshoots for those bars.
+ * Zero lag exponential moving average: an exponential average of prices that are first extrapolated by their move over its
+ * lag. In a steady trend it equals the price; after a turn it overshoots for the length of the lag.
  *
  * `ema(x[t] + (x[t] - x[t-lag]))` with `lag = floor((period - 1) / 2)`
  *
- * - `period`: bars of the average, 20 unless given.
- * - First value at index `lag + period - 1`: the average begins with the mean of its first `period` values.
- * - A missing value has no average, and neither has the bar `lag` bars later; every other one goes on from the average before it.
- * - The seed fades: after about 7 · `period` bars it weighs less than a millionth.
+ * - `period`: bars of the average; default 20.
+ * - First value at index `lag + period - 1`: the average starts with the mean of its first `period` values.
+ * - A missing value has no average, nor has the bar `lag` bars later. Every other bar continues the average.
+ * - The seed fades: after about 7 · `period` bars its weight is below one millionth.
  *
  * @example
  * zlema(Float64Array.of(1, 2, 3, 4, 8), 3); // NaN, NaN, NaN, 4, 8
@@ -47,7 +47,7 @@ function lagOf(period: number): number {
   return Math.floor((period - 1) / 2);
 }
 
-/** Carries the prices from `start` to before `end` on by their movement over the lag. */
+/** Extrapolates the prices from `start` to `end` (exclusive) by their move over the lag. */
 function carryOn(source: Column, lag: number, start: number, end: number, out: Column): void {
   const from = Math.min(Math.max(start, lag), end);
   out.fill(NaN, start, from);

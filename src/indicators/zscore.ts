@@ -7,14 +7,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Z-score: how many standard deviations a value lies above the mean of its window. Beyond 2 it is unusual; those who trade the way
- * back to the mean enter there and leave near 0.
+ * Z-score: the distance of a value from the mean of its window, in standard deviations. Beyond 2 it is unusual. Traders of
+ * mean reversion enter there and exit near 0.
  *
  * `(x - mean) / σ`, σ the population deviation of the same window
  *
- * - `period`: bars in the window with the current one, 20 unless given, at least 2.
- * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A window in which nothing moves has no deviation to measure by, and so no z-score.
+ * - `period`: bars in the window, including the current one, at least 2; default 20.
+ * - First value at index `period - 1`. A missing value gives NaN for every window that contains it.
+ * - A window of constant values has no value.
  *
  * @example
  * // Mean 5, deviation 2.
@@ -49,7 +49,7 @@ function score(excess: number, variance: number): number {
   return excess / Math.sqrt(variance === 0 ? MISSING[0] : variance);
 }
 
-/** Turns what lies above the mean from `start` to before `end` into scores. */
+/** Replaces distances above the mean by scores, from `start` to `end` (exclusive). */
 function scores(variance: Column, start: number, end: number, out: Column): void {
   for (let i = start | 0; i < end; i++) out[i] = score(out[i], variance[i]);
 }

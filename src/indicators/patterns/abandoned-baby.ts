@@ -16,18 +16,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Abandoned baby: a doji that stands alone, with a gap before it and a gap back behind it: the sharpest kind of turn, and a
- * rare one.
+ * Abandoned baby: a doji with a gap on each side. It is the sharpest kind of turn, and a rare one.
  *
- * A long body; a doji that lies beyond it, shadows and all; a body that is not short, of the other color, that lies back on
- * this side of the doji, shadows and all, and closes more than `penetration` of the first body into it.
+ * Bar 1 has a long body. Bar 2 is a doji whose whole range lies beyond the range of bar 1. Bar 3 has the other color and a body that is
+ * not short. Its whole range lies back on this side of the doji. It closes more than `penetration` of the first body into that body.
  *
  * - 100 after a fall, -100 after a rise.
- * - `penetration`: a share of the first body, 0.3 unless given.
- * - What `bodyDoji`, `bodyLong`, `bodyShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - `penetration`: fraction of the first body; default 0.3.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji`, `bodyLong` and `bodyShort`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDLABANDONEDBABY.
+ * In TA-Lib: CDLABANDONEDBABY.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

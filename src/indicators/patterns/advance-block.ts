@@ -16,20 +16,21 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, FAR, NEAR, SHADOW_LONG, SHADOW_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Advance block: three white bars that still rise but ever more weakly: bodies shrink, or shadows grow above them. Read as
- * a rise that is about to be blocked.
+ * Advance block: three white bars that still rise, but with shrinking bodies or growing upper shadows. It is read as a
+ * rise that is about to be blocked.
  *
- * Three white bars with rising closes, the second and the third opening above the open before and inside or near that body;
- * the first has a long body and a short upper shadow.
+ * Three white bars have rising closes. Bar 1 has a long body and a short upper shadow. Bars 2 and 3 open above the
+ * previous open, and inside or near the previous body. In addition one of these holds:
+ * - body 2 is far shorter than body 1, and body 3 is not much longer than body 2
+ * - body 3 is far shorter than body 2
+ * - the bodies shrink, and bar 2 or bar 3 has an upper shadow that is not short
+ * - body 3 is shorter than body 2, and bar 3 has a long upper shadow
  *
- * - And one sign of weakness: the second body far shorter than the first, and the third not much longer than the second; or
- *   the third far shorter than the second; or both shrinking, with an upper shadow on the second or the third that is not
- *   short; or the third shorter than the second, with a long upper shadow.
- * - -100 where it is complete, else 0.
- * - What `shadowLong`, `shadowShort`, `far`, `near`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `shadowLong`, `shadowShort`, `far`, `near` and `bodyLong`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDLADVANCEBLOCK.
+ * In TA-Lib: CDLADVANCEBLOCK.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.
@@ -64,7 +65,7 @@ export const advanceBlock = defineIndicator(
   }),
 );
 
-/** Opens inside or near the white body before, above its open. */
+/** Opens above the open of the previous white bar, and inside or near its body. */
 function opensWithin(bars: CandlestickBars, i: number): boolean {
   const open = bars.open[i]!;
   return open > bars.open[i - 1]! && atMost(bars, i, open, bars.close[i - 1]! + near(bars, i - 1));

@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Belt-hold: a long bar that opens at its very extreme and goes one way from there: a sign of resolve, of a turn if it
- * comes against the move.
+ * Belt-hold: a long bar that opens at its high or low and moves away from there. It shows determination, and a turn if it
+ * opposes the current move.
  *
- * A long body with next to no shadow at its open.
+ * One bar has a long body and almost no shadow at its open.
  *
  * - 100 for a white bar that opens at its low, -100 for a black one that opens at its high.
- * - What `bodyLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong` and `shadowVeryShort`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLBELTHOLD.
+ * In TA-Lib: CDLBELTHOLD.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

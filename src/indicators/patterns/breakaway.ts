@@ -4,18 +4,18 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG } from "./candlestick-settings.ts";
 
 /**
- * Breakaway: a move that gaps, runs on for some bars and is then taken back in one bar up to that gap: the run was the end
- * of it.
+ * Breakaway: a move that gaps and continues for some bars, and is then reversed by one bar back into the gap. It marks the
+ * end of the move.
  *
- * A long body; a bar of its color whose body lies beyond; a third of any color and a fourth of the first color, both with
- * highs and lows further on than the bar before; a bar of the other color that closes in the gap between the first two
- * bodies.
+ * Bar 1 has a long body. Bar 2 has the same color, and its body lies beyond that body. Bar 3 has any color. Bar 4 has the
+ * color of bar 1. The highs and lows of bars 3 and 4 each lie further on than those of the previous bar. Bar 5 has the
+ * other color and closes in the gap between the first two bodies.
  *
  * - 100 after a fall, -100 after a rise.
- * - What `bodyLong` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 14. A missing bar among the last 15 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong`.
+ * - First value at index 14. No value with a missing bar among the last 15.
  *
- * TA-Lib's CDLBREAKAWAY.
+ * In TA-Lib: CDLBREAKAWAY.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -14,12 +14,12 @@ import {
   type MEAN_WORDS,
 } from "./candlestick-settings.ts";
 
-/** For each word the mean that it is a multiple of, by bar: over the bars before that bar, without itself. */
+/** For each term, the mean that it is a multiple of, by bar. The mean covers the bars before that bar. */
 export type MeanColumns = Readonly<Record<(typeof MEAN_WORDS)[number], Column>>;
 
 /**
- * Bars as the rule of a pattern reads them, by index: what they look like, and what is long or short among the bars before them.
- * A bar that closes where it opened is white, as in TA-Lib.
+ * Bars as the rule of a pattern reads them, by index, with means of the bars before each bar. A bar that closes at its
+ * open is white, as in TA-Lib.
  */
 export class CandlestickBars {
   declare readonly open: Column;
@@ -37,11 +37,13 @@ export class CandlestickBars {
   }
 }
 
-/* What rules ask of bars: functions and not members, so that a page with one pattern brings along no more than its rule asks. */
+/*
+ * Functions instead of methods, so that a page with one pattern loads only what its rule uses.
+ */
 
 /**
- * Whether `a` is above `b`, as decimals: both are lengths or prices of bars about bar `i`, and what rounding leaves between equal
- * decimals sets nothing apart. A length is two prices, a mean or a limit of lengths two more.
+ * Whether `a` is above `b`, as decimals: a rounding difference between lengths or prices near bar `i` does not count. The
+ * tolerance allows for four prices, since a length is two prices and a limit of lengths two more.
  */
 export function above(bars: CandlestickBars, i: number, a: number, b: number): boolean {
   return a - b > 2 * NOISE * (Math.abs(bars.high[i]!) + Math.abs(bars.low[i]!));
@@ -52,12 +54,12 @@ export function atMost(bars: CandlestickBars, i: number, a: number, b: number): 
   return !above(bars, i, a, b);
 }
 
-/** Closes at its open or above. */
+/** Whether the bar closes at its open or above. */
 export function white(bars: CandlestickBars, i: number): boolean {
   return bars.close[i]! >= bars.open[i]!;
 }
 
-/** Closes below its open. */
+/** Whether the bar closes below its open. */
 export function black(bars: CandlestickBars, i: number): boolean {
   return bars.close[i]! < bars.open[i]!;
 }
@@ -94,85 +96,85 @@ export function lowerShadow(bars: CandlestickBars, i: number): number {
   return bottom(bars, i) - bars.low[i]!;
 }
 
-/** The whole body lies above the body of an earlier bar. */
+/** Whether the body lies above the body of an earlier bar. */
 export function bodyGapUp(bars: CandlestickBars, i: number, earlier: number): boolean {
   return bottom(bars, i) > top(bars, earlier);
 }
 
-/** The whole body lies below the body of an earlier bar. */
+/** Whether the body lies below the body of an earlier bar. */
 export function bodyGapDown(bars: CandlestickBars, i: number, earlier: number): boolean {
   return top(bars, i) < bottom(bars, earlier);
 }
 
-/** The whole bar, shadows and all, lies above an earlier bar. */
+/** Whether the range lies above the range of an earlier bar. */
 export function gapUp(bars: CandlestickBars, i: number, earlier: number): boolean {
   return bars.low[i]! > bars.high[earlier]!;
 }
 
-/** The whole bar, shadows and all, lies below an earlier bar. */
+/** Whether the range lies below the range of an earlier bar. */
 export function gapDown(bars: CandlestickBars, i: number, earlier: number): boolean {
   return bars.high[i]! < bars.low[earlier]!;
 }
 
-/** A body is long above bars. */
+/** Length above which a body is long. */
 export function bodyLong(bars: CandlestickBars, i: number): number {
   return BODY_LONG.factor * bars.means.bodyLong[i]!;
 }
 
-/** A body is short below bars. */
+/** Length below which a body is short. */
 export function bodyShort(bars: CandlestickBars, i: number): number {
   return BODY_SHORT.factor * bars.means.bodyShort[i]!;
 }
 
-/** A body up to this is none: open and close are the same but for noise. */
+/** Length up to which a body counts as a doji. */
 export function bodyDoji(bars: CandlestickBars, i: number): number {
   return BODY_DOJI.factor * bars.means.bodyDoji[i]!;
 }
 
-/** A shadow is long above bars. */
+/** Length above which a shadow is long. */
 export function shadowLong(bars: CandlestickBars, i: number): number {
   return SHADOW_LONG.factor * body(bars, i);
 }
 
-/** A shadow is very long above bars. */
+/** Length above which a shadow is very long. */
 export function shadowVeryLong(bars: CandlestickBars, i: number): number {
   return SHADOW_VERY_LONG.factor * body(bars, i);
 }
 
-/** A shadow is short below bars. */
+/** Length below which a shadow is short. */
 export function shadowShort(bars: CandlestickBars, i: number): number {
   return SHADOW_SHORT.factor * bars.means.shadowShort[i]!;
 }
 
-/** A shadow is next to nothing below bars. */
+/** Length below which a shadow is negligible. */
 export function shadowVeryShort(bars: CandlestickBars, i: number): number {
   return SHADOW_VERY_SHORT.factor * bars.means.shadowVeryShort[i]!;
 }
 
-/** How far from each other is still near. */
+/** Distance up to which prices or bodies are near. */
 export function near(bars: CandlestickBars, i: number): number {
   return NEAR.factor * bars.means.near[i]!;
 }
 
-/** How far from each other is far. */
+/** Distance from which bodies are far apart. */
 export function far(bars: CandlestickBars, i: number): number {
   return FAR.factor * bars.means.far[i]!;
 }
 
-/** How far from each other is still the same. */
+/** Distance up to which prices count as equal. */
 export function equal(bars: CandlestickBars, i: number): number {
   return EQUAL.factor * bars.means.equal[i]!;
 }
 
-/** Whether a price is the same as a price of an earlier bar, by what the bars before that one call the same. */
+/** Whether a price equals a price of an earlier bar, within the tolerance of that bar. */
 export function same(bars: CandlestickBars, price: number, other: number, earlier: number): boolean {
   return atMost(bars, earlier, Math.abs(price - other), equal(bars, earlier));
 }
 
-/** The value of the bar at an index: 100 for a pattern that hints at rising prices, -100 at falling ones, 0 where there is none. */
+/** Returns the value of the bar at an index: 100 for a bullish pattern, -100 for a bearish one, 0 for none. */
 export type CandlestickRule<Params> = (bars: CandlestickBars, i: number, params: Params) => number;
 
-/** A long body without shadows. */
+/** Whether the bar has a long body and almost no shadows. */
 export function marubozuAt(bars: CandlestickBars, i: number): boolean {
   const none = shadowVeryShort(bars, i);
   return (

@@ -7,14 +7,14 @@ import {
   type CandlestickWords,
 } from "./candlestick-settings.ts";
 
-/** A mean that one or more words of a pattern are multiples of. */
+/** A mean that one or more terms of a pattern are multiples of. */
 export interface CandlestickMean {
   readonly measure: CandlestickMeasure;
   readonly period: number;
   readonly words: readonly CandlestickWord[];
 }
 
-/** The means that words stand on, each once; none for a word that looks at the bar itself. */
+/** The means that terms depend on, each once. A term that measures the bar itself has none. */
 export function meansOf(words: CandlestickWords): CandlestickMean[] {
   const found = new Map<string, { measure: CandlestickMeasure; period: number; words: CandlestickWord[] }>();
   for (const [word, { measure, period }] of Object.entries(words)) {
@@ -25,7 +25,7 @@ export function meansOf(words: CandlestickWords): CandlestickMean[] {
   return [...found.values()];
 }
 
-/** For each word the column of the mean that it stands on; an empty one for a word that stands on none of them. */
+/** For each term the column of its mean; an empty column for a term without one. */
 export function columnsByWord(means: readonly CandlestickMean[], columns: readonly Column[]): MeanColumns {
   const none: Column = new Float64Array(0);
   const found = Object.fromEntries(MEAN_WORDS.map((word) => [word, none]));
@@ -33,7 +33,7 @@ export function columnsByWord(means: readonly CandlestickMean[], columns: readon
   return found as MeanColumns;
 }
 
-/** One measure of every bar into a column; missing for a bar that misses any of its prices. */
+/** Functions that write one measure of every bar into a column, NaN for a bar with a missing price. */
 export const MEASURES: Readonly<
   Record<CandlestickMeasure, (open: Column, high: Column, low: Column, close: Column, out: Column) => void>
 > = {

@@ -9,13 +9,13 @@ import { columnsByWord, MEASURES, meansOf, type CandlestickMean } from "./candle
 import { CandlestickStream } from "./candlestick-stream.ts";
 import type { CandlestickWords } from "./candlestick-settings.ts";
 
-/** What tells one candlestick pattern from the others. */
+/** Definition of one candlestick pattern. */
 export interface CandlestickPattern<P extends ParamSpecs> {
   readonly name: string;
   readonly title: string;
-  /** How many bars before the last one the pattern waits for, besides those over which means are taken. */
+  /** Bars that the pattern needs before its last one, in addition to the bars of the means. */
   readonly reach: number;
-  /** The words that the rule uses, with what they mean in `CANDLESTICK_SETTINGS`. */
+  /** Terms that the rule uses, with their settings from `CANDLESTICK_SETTINGS`. */
   readonly words: CandlestickWords;
   readonly params: P;
   readonly rule: CandlestickRule<ParamValues<P>>;
@@ -24,11 +24,10 @@ export interface CandlestickPattern<P extends ParamSpecs> {
 type PatternInputs = readonly ["open", "high", "low", "close"];
 
 /**
- * The specification of a candlestick pattern: a rule over the last few bars as an indicator with values of -100, 0 and 100.
+ * Creates the specification of a candlestick pattern: an indicator with values of -100, 0 and 100 from a rule over the last few bars.
  *
- * The first value comes when the bars of the pattern and those for the longest mean before them are there; a missing bar leaves
- * all windows that hold it without a value. The definitions, the settings and the first bar are those of TA-Lib, which marks
- * some patterns by 80 or 200: here they are 100 like all others.
+ * The first value is at the bar where all bars of the pattern and of the longest mean exist. A missing bar gives no value for every
+ * window that contains it. Definitions, settings and first bar are those of TA-Lib.
  */
 export function candlestickPattern<const P extends ParamSpecs>(
   pattern: CandlestickPattern<P>,
@@ -73,7 +72,10 @@ function meanBefore(
   return column;
 }
 
-/** Applies a rule from `start` to before `end`, where `whole` bars in a row have all their prices; returns how many do at the end. */
+/**
+ * Applies a rule from `start` to `end` (exclusive). `whole` is the number of consecutive complete bars before `start`.
+ * Returns that number at `end`.
+ */
 function judge<Params>(
   bars: CandlestickBars,
   rule: CandlestickRule<Params>,

@@ -5,20 +5,20 @@ import { CandlestickBars, type CandlestickRule } from "./candlestick-bars.ts";
 import { columnsByWord, type CandlestickMean } from "./candlestick-measures.ts";
 import type { CandlestickMeasure } from "./candlestick-settings.ts";
 
-/** Bars for which there is room, and how many stay when it is full: no pattern looks back further. */
+/** Capacity in bars, and the bars kept when it is full. No pattern looks back further. */
 const ROOM = 64;
 const KEPT = 8;
 
-/** The place of each measure among those of one bar. */
+/** Index of each measure among those of one bar. */
 const PLACES: Readonly<Record<CandlestickMeasure, number>> = { body: 0, range: 1, shadow: 2 };
 
-/** A candlestick pattern bar by bar: the last bars in columns, read by the same rule as whole columns are. */
+/** Stream of a candlestick pattern. It keeps the last bars in columns, so that the same rule as in the batch can read them. */
 export class CandlestickStream<Params> extends Stream<number> {
   declare readonly bars: CandlestickBars;
   declare readonly means: Readonly<Record<string, MeanBefore>>;
-  /** Where in the columns the next bar goes. */
+  /** Index of the next bar in the columns. */
   at = 0;
-  /** Bars in a row that had all their prices. */
+  /** Number of consecutive bars with all prices. */
   whole = 0;
   readonly #rule: CandlestickRule<Params>;
   readonly #params: Params;
@@ -59,7 +59,7 @@ export class CandlestickStream<Params> extends Stream<number> {
     return value;
   }
 
-  /** The bar goes where the next one will be written anyway. */
+  /** Writes the bar to the place of the next one, which `update` would overwrite anyway. */
   override peek(open: number, high: number, low: number, close: number): number {
     const { bars, at } = this;
     bars.open[at] = open;
@@ -88,7 +88,7 @@ class MeanBefore {
     this.sum = new BlockSum(period);
   }
 
-  /** Takes the measures of a bar; with it the mean before the next one, at `next`, is complete. */
+  /** Takes the measures of a bar, which completes the mean before the bar at `next`. */
   take(measures: Column, next: number): void {
     this.column[next] = this.sum.update(measures[this.place]!) / this.sum.period;
   }

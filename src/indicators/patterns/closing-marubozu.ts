@@ -4,15 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Closing marubozu: a long bar that closes at its very extreme: whoever moved it still had the upper hand at the close.
+ * Closing marubozu: a long bar that closes at its high or low. The side that moved it was still in control at the close.
  *
- * A long body with next to no shadow at its close.
+ * One bar has a long body and almost no shadow at its close.
  *
  * - 100 for a white bar that closes at its high, -100 for a black one that closes at its low.
- * - What `bodyLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong` and `shadowVeryShort`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLCLOSINGMARUBOZU.
+ * In TA-Lib: CDLCLOSINGMARUBOZU.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

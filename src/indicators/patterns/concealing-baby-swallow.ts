@@ -12,17 +12,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Concealing baby swallow: four black bars in a fall, of which the last swallows the third: selling has spent itself. Very
- * rare.
+ * Concealing baby swallow: four black bars in a fall, with the last one engulfing the third. Selling is exhausted. It is very rare.
  *
- * Two black bars without shadows; a black bar whose body lies below the second, with an upper shadow that reaches into it;
- * a black bar whose range holds the third inside, shadows and all.
+ * Bars 1 and 2 are black and have no shadows. Bar 3 is black, its body lies below that of bar 2, and its upper shadow reaches into
+ * it. Bar 4 is black, and its range contains the range of bar 3.
  *
- * - 100 where it is complete, else 0.
- * - What `shadowVeryShort` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 13. A missing bar among the last 14 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `shadowVeryShort`.
+ * - First value at index 13. No value with a missing bar among the last 14.
  *
- * TA-Lib's CDLCONCEALBABYSWALL.
+ * In TA-Lib: CDLCONCEALBABYSWALL.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.
@@ -57,7 +56,7 @@ export const concealingBabySwallow = defineIndicator(
   }),
 );
 
-/** Next to no shadow at either end. */
+/** Whether both shadows are negligible. */
 function bare(bars: CandlestickBars, i: number): boolean {
   return (
     above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i)) &&

@@ -4,16 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
 
 /**
- * Counterattack: a long bar against a long bar that closes just where the first one did: the gap of the open was bought, or
- * sold, all the way back.
+ * Counterattack: two long bars of opposite color with the same close. The gap at the second open is bought, or sold, all the way back.
  *
- * A long body; a long body of the other color with the same close.
+ * Bar 1 has a long body. Bar 2 has a long body of the other color and the same close.
  *
- * - 100 where the second bar is white, -100 where it is black.
- * - What `equal`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - 100 if bar 2 is white, -100 if it is black.
+ * - `CANDLESTICK_SETTINGS` defines `equal` and `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLCOUNTERATTACK.
+ * In TA-Lib: CDLCOUNTERATTACK.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -5,18 +5,18 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG } from "./candlestick-settings.ts";
 
 /**
- * Dark cloud cover: a rise that opens higher still and then sells off deep into the body of the bar before: the mirror of
- * the piercing pattern.
+ * Dark cloud cover: a rise that opens higher still and then sells off deep into the previous body. It is the mirror of the
+ * piercing pattern.
  *
- * A white bar with a long body; a black bar that opens above its high and closes inside that body, more than `penetration`
- * of it down.
+ * Bar 1 is white and has a long body. Bar 2 is black, opens above the high of bar 1 and closes inside its body, more than
+ * `penetration` of it below its top.
  *
- * - -100 where it is complete, else 0.
- * - `penetration`: a share of the first body, 0.5 unless given.
- * - What `bodyLong` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `penetration`: fraction of the first body; default 0.5.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLDARKCLOUDCOVER.
+ * In TA-Lib: CDLDARKCLOUDCOVER.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,15 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, BODY_LONG } from "./candlestick-settings.ts";
 
 /**
- * Doji star: a doji that gaps away from a long bar: a strong move that stops dead. The bar after it decides.
+ * Doji star: a doji after a gap that follows a long bar. A strong move has stopped; the next bar decides.
  *
- * A long body; a doji whose body lies beyond it, above a white bar or below a black one.
+ * Bar 1 has a long body. Bar 2 is a doji whose body lies above a white bar 1, or below a black one.
  *
  * - 100 after a black bar, -100 after a white one.
- * - What `bodyDoji`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji` and `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLDOJISTAR.
+ * In TA-Lib: CDLDOJISTAR.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI } from "./candlestick-settings.ts";
 
 /**
- * Doji: a bar that closes where it opened: neither side has won. It says that a move has come to a stop, not where the next
- * one goes.
+ * Doji: a bar that closes where it opened, so neither side has won. It shows that a move has stopped, not where the next one goes.
  *
- * A body of at most a tenth of the mean range of the bars before.
+ * The body is at most a tenth of the mean range of the previous bars.
  *
- * - 100 says that it is there; it is not a direction.
- * - What `bodyDoji` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - 100 marks the pattern; it is not a direction.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLDOJI.
+ * In TA-Lib: CDLDOJI.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

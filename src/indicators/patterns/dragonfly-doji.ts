@@ -4,15 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Dragonfly doji: a doji at the top of its bar: it was sold down and bought back all the way. In a fall it hints at a turn.
+ * Dragonfly doji: a doji at the top of its bar, which was sold down and bought back completely. In a fall it hints at a turn.
  *
- * A doji with next to no upper shadow and a lower one.
+ * One bar is a doji with almost no upper shadow, and with a lower shadow.
  *
- * - 100 says that it is there; it is not a direction.
- * - What `bodyDoji`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - 100 marks the pattern; it is not a direction.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji` and `shadowVeryShort`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLDRAGONFLYDOJI.
+ * In TA-Lib: CDLDRAGONFLYDOJI.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

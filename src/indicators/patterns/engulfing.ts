@@ -3,15 +3,14 @@ import { black, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
- * Engulfing pattern: a body that swallows the body before it, of the other color: in one bar the other side has taken over.
+ * Engulfing pattern: a body that contains the previous body of the other color. The other side has taken over in one bar.
  *
- * A bar; a bar of the other color whose body holds the first body, at one end at least with room to spare.
+ * Bar 2 has the other color than bar 1. Its body contains the body of bar 1 and extends beyond it at one end or both.
  *
- * - 100 where the second bar is white, -100 where it is black. TA-Lib marks by 80 where one end is the same; here that is
- *   100 too.
- * - First value at index 2. A missing bar among the last 3 leaves no value.
+ * - 100 if bar 2 is white, -100 if it is black.
+ * - First value at index 2. No value with a missing bar among the last 3.
  *
- * TA-Lib's CDLENGULFING.
+ * In TA-Lib: CDLENGULFING.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -5,17 +5,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Evening doji star: an evening star whose middle bar is a doji: a rise, a stop, and a fall back into the rise.
+ * Evening doji star: an evening star whose middle bar is a doji. A rise stops and then falls back.
  *
- * A white bar with a long body; a doji whose body lies above it; a black bar with a body that is not short and that closes
- * more than `penetration` of the first body into it.
+ * Bar 1 is white and has a long body. Bar 2 is a doji whose body lies above it. Bar 3 is black, its body is not short, and
+ * it closes more than `penetration` of the first body into that body.
  *
- * - -100 where it is complete, else 0.
- * - `penetration`: a share of the first body, 0.3 unless given.
- * - What `bodyDoji`, `bodyLong`, `bodyShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `penetration`: fraction of the first body; default 0.3.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji`, `bodyLong` and `bodyShort`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDLEVENINGDOJISTAR.
+ * In TA-Lib: CDLEVENINGDOJISTAR.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -5,18 +5,18 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Evening star: a rise that hesitates and turns: a long white bar, a small body above it, then a black bar back into the
- * first. The mirror of the morning star.
+ * Evening star: a rise that hesitates and turns. A long white bar and a small body above it are followed by a black bar
+ * back into the first body. It is the mirror of the morning star.
  *
- * A white bar with a long body; a short body that lies above it; a black bar with a body that is not short and that closes
- * more than `penetration` of the first body into it.
+ * Bar 1 is white and has a long body. Bar 2 has a short body above it. Bar 3 is black, its body is not short, and it
+ * closes more than `penetration` of the first body into that body.
  *
- * - -100 where it is complete, else 0.
- * - `penetration`: a share of the first body, 0.3 unless given.
- * - What `bodyLong`, `bodyShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `penetration`: fraction of the first body; default 0.3.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong` and `bodyShort`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDLEVENINGSTAR.
+ * In TA-Lib: CDLEVENINGSTAR.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

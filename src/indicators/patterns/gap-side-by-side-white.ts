@@ -4,17 +4,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { EQUAL, NEAR } from "./candlestick-settings.ts";
 
 /**
- * Up and down-gap side-by-side white lines: two like white bars side by side behind a gap that neither of them fills: the
- * move that made the gap is expected to go on.
+ * Up and down-gap side-by-side white lines: two similar white bars after a gap that neither of them fills. The move that
+ * made the gap is expected to continue.
  *
- * A bar; two white bars whose bodies lie beyond its body on the same side, with bodies of nearly one length and with the
- * same open.
+ * The bodies of bars 2 and 3 are white and lie beyond the body of bar 1, on the same side. They have nearly equal lengths
+ * and the same open.
  *
- * - 100 where the gap is up, -100 where it is down.
- * - What `near`, `equal` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 7. A missing bar among the last 8 leaves no value.
+ * - 100 if the gap is up, -100 if it is down.
+ * - `CANDLESTICK_SETTINGS` defines `near` and `equal`.
+ * - First value at index 7. No value with a missing bar among the last 8.
  *
- * TA-Lib's CDLGAPSIDESIDEWHITE.
+ * In TA-Lib: CDLGAPSIDESIDEWHITE.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

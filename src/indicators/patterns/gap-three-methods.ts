@@ -3,16 +3,16 @@ import { bodyGapDown, bodyGapUp, bottom, color, top } from "./candlestick-bars.t
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
- * Upside and downside gap three methods: two bars of one color with a gap between them, and a third that closes the gap:
- * read as a rest, after which the move goes on.
+ * Upside and downside gap three methods: two bars of one color with a gap between them, and a third that closes the gap.
+ * It is read as a pause, after which the move continues.
  *
- * Two bars of one color, the body of the second beyond the first, above if white and below if black; a bar of the other
- * color that opens inside the second body and closes inside the first.
+ * Bars 1 and 2 have the same color. The body of bar 2 lies above that of bar 1 if white, below if black. Bar 3 has the
+ * other color, opens inside the second body and closes inside the first.
  *
- * - 100 where the gap is up, -100 where it is down.
- * - First value at index 2. A missing bar among the last 3 leaves no value.
+ * - 100 if the gap is up, -100 if it is down.
+ * - First value at index 2. No value with a missing bar among the last 3.
  *
- * TA-Lib's CDLXSIDEGAP3METHODS.
+ * In TA-Lib: CDLXSIDEGAP3METHODS.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Gravestone doji: a doji at the bottom of its bar: it was bought up and sold back all the way. After a rise it hints at a
- * turn.
+ * Gravestone doji: a doji at the bottom of its bar, which was bought up and sold back completely. After a rise it hints at a turn.
  *
- * A doji with next to no lower shadow and an upper one.
+ * One bar is a doji with almost no lower shadow, and with an upper shadow.
  *
- * - 100 says that it is there; it is not a direction.
- * - What `bodyDoji`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - 100 marks the pattern; it is not a direction.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji` and `shadowVeryShort`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLGRAVESTONEDOJI.
+ * In TA-Lib: CDLGRAVESTONEDOJI.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

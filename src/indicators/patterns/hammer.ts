@@ -15,17 +15,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_SHORT, NEAR, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Hammer: a small body on a long lower shadow at the bottom of a fall: sold off, but bought back by the close. A fall is
- * not tested for.
+ * Hammer: a small body above a long lower shadow, at the bottom of a fall. It was sold off but bought back by the close.
+ * The preceding fall is not checked.
  *
- * A short body with a long lower shadow and next to no upper one, whose lower end lies near the low of the bar before or
- * below it.
+ * The bar has a short body, a long lower shadow and almost no upper shadow. The lower end of its body is near the previous
+ * low or below it.
  *
- * - 100 where it is complete, else 0.
- * - What `bodyShort`, `shadowLong`, `shadowVeryShort`, `near` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort`, `shadowLong`, `shadowVeryShort` and `near`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLHAMMER.
+ * In TA-Lib: CDLHAMMER.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -15,16 +15,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_SHORT, NEAR, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Hanging man: the shape of a hammer, but at the top of a rise: the first strong selling. A rise is not tested for.
+ * Hanging man: the shape of a hammer at the top of a rise, which shows the first strong selling. The preceding rise is not checked.
  *
- * A short body with a long lower shadow and next to no upper one, whose lower end lies near the high of the bar before or
+ * The bar has a short body, a long lower shadow and almost no upper shadow. The lower end of its body is near the previous high or
  * above it.
  *
- * - -100 where it is complete, else 0.
- * - What `bodyShort`, `shadowLong`, `shadowVeryShort`, `near` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort`, `shadowLong`, `shadowVeryShort` and `near`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLHANGINGMAN.
+ * In TA-Lib: CDLHANGINGMAN.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, BODY_LONG } from "./candlestick-settings.ts";
 
 /**
- * Harami cross: a harami whose second bar is a doji: after a long bar nobody wants to go on.
+ * Harami cross: a harami whose second bar is a doji. After a long bar the move stops.
  *
- * A long body; a doji inside it.
+ * Bar 1 has a long body. Bar 2 is a doji whose body lies inside it.
  *
- * - 100 after a black bar, -100 after a white one. TA-Lib marks by 80 where one end of the bodies is the same; here that is
- *   100 too.
- * - What `bodyDoji`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - 100 after a black bar, -100 after a white one.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji` and `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLHARAMICROSS.
+ * In TA-Lib: CDLHARAMICROSS.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,17 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Harami: a small body inside the long one before it: the move has lost its breath. Its name is the Japanese word for
- * pregnant.
+ * Harami: a small body inside the long body of the previous bar. The move has lost its force. The name is Japanese for pregnant.
  *
- * A long body; a short body inside it, of any color.
+ * Bar 1 has a long body. Bar 2 has a short body of any color inside it.
  *
- * - 100 after a black bar, -100 after a white one. TA-Lib marks by 80 where one end of the bodies is the same; here that is
- *   100 too.
- * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - 100 after a black bar, -100 after a white one.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort` and `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLHARAMI.
+ * In TA-Lib: CDLHARAMI.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_SHORT, SHADOW_VERY_LONG } from "./candlestick-settings.ts";
 
 /**
- * High-wave bar: a small body between two very long shadows: prices went far both ways and came back. Confusion, often
- * before a turn.
+ * High-wave bar: a small body between two very long shadows. Prices went far in both directions and came back. It shows
+ * indecision, often before a turn.
  *
- * A short body with a very long shadow at each end.
+ * One bar has a short body and a very long shadow at each end.
  *
  * - 100 for a white bar, -100 for a black one; the color is not a forecast.
- * - What `bodyShort`, `shadowVeryLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort` and `shadowVeryLong`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLHIGHWAVE.
+ * In TA-Lib: CDLHIGHWAVE.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,19 +4,18 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { isConfirmed } from "./hikkake-confirmation.ts";
 
 /**
- * Hikkake pattern: a false break out of an inside bar. The break is expected to fail, so the value points against it.
+ * Hikkake pattern: a false breakout from an inside bar. The break is expected to fail, so the value points in the other direction.
  *
- * A bar within the range of the bar before; a bar with a lower high and a lower low, or with a higher high and a higher
- * low.
+ * Bar 2 lies within the range of bar 1. Bar 3 has a lower high and a lower low than bar 2, or a higher high and a higher low.
  *
- * - 100 where the break is down, -100 where it is up.
- * - The bar that completes the pattern has its value, and so has the one that confirms it: one of the next three bars, the
- *   first that closes beyond the bar before the false break, if no new pattern comes in between. TA-Lib marks the
- *   confirmation by 200; here it is 100 too.
- * - First value at index 5. A missing bar among the last 6 leaves no value.
+ * - 100 if the break is down, -100 if it is up.
+ * - The value is on the bar that completes the pattern and on the bar that confirms it. That is the first of the next three bars
+ *   to close beyond the bar before the false break, unless a new pattern comes first.
+ * - First value at index 5. No value with a missing bar among the last 6.
  *
  * Daniel L. Chesler, Trading False Moves with the Hikkake Pattern, Active Trader (2004).
- * TA-Lib's CDLHIKKAKE.
+ *
+ * In TA-Lib: CDLHIKKAKE.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.
@@ -44,7 +43,7 @@ export const hikkake = defineIndicator(
   }),
 );
 
-/** The false break that is complete with the bar, against its direction. */
+/** The value of a false break that the bar completes: opposite to the break. */
 function falseBreak({ high, low }: CandlestickBars, i: number): number {
   if (high[i - 1]! >= high[i - 2]! || low[i - 1]! <= low[i - 2]!) return 0;
   if (high[i]! < high[i - 1]! && low[i]! < low[i - 1]!) return 100;

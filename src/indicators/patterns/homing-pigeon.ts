@@ -4,15 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Homing pigeon: a small black body inside a long black one: a fall that goes on, but with much less force.
+ * Homing pigeon: a small black body inside a long black one. A fall continues, but with much less force.
  *
- * A black bar with a long body; a black bar with a short body inside it.
+ * Bar 1 is black and has a long body. Bar 2 is black and has a short body inside it.
  *
- * - 100 where it is complete, else 0.
- * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort` and `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLHOMINGPIGEON.
+ * In TA-Lib: CDLHOMINGPIGEON.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

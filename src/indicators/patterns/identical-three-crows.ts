@@ -4,15 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { EQUAL, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Identical three crows: three black crows of which each opens where the one before closed: selling without a pause.
+ * Identical three crows: three black bars, each opening at the previous close. Selling continues without a pause.
  *
- * Three black bars with next to no lower shadow and falling closes; the second and the third open at the close before them.
+ * Three black bars have falling closes and almost no lower shadow. Bars 2 and 3 open at the previous close.
  *
- * - -100 where it is complete, else 0.
- * - What `shadowVeryShort`, `equal` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `shadowVeryShort` and `equal`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDLIDENTICAL3CROWS.
+ * In TA-Lib: CDLIDENTICAL3CROWS.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.
@@ -43,7 +43,7 @@ export const identicalThreeCrows = defineIndicator(
   }),
 );
 
-/** Black, and closes next to its low. */
+/** Whether the bar is black and closes near its low. */
 function falls(bars: CandlestickBars, i: number): boolean {
   return black(bars, i) && above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i));
 }

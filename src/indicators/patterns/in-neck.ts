@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
 
 /**
- * In-neck pattern: a weak answer to a long black bar: the next one opens below it and only gets back to its close. The fall
- * is expected to go on.
+ * In-neck pattern: a weak reaction to a long black bar. The next bar opens below it and only returns to its close. The fall
+ * is expected to continue.
  *
- * A black bar with a long body; a white bar that opens below its low and closes at its close or barely above.
+ * Bar 1 is black and has a long body. Bar 2 is white, opens below the low of bar 1 and closes at its close or barely above.
  *
- * - -100 where it is complete, else 0.
- * - What `equal`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `equal` and `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLINNECK.
+ * In TA-Lib: CDLINNECK.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -13,16 +13,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_SHORT, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Inverted hammer: a small body under a long upper shadow, below the body before: buyers have tried for the first time in a
- * fall.
+ * Inverted hammer: a small body with a long upper shadow, below the previous body. Buyers have made a first attempt in a fall.
  *
- * A short body with a long upper shadow and next to no lower one, which lies below the body before.
+ * The bar has a short body, a long upper shadow and almost no lower shadow. Its body lies below the previous body.
  *
- * - 100 where it is complete, else 0.
- * - What `bodyShort`, `shadowLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort`, `shadowLong` and `shadowVeryShort`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLINVERTEDHAMMER.
+ * In TA-Lib: CDLINVERTEDHAMMER.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Kicking by length: kicking, with the direction given by the longer of the two bars, whichever comes first.
+ * Kicking by length: the kicking pattern, with the direction of the longer bar.
  *
- * A long body without shadows; one of the other color that lies beyond it, above a black one or below a white one.
+ * Bar 1 has a long body without shadows. Bar 2 is the same in the other color and lies beyond bar 1: above a black bar or
+ * below a white one.
  *
- * - The value has the direction of the longer body, of the first where both are as long: 100 for a white one, -100 for a
- *   black one.
- * - What `shadowVeryShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - The value has the direction of the longer body, or of bar 1 if both are equally long: 100 for white, -100 for black.
+ * - `CANDLESTICK_SETTINGS` defines `shadowVeryShort` and `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLKICKINGBYLENGTH.
+ * In TA-Lib: CDLKICKINGBYLENGTH.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Ladder bottom: four steps down, the last with a first try upward, then a bar that gaps up: the end of a fall.
+ * Ladder bottom: four falling bars, the last with a first attempt upward, and then a bar that gaps up. It marks the end of a fall.
  *
- * Three black bars with falling opens and closes; a black bar with an upper shadow; a white bar that opens above the open
- * of the fourth and closes above its high.
+ * Bars 1 to 3 are black, with falling opens and closes. Bar 4 is black and has an upper shadow. Bar 5 is white, opens above the
+ * open of bar 4 and closes above its high.
  *
- * - 100 where it is complete, else 0.
- * - What `shadowVeryShort` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 14. A missing bar among the last 15 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `shadowVeryShort`.
+ * - First value at index 14. No value with a missing bar among the last 15.
  *
- * TA-Lib's CDLLADDERBOTTOM.
+ * In TA-Lib: CDLLADDERBOTTOM.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,15 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, SHADOW_LONG } from "./candlestick-settings.ts";
 
 /**
- * Long-legged doji: a doji with a long shadow: prices went far and came back to where they opened.
+ * Long-legged doji: a doji with a long shadow. Prices went far and returned to the open.
  *
- * A doji with a long shadow at one end at least.
+ * One bar is a doji with a long shadow at one end or both.
  *
- * - 100 says that it is there; it is not a direction.
- * - What `bodyDoji`, `shadowLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - 100 marks the pattern; it is not a direction.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji` and `shadowLong`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLLONGLEGGEDDOJI.
+ * In TA-Lib: CDLLONGLEGGEDDOJI.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

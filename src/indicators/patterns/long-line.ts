@@ -4,15 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, SHADOW_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Long line bar: a long body between short shadows: one side was in charge from open to close.
+ * Long line bar: a long body between short shadows. One side was in control from open to close.
  *
- * A long body with a short shadow at each end.
+ * One bar has a long body and a short shadow at each end.
  *
  * - 100 for a white bar, -100 for a black one.
- * - What `bodyLong`, `shadowShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong` and `shadowShort`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLLONGLINE.
+ * In TA-Lib: CDLLONGLINE.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Marubozu: a long body without shadows: it opened at one extreme and closed at the other. The strongest single bar there
- * is.
+ * Marubozu: a long body without shadows, which opened at one extreme and closed at the other. It is the strongest single bar.
  *
- * A long body with next to no shadow at either end.
+ * One bar has a long body and almost no shadow at either end.
  *
  * - 100 for a white bar, -100 for a black one.
- * - What `bodyLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong` and `shadowVeryShort`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLMARUBOZU.
+ * In TA-Lib: CDLMARUBOZU.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

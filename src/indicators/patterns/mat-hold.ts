@@ -5,18 +5,18 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Mat hold: a rise that rests for three small bars high in the body of a long one and then goes on.
+ * Mat hold: a rise that pauses for three small bars, high in the body of a long bar, and then continues.
  *
- * A white bar with a long body; a short black bar whose body lies above it; two short bodies that come lower, the tops
- * falling, down into the first body but not `penetration` of it deep; a white bar that opens above the fourth close and
- * closes above the highs of the three.
+ * Bar 1 is white and has a long body. Bar 2 is black and short, and its body lies above bar 1's. Bars 3 and 4 are short.
+ * The tops of their bodies fall. Both reach down into the first body, but by less than `penetration` of it. Bar 5 is
+ * white, opens above the close of bar 4 and closes above the highs of bars 2 to 4.
  *
- * - 100 where it is complete, else 0.
- * - `penetration`: a share of the first body, 0.5 unless given.
- * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 14. A missing bar among the last 15 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `penetration`: fraction of the first body; default 0.5.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort` and `bodyLong`.
+ * - First value at index 14. No value with a missing bar among the last 15.
  *
- * TA-Lib's CDLMATHOLD.
+ * In TA-Lib: CDLMATHOLD.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { EQUAL } from "./candlestick-settings.ts";
 
 /**
- * Matching low: two black bars with the same close: sellers have come to the same price twice and not below. It hints at
- * support.
+ * Matching low: two black bars with the same close. Sellers have stopped at the same price twice, which hints at support.
  *
- * Two black bars with the same close.
+ * Bars 1 and 2 are black and have the same close.
  *
- * - 100 where it is complete, else 0.
- * - What `equal` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 6. A missing bar among the last 7 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `equal`.
+ * - First value at index 6. No value with a missing bar among the last 7.
  *
- * TA-Lib's CDLMATCHINGLOW.
+ * In TA-Lib: CDLMATCHINGLOW.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -5,22 +5,21 @@ import { NEAR } from "./candlestick-settings.ts";
 import { isConfirmed } from "./hikkake-confirmation.ts";
 
 /**
- * Modified hikkake pattern: a hikkake behind two inside bars, of which the first closes near the end of its range to which
- * the break goes. It is meant for turns, the plain one for moves that go on.
+ * Modified hikkake pattern: a hikkake after two inside bars, of which the first closes near the end of its range on the side of the
+ * break. It is meant for turns, the plain hikkake for continuations.
  *
- * A bar; a bar within its range that closes near its own low, or near its own high; a bar within the range of that; a bar
- * with a lower high and a lower low after the close near the low, or with a higher high and a higher low after the close
- * near the high.
+ * Bar 2 lies within the range of bar 1 and closes near its own low or high. Bar 3 lies within the range of bar 2. Bar 4 has a lower high
+ * and a lower low than bar 3, after a close of bar 2 near its low. Or it has a higher high and a higher low, after a close near the high.
  *
- * - 100 where the break is down, -100 where it is up.
- * - The bar that completes the pattern has its value, and so has the one that confirms it: one of the next three bars, the
- *   first that closes beyond the bar before the false break, if no new pattern comes in between. TA-Lib marks the
- *   confirmation by 200; here it is 100 too.
- * - What `near` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - 100 if the break is down, -100 if it is up.
+ * - The value is on the bar that completes the pattern and on the bar that confirms it. That is the first of the next three bars to close
+ *   beyond the bar before the false break, unless a new pattern comes first.
+ * - `CANDLESTICK_SETTINGS` defines `near`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
  * Daniel L. Chesler, Trading False Moves with the Hikkake Pattern, Active Trader (2004).
- * TA-Lib's CDLHIKKAKEMOD.
+ *
+ * In TA-Lib: CDLHIKKAKEMOD.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.
@@ -48,7 +47,7 @@ export const modifiedHikkake = defineIndicator(
   }),
 );
 
-/** The false break that is complete with the bar, against its direction. */
+/** The value of a false break that the bar completes: opposite to the break. */
 function falseBreak(bars: CandlestickBars, i: number): number {
   const { high, low, close } = bars;
   const outer = i - 2;

@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
 
 /**
- * On-neck pattern: the weakest answer to a long black bar: the next one opens below it and only gets back to its low. The
- * fall is expected to go on.
+ * On-neck pattern: the weakest reaction to a long black bar. The next bar opens below it and only returns to its low. The
+ * fall is expected to continue.
  *
- * A black bar with a long body; a white bar that opens below its low and closes at its low.
+ * Bar 1 is black and has a long body. Bar 2 is white, opens below the low of bar 1 and closes at that low.
  *
- * - -100 where it is complete, else 0.
- * - What `equal`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `equal` and `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLONNECK.
+ * In TA-Lib: CDLONNECK.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,17 +4,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG } from "./candlestick-settings.ts";
 
 /**
- * Piercing pattern: a fall that opens lower still and then buys back more than half of the bar before: the mirror of the
- * dark cloud cover.
+ * Piercing pattern: a fall that opens lower still and then recovers more than half of the previous body. It is the mirror
+ * of the dark cloud cover.
  *
- * A black bar with a long body; a white bar with a long body that opens below its low and closes inside that body, above
- * its middle.
+ * Bar 1 is black and has a long body. Bar 2 is white and has a long body. It opens below the low of bar 1 and closes
+ * inside its body, above the middle.
  *
- * - 100 where it is complete, else 0.
- * - What `bodyLong` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLPIERCING.
+ * In TA-Lib: CDLPIERCING.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -15,15 +15,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, NEAR, SHADOW_LONG } from "./candlestick-settings.ts";
 
 /**
- * Rickshaw man: a long-legged doji whose body lies in the middle of its bar: neither side has got anywhere at all.
+ * Rickshaw man: a long-legged doji with its body in the middle of the bar. Neither side has achieved anything.
  *
- * A doji with a long shadow at each end and its body at the middle of its range or near it.
+ * One bar is a doji with a long shadow at each end, and with its body at or near the middle of its range.
  *
- * - 100 says that it is there; it is not a direction.
- * - What `bodyDoji`, `shadowLong`, `near` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - 100 marks the pattern; it is not a direction.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji`, `shadowLong` and `near`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLRICKSHAWMAN.
+ * In TA-Lib: CDLRICKSHAWMAN.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -14,17 +14,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Rising and falling three methods: a move that rests: three small bars drift back within a long one, then a long bar goes
- * on in its direction.
+ * Rising and falling three methods: a move that pauses. Three small bars pull back within a long one, then a long bar continues the move.
  *
- * A long body; three short ones of the other color that overlap its range, each closing further back; a long body of the
- * first color that opens on from the fourth close and closes beyond the first.
+ * Bar 1 has a long body. Bars 2 to 4 have short bodies of the other color that overlap the range of bar 1, and each closes further back.
+ * Bar 5 has a long body of the first color. It opens beyond the close of bar 4, in the direction of bar 1, and closes beyond the close of
+ * bar 1.
  *
- * - 100 where the long bars are white (rising), -100 where they are black (falling).
- * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 14. A missing bar among the last 15 leaves no value.
+ * - 100 if the long bars are white (rising), -100 if they are black (falling).
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort` and `bodyLong`.
+ * - First value at index 14. No value with a missing bar among the last 15.
  *
- * TA-Lib's CDLRISEFALL3METHODS.
+ * In TA-Lib: CDLRISEFALL3METHODS.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.
@@ -66,7 +66,7 @@ export const riseFallThreeMethods = defineIndicator(
   }),
 );
 
-/** A short body against the own of the first bar that overlaps its range. */
+/** Whether the bar has a short body of the other color that overlaps the range of the first bar. */
 function drifts(bars: CandlestickBars, i: number, first: number): boolean {
   return (
     color(bars, i) !== color(bars, first) &&

@@ -14,15 +14,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, EQUAL, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Separating lines: a bar against the move, and one that opens where it opened and runs the other way: the move goes on.
+ * Separating lines: a bar against the move, and a bar from the same open in the other direction. The move continues.
  *
- * A bar; a long body of the other color with the same open and next to no shadow there.
+ * Bar 2 has a long body of the other color than bar 1, the same open, and almost no shadow at the open.
  *
- * - 100 where the second bar is white, -100 where it is black.
- * - What `shadowVeryShort`, `bodyLong`, `equal` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - 100 if bar 2 is white, -100 if it is black.
+ * - `CANDLESTICK_SETTINGS` defines `shadowVeryShort`, `bodyLong` and `equal`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLSEPARATINGLINES.
+ * In TA-Lib: CDLSEPARATINGLINES.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -13,15 +13,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_SHORT, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Shooting star: a small body under a long upper shadow, above the body before: bought up, but sold back by the close.
+ * Shooting star: a small body with a long upper shadow, above the previous body. It was bought up but sold back by the close.
  *
- * A short body with a long upper shadow and next to no lower one, which lies above the body before.
+ * The bar has a short body, a long upper shadow and almost no lower shadow. Its body lies above the previous body.
  *
- * - -100 where it is complete, else 0.
- * - What `bodyShort`, `shadowLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort`, `shadowLong` and `shadowVeryShort`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLSHOOTINGSTAR.
+ * In TA-Lib: CDLSHOOTINGSTAR.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,15 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_SHORT, SHADOW_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Short line bar: a short body between short shadows: little happened.
+ * Short line bar: a short body between short shadows. Little happened.
  *
- * A short body with a short shadow at each end.
+ * One bar has a short body and a short shadow at each end.
  *
  * - 100 for a white bar, -100 for a black one; the color is not a forecast.
- * - What `bodyShort`, `shadowShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort` and `shadowShort`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLSHORTLINE.
+ * In TA-Lib: CDLSHORTLINE.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,15 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Spinning top: a short body between longer shadows: both sides tried and neither won.
+ * Spinning top: a short body between longer shadows. Both sides tried and neither won.
  *
- * A short body with a shadow at each end that is longer than it.
+ * One bar has a short body and, at each end, a shadow longer than the body.
  *
  * - 100 for a white bar, -100 for a black one; the color is not a forecast.
- * - What `bodyShort` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLSPINNINGTOP.
+ * In TA-Lib: CDLSPINNINGTOP.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

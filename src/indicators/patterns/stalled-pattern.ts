@@ -14,17 +14,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT, NEAR, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Stalled pattern: three rising white bars of which the last is small and rides on the shoulder of the second: the rise has
- * stalled.
+ * Stalled pattern: three rising white bars, the last one small and near the top of the second. The rise has stalled.
  *
- * Three white bars with rising closes; the first two long, the second with next to no upper shadow and opening above the
- * first open, inside or near the first body; the third short, opening near the second close or above.
+ * Three white bars have rising closes. Bars 1 and 2 have long bodies. Bar 2 has almost no upper shadow and opens above the
+ * open of bar 1, inside or near its body. Bar 3 has a short body that opens near the close of bar 2 or above it.
  *
- * - -100 where it is complete, else 0.
- * - What `bodyLong`, `bodyShort`, `shadowVeryShort`, `near` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong`, `bodyShort`, `shadowVeryShort` and `near`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDLSTALLEDPATTERN.
+ * In TA-Lib: CDLSTALLEDPATTERN.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

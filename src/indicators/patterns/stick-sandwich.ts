@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { EQUAL } from "./candlestick-settings.ts";
 
 /**
- * Stick sandwich: a white bar between two black ones with the same close: sellers have come to the same price twice and not
- * below. It hints at support.
+ * Stick sandwich: a white bar between two black ones with the same close. Sellers have stopped at the same price twice,
+ * which hints at support.
  *
- * A black bar; a white bar that trades above its close throughout; a black bar with the same close as the first.
+ * Bar 1 is black. Bar 2 is white, with a low above the close of bar 1. Bar 3 is black and has the same close as bar 1.
  *
- * - 100 where it is complete, else 0.
- * - What `equal` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 7. A missing bar among the last 8 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `equal`.
+ * - First value at index 7. No value with a missing bar among the last 8.
  *
- * TA-Lib's CDLSTICKSANDWICH.
+ * In TA-Lib: CDLSTICKSANDWICH.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

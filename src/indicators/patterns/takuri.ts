@@ -13,15 +13,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, SHADOW_VERY_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Takuri: a dragonfly doji with a very long lower shadow: it was sold far down and bought back all the way.
+ * Takuri: a dragonfly doji with a very long lower shadow. It was sold far down and bought back completely.
  *
- * A doji with next to no upper shadow and a very long lower one.
+ * One bar is a doji with almost no upper shadow and a very long lower shadow.
  *
- * - 100 says that it is there; it is not a direction.
- * - What `bodyDoji`, `shadowVeryShort`, `shadowVeryLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 10. A missing bar among the last 11 leaves no value.
+ * - 100 marks the pattern; it is not a direction.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji`, `shadowVeryShort` and `shadowVeryLong`.
+ * - First value at index 10. No value with a missing bar among the last 11.
  *
- * TA-Lib's CDLTAKURI.
+ * In TA-Lib: CDLTAKURI.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { NEAR } from "./candlestick-settings.ts";
 
 /**
- * Tasuki gap: a gap, and a bar that tries to close it but does not get through: the move that made the gap goes on.
+ * Tasuki gap: a gap, and a bar that tries to close it but fails. The move that made the gap continues.
  *
- * A bar; a bar whose body lies beyond it, white above or black below; a bar of the other color that opens inside the second
- * body and closes in the gap, with a body of nearly the same length as the second.
+ * The body of bar 2 lies beyond the body of bar 1: above it if white, below it if black. Bar 3 has the other color, opens
+ * inside the second body and closes in the gap. Its body is nearly as long as the second.
  *
- * - 100 where the gap is up, -100 where it is down.
- * - What `near` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 7. A missing bar among the last 8 leaves no value.
+ * - 100 if the gap is up, -100 if it is down.
+ * - `CANDLESTICK_SETTINGS` defines `near`.
+ * - First value at index 7. No value with a missing bar among the last 8.
  *
- * TA-Lib's CDLTASUKIGAP.
+ * In TA-Lib: CDLTASUKIGAP.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

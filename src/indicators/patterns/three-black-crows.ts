@@ -4,17 +4,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Three black crows: three black bars in a row, each closing near its low and lower than the one before: a rise has turned
- * into steady selling.
+ * Three black crows: three consecutive black bars, each closing near its low and below the previous close. A rise has
+ * turned into steady selling.
  *
- * A white bar; three black bars with next to no lower shadow and falling closes, the first of which closes below the high
- * of the white bar; the second and the third open inside the body before them.
+ * Bar 1 is white. Bars 2 to 4 are black, with falling closes and almost no lower shadow. Bar 2 closes below the high of
+ * bar 1. Bars 3 and 4 open inside the previous body.
  *
- * - -100 where it is complete, else 0.
- * - What `shadowVeryShort` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 13. A missing bar among the last 14 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `shadowVeryShort`.
+ * - First value at index 13. No value with a missing bar among the last 14.
  *
- * TA-Lib's CDL3BLACKCROWS.
+ * In TA-Lib: CDL3BLACKCROWS.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.
@@ -49,7 +49,7 @@ export const threeBlackCrows = defineIndicator(
   }),
 );
 
-/** Black, and closes next to its low. */
+/** Whether the bar is black and closes near its low. */
 function falls(bars: CandlestickBars, i: number): boolean {
   return black(bars, i) && above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i));
 }

@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Three inside up and down: a harami that is confirmed. A long bar, a short one inside its body, then a close beyond the
- * open of the long one, against its direction: the move has turned.
+ * Three inside up and down: a confirmed harami. A short bar inside a long body is followed by a close beyond the open of
+ * the long bar. The move has turned.
  *
- * A long body; a short body inside it; a bar of the other color than the first that closes beyond the open of the first.
+ * Bar 1 has a long body. Bar 2 has a short body inside it. Bar 3 has the other color than bar 1 and closes beyond its open.
  *
  * - 100 after a black first bar (three inside up), -100 after a white one (three inside down).
- * - What `bodyLong`, `bodyShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong` and `bodyShort`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDL3INSIDE.
+ * In TA-Lib: CDL3INSIDE.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,17 +4,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { NEAR } from "./candlestick-settings.ts";
 
 /**
- * Three-line strike: three bars of one color, each closing further on, and a fourth that takes all of them back. Read as a
- * shake-out: the move is expected to go on, so the value has the direction of the three.
+ * Three-line strike: three bars of one color, each closing further on, and a fourth that takes all of them back. It is
+ * read as a shake-out: the move is expected to continue, so the value has the direction of the three.
  *
- * Three bars of one color, rising closes if white and falling ones if black, each opening inside or near the body before; a
- * bar of the other color that opens beyond the third close and closes beyond the first open.
+ * Bars 1 to 3 have one color: white with rising closes, or black with falling closes. Bars 2 and 3 open inside or near the
+ * previous body. Bar 4 has the other color, opens beyond the close of bar 3 and closes beyond the open of bar 1.
  *
  * - 100 after three white bars, -100 after three black ones.
- * - What `near` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 8. A missing bar among the last 9 leaves no value.
+ * - `CANDLESTICK_SETTINGS` defines `near`.
+ * - First value at index 8. No value with a missing bar among the last 9.
  *
- * TA-Lib's CDL3LINESTRIKE.
+ * In TA-Lib: CDL3LINESTRIKE.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.
@@ -50,7 +50,7 @@ export const threeLineStrike = defineIndicator(
   }),
 );
 
-/** Opens inside the body of the bar before, or near it. */
+/** Whether the bar opens inside or near the previous body. */
 function opensNear(bars: CandlestickBars, i: number): boolean {
   const open = bars.open[i]!;
   return (

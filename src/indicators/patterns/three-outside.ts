@@ -3,14 +3,14 @@ import { black, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
- * Three outside up and down: an engulfing pattern that is confirmed by a third bar closing further in the new direction.
+ * Three outside up and down: an engulfing pattern, confirmed by a third bar that closes further in the new direction.
  *
- * A bar; one of the other color whose body holds the first body inside it; a bar that closes beyond the second close.
+ * Bar 2 has the other color than bar 1, and its body contains that of bar 1. Bar 3 closes beyond the close of bar 2.
  *
- * - 100 where the second bar is white (three outside up), -100 where it is black (three outside down).
- * - First value at index 3. A missing bar among the last 4 leaves no value.
+ * - 100 if bar 2 is white (three outside up), -100 if it is black (three outside down).
+ * - First value at index 3. No value with a missing bar among the last 4.
  *
- * TA-Lib's CDL3OUTSIDE.
+ * In TA-Lib: CDL3OUTSIDE.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -14,18 +14,18 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT, SHADOW_LONG, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Three stars in the south: a fall that loses its force from bar to bar: three black bars, each smaller and with a higher
- * low than the one before. Rare; read as the end of the fall.
+ * Three stars in the south: a fall that weakens over three black bars, each smaller and with a higher low. It is rare and
+ * read as the end of the fall.
  *
- * A black bar with a long body and a long lower shadow; a black bar with a smaller body that opens above the first close
- * within the first range, trades below the first close, but not below the first low, and has a lower shadow; a short black
- * bar without shadows inside the range of the second.
+ * Bar 1 is black, with a long body and a long lower shadow. Bar 2 is black, with a smaller body and a lower shadow. It
+ * opens above the first close and within the first range. Its low is below the first close, but not below the first low.
+ * Bar 3 is black, short and without shadows, inside the range of bar 2.
  *
- * - 100 where it is complete, else 0.
- * - What `bodyLong`, `bodyShort`, `shadowLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong`, `bodyShort`, `shadowLong` and `shadowVeryShort`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDL3STARSINSOUTH.
+ * In TA-Lib: CDL3STARSINSOUTH.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

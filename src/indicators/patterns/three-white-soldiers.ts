@@ -15,17 +15,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_SHORT, FAR, NEAR, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Three advancing white soldiers: three white bars in a row, each closing near its high and higher than the one before:
- * steady buying.
+ * Three advancing white soldiers: three consecutive white bars, each closing near its high and above the previous close.
+ * It shows steady buying.
  *
- * Three white bars with next to no upper shadow and rising closes; the second and the third open above the open before and
- * inside or near that body, with a body that is not far shorter; the third body is not short.
+ * Three white bars have rising closes and almost no upper shadow. Bars 2 and 3 open above the previous open, inside or
+ * near the previous body, and their bodies are not far shorter than the previous one. The third body is not short.
  *
- * - 100 where it is complete, else 0.
- * - What `shadowVeryShort`, `bodyShort`, `far`, `near` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `shadowVeryShort`, `bodyShort`, `far` and `near`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDL3WHITESOLDIERS.
+ * In TA-Lib: CDL3WHITESOLDIERS.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.
@@ -57,12 +57,12 @@ export const threeWhiteSoldiers = defineIndicator(
   }),
 );
 
-/** White, and closes next to its high. */
+/** Whether the bar is white and closes near its high. */
 function rises(bars: CandlestickBars, i: number): boolean {
   return white(bars, i) && above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i));
 }
 
-/** Opens inside or near the white body before, above its open, and has a body that is not far shorter. */
+/** Opens above the open of the previous white bar, inside or near its body, with a body that is not far shorter. */
 function follows(bars: CandlestickBars, i: number): boolean {
   const { open, close } = bars;
   return (

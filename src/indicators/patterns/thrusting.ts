@@ -4,17 +4,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
 
 /**
- * Thrusting pattern: an answer to a long black bar that gets into its body, but not to the middle: stronger than in-neck,
- * weaker than piercing. The fall is expected to go on.
+ * Thrusting pattern: a reaction to a long black bar that reaches into its body, but not beyond the middle. It is stronger
+ * than in-neck and weaker than piercing. The fall is expected to continue.
  *
- * A black bar with a long body; a white bar that opens below its low and closes inside that body, above its close, but not
- * above its middle.
+ * Bar 1 is black and has a long body. Bar 2 is white and opens below the low of bar 1. It closes inside its body, above
+ * its close but not above the middle.
  *
- * - -100 where it is complete, else 0.
- * - What `equal`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 11. A missing bar among the last 12 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `equal` and `bodyLong`.
+ * - First value at index 11. No value with a missing bar among the last 12.
  *
- * TA-Lib's CDLTHRUSTING.
+ * In TA-Lib: CDLTHRUSTING.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,15 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI } from "./candlestick-settings.ts";
 
 /**
- * Tristar pattern: three dojis in a row, the middle one beyond the others: a move that has stopped for good. Very rare.
+ * Tristar pattern: three consecutive dojis, with the middle one beyond the others. A move has ended. It is very rare.
  *
- * Three dojis, by the measure of the bars before the first; the body of the second lies beyond the first, and the third
- * comes back from it.
+ * Bars 1 to 3 are dojis, measured by the bars before bar 1. The body of bar 2 lies beyond that of bar 1, and bar 3 comes back from it.
  *
- * - 100 where the second lies below, -100 where it lies above.
- * - What `bodyDoji` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - 100 if bar 2 lies below, -100 if it lies above.
+ * - `CANDLESTICK_SETTINGS` defines `bodyDoji`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDLTRISTAR.
+ * In TA-Lib: CDLTRISTAR.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

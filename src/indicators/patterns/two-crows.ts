@@ -4,17 +4,17 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG } from "./candlestick-settings.ts";
 
 /**
- * Two crows: a rise whose last gap is taken back at once. After a long white bar the next one opens above it but closes
- * black, and a second black bar closes inside the first body: buyers are running out.
+ * Two crows: a rise whose last gap is reversed at once. After a long white bar, a black bar opens above it, and a second
+ * black bar closes inside the first body. Buyers are running out.
  *
- * A white bar with a long body; a black bar whose body lies above that body; a black bar that opens inside the second body
- * and closes inside the first.
+ * Bar 1 is white and has a long body. Bar 2 is black, and its body lies above it. Bar 3 is black, opens inside the second
+ * body and closes inside the first.
  *
- * - -100 where it is complete, else 0.
- * - What `bodyLong` means is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyLong`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDL2CROWS.
+ * In TA-Lib: CDL2CROWS.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

@@ -4,16 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Unique three river: a fall that makes a new low, comes back from it and stays above it: a bottom is being formed. Rare.
+ * Unique three river: a fall that makes a new low, recovers and stays above that low. A bottom is forming. It is rare.
  *
- * A black bar with a long body; a black bar that opens inside its body, closes above its close and makes a lower low; a
- * short white bar that opens above that low.
+ * Bar 1 is black and has a long body. Bar 2 is black, opens inside that body, closes above the first close and makes a
+ * lower low. Bar 3 is white and short, and opens above that low.
  *
- * - 100 where it is complete, else 0.
- * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - 100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort` and `bodyLong`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDLUNIQUE3RIVER.
+ * In TA-Lib: CDLUNIQUE3RIVER.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

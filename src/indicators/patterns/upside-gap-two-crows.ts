@@ -4,17 +4,16 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Upside gap two crows: two black bars above the gap of a rise, the second swallowing the first: the rise cannot hold its
- * gap for long.
+ * Upside gap two crows: two black bars above the gap of a rise, with the second engulfing the first. The rise is unlikely to hold its gap.
  *
- * A white bar with a long body; a short black bar whose body lies above it; a black bar whose body holds the second and
- * that still closes above the first close.
+ * Bar 1 is white and has a long body. Bar 2 is black and short, and its body lies above it. Bar 3 is black, its body contains that of bar
+ * 2, and it still closes above the close of bar 1.
  *
- * - -100 where it is complete, else 0.
- * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
- * - First value at index 12. A missing bar among the last 13 leaves no value.
+ * - -100 on the bar that completes the pattern, else 0.
+ * - `CANDLESTICK_SETTINGS` defines `bodyShort` and `bodyLong`.
+ * - First value at index 12. No value with a missing bar among the last 13.
  *
- * TA-Lib's CDLUPSIDEGAP2CROWS.
+ * In TA-Lib: CDLUPSIDEGAP2CROWS.
  *
  * @example
  * // Twelve ordinary bars, then the pattern: open, high, low, close.

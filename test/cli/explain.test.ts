@@ -207,6 +207,11 @@ test("explains an indicator with its inputs, parameters and outputs", async () =
   ]);
 });
 
+test("explains how an indicator differs from other programs", async () => {
+  const { out } = await call(["explain", "cmo"]);
+  expect(out).toContain('differs     TA-Lib uses Wilder\'s averages instead of sums: `smoothing: "wilder"`.');
+});
+
 test("explains why an order was rejected", async () => {
   const { out } = await call(["explain", "no_price"]);
   expect(out).toMatch(/^no_price, a reason of orders\nmeaning +The instrument has no price yet/);

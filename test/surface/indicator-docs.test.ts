@@ -4,17 +4,33 @@ import { expect, test } from "vitest";
 import { indicators } from "../../src/indicators/catalog.ts";
 import type { Param } from "../../src/primitives/param.ts";
 import { ROOT } from "../house/source-files.ts";
-import { catalogTables, compatTable } from "./indicator-tables.ts";
+import { INDICATOR_DIFFERENCES } from "../../src/indicators/differences.ts";
+import { catalogTables, compatTable, differencesTable } from "./indicator-tables.ts";
 import { replacedSection } from "./replaced-section.ts";
 
 const PAGE = join(ROOT, "docs/reference/indicators.md");
 const text = readFileSync(PAGE, "utf8");
 
 test("docs/reference/indicators.md has the tables of the catalog", async () => {
-  const written = replacedSection(replacedSection(text, "catalogue", catalogTables()), "compat", compatTable());
+  const tables = { catalog: catalogTables(), compat: compatTable(), differences: differencesTable() };
+  const written = Object.entries(tables).reduce((page, [mark, table]) => replacedSection(page, mark, table), text);
   await expect(written, "To update them: npx vitest run test/surface/indicator-docs.test.ts -u").toMatchFileSnapshot(
     PAGE,
   );
+});
+
+const PROGRAMS = { talib: "TA-Lib", tradingview: "TradingView" } as const;
+
+test("differences name each program that an indicator has a preset for, with the parameters of the preset", () => {
+  for (const { spec } of Object.values(indicators)) {
+    const differences = Object.entries(INDICATOR_DIFFERENCES).find(([name]) => name === spec.name)?.[1] ?? [];
+    for (const [program, preset] of Object.entries(spec.compat ?? {}))
+      for (const [param, value] of Object.entries(preset as Readonly<Record<string, unknown>>))
+        expect(
+          differences.filter((text) => text.includes(PROGRAMS[program as keyof typeof PROGRAMS])).join(" "),
+          `${spec.name}, ${program}`,
+        ).toContain(`${param}: ${JSON.stringify(value)}`);
+  }
 });
 
 test("every row of the definitions names existing indicators and their options", () => {

@@ -1,4 +1,5 @@
 import { indicators } from "../../src/indicators/catalog.ts";
+import { INDICATOR_DIFFERENCES } from "../../src/indicators/differences.ts";
 import type { IndicatorCategory } from "../../src/indicators/spec.ts";
 import type { Param } from "../../src/primitives/param.ts";
 
@@ -19,7 +20,7 @@ const specs = Object.values(indicators).map((indicator) => ({
   outputs: Object.keys(indicator.spec.outputs as object),
 }));
 
-/** All indicators of the catalog, in a table per category. */
+/** Every indicator of the catalog, in one table per category. */
 export function catalogTables(): string {
   const families = Object.entries(CATEGORIES).map(([category, title]) => {
     const rows = specs
@@ -32,15 +33,24 @@ export function catalogTables(): string {
         paramsOf(spec.params as Readonly<Record<string, Param>>),
         outputs[0] === "value" ? "" : outputs.join(" "),
         firstValues(warmup),
-        spec.memory === "window" ? "window" : "all bars",
+        spec.memory === "window" ? "window" : "all earlier bars",
       ]);
-    const head = ["name", "title", "inputs", "parameters", "outputs", "first value", "remembers"];
+    const head = ["name", "title", "inputs", "parameters", "outputs", "first value", "depends on"];
     return `### ${title}\n\n${table(head, rows)}`;
   });
   return `${specs.length} indicators.\n\n${families.join("\n\n")}`;
 }
 
-/** Options set by `compat`, for every indicator that supports it. */
+/** How other programs differ, for every indicator with a known difference. */
+export function differencesTable(): string {
+  const rows = Object.entries(INDICATOR_DIFFERENCES).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return table(
+    ["indicator", "other programs"],
+    rows.map(([name, differences]) => [`\`${name}\``, differences.join(" ")]),
+  );
+}
+
+/** The parameters that `compat` sets, for every indicator with a preset. */
 export function compatTable(): string {
   const rows = specs
     .filter(({ spec }) => spec.compat !== undefined)

@@ -88,8 +88,9 @@ function indicatorEntries(): readonly Entry[] {
         ["inputs", inputs.join(", ")],
         ...labelled("parameters", params),
         ...labelled("outputs", outputs),
-        ["memory", memory === "window" ? "the bars of its window" : "all bars"],
+        ["depends on", memory === "window" ? "the bars of its window" : "all earlier bars"],
         ...Object.entries(compat).map(([program, preset]): [string, string] => [program, JSON.stringify(preset)]),
+        ...labelled("differs", facts.differences),
       ],
       json: facts,
     };

@@ -1,7 +1,8 @@
 import type { AnyIndicator } from "../../indicators/define.ts";
+import { INDICATOR_DIFFERENCES } from "../../indicators/differences.ts";
 import type { OutputSpecs } from "../../indicators/spec.ts";
 
-/** What JSON says of an indicator. */
+/** Returns an indicator as `--json` prints it. */
 export function indicatorFacts(indicator: AnyIndicator) {
   const { spec } = indicator;
   const first = firstValues(indicator.warmup());
@@ -14,6 +15,7 @@ export function indicatorFacts(indicator: AnyIndicator) {
     memory: spec.memory,
     compounds: spec.compounds === true,
     compat: spec.compat ?? {},
+    differences: differencesOf(spec.name),
     outputs: Object.entries(spec.outputs as OutputSpecs).map(([name, { title, scale, range, undefinedWhen }]) => ({
       name,
       title,
@@ -25,7 +27,11 @@ export function indicatorFacts(indicator: AnyIndicator) {
   };
 }
 
-/** By output; an indicator of one output says a number alone. */
+/** First values by output. An indicator with one output returns a plain number. */
 function firstValues(warmup: unknown): Readonly<Record<string, number>> {
   return typeof warmup === "number" ? { value: warmup } : (warmup as Readonly<Record<string, number>>);
+}
+
+function differencesOf(name: string): readonly string[] {
+  return (INDICATOR_DIFFERENCES as Readonly<Record<string, readonly string[]>>)[name] ?? [];
 }

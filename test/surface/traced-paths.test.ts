@@ -8,7 +8,7 @@ const PAGE = readFileSync(join(ROOT, "docs/explanation/architecture.md"), "utf8"
 const PROCESS = ["--import", "tsx", "--conditions=@hindcast/source", "test/surface/traced-paths-process.ts"];
 
 /** Rows of the table under a heading: a file in `src` and a function that runs. */
-function way(heading: string): { readonly file: string; readonly runs: string }[] {
+function pathOf(heading: string): { readonly file: string; readonly runs: string }[] {
   const section = PAGE.split(`\n## ${heading}\n`)[1]!.split("\n## ")[0]!;
   const rows = section.matchAll(/^\| `([^`]+)` \| `([^`]+)` \|/gm);
   return [...rows].map(([, file, runs]) => ({ file: file!, runs: runs! }));
@@ -21,11 +21,11 @@ describe("docs/explanation/architecture.md", () => {
   >;
 
   // Methods of object literals have no name in the profile.
-  const missing = (heading: keyof typeof ran, files: ReturnType<typeof way>) =>
+  const missing = (heading: keyof typeof ran, files: ReturnType<typeof pathOf>) =>
     files.filter(({ file, runs }) => ![runs, ""].some((name) => ran[heading].includes(`${file} ${name}`)));
 
   test("lists what runs from a file to a chart, in at most fourteen files", () => {
-    const files = way("The way of a close");
+    const files = pathOf("The path of a close");
     expect(files.length).toBeLessThanOrEqual(14);
     // The last file draws in a browser.
     const pane = files.pop()!;
@@ -35,14 +35,14 @@ describe("docs/explanation/architecture.md", () => {
   });
 
   test("lists what runs from a posted order to its message, in at most eighteen files", () => {
-    const files = way("The way of an order");
+    const files = pathOf("The path of an order");
     expect(files.length).toBeLessThanOrEqual(18);
     expect(missing("order", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(12);
   });
 
   test("lists what runs when a resting order fills", () => {
-    const files = way("The way of a fill");
+    const files = pathOf("The path of a fill");
     expect(missing("fill", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(8);
   });

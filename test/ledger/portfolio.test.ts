@@ -32,7 +32,7 @@ function executionOf(
   return execution;
 }
 
-/** A portfolio of A and B, and a way to book fills in it: a negative quantity is a sell. Fill number n happens at time n in bar n. */
+/** A portfolio of A and B, with functions to book fills and read trades. A negative quantity is a sell. Fill n is at time n in bar n. */
 function books(lot = 1, rounding: "currency" | "none" = "currency") {
   const instruments = [instrument("A", { lot }), instrument("B", { lot, multiplier: 10 })];
   const portfolio = new Portfolio(instruments, new Money(rounding, 2));
@@ -53,7 +53,7 @@ describe("lots are closed first in, first out", () => {
     fill({ quantity: 10, price: 110, commission: 1 });
     expect([a.quantity, a.averagePrice, a.costBasis, a.openCommission]).toEqual([20, 105, 2100, 2]);
     fill({ quantity: -15, price: 120, commission: 3 });
-    // Ten from 100: 200 − 1 − 2. Five from 110: 50 − 0.50 − 1.
+    // Ten units from 100: 200 − 1 − 2. Five from 110: 50 − 0.50 − 1.
     expect(trades()).toEqual([
       [1, 10, 1, 3, 197, 3],
       [1, 5, 2, 3, 48.5, 1.5],
@@ -62,18 +62,18 @@ describe("lots are closed first in, first out", () => {
     expect([a.realizedGross, a.realizedNet]).toEqual([250, 245.5]);
   });
 
-  test("and none is left of a position that is flat, whatever binary sums leave of so many steps", () => {
+  test("without a remainder in a flat position, despite binary rounding", () => {
     const { portfolio, fill, trades, a } = books(1e-8);
     for (const quantity of [-27777.7575, -9485.40996728, -87351.438679, 124614.60614628]) fill({ quantity, price: 20 });
     expect([a.quantity, a.lots, a.averagePrice, portfolio.heldCount]).toEqual([0, 0, 0, 0]);
     expect(trades().map(([, quantity]) => quantity)).toEqual([27777.7575, 9485.40996728, 87351.438679]);
   });
 
-  test("a cent that does not divide stays with the last part", () => {
+  test("with an indivisible cent in the last part", () => {
     const { fill, trades } = books();
     fill({ quantity: 3, price: 33.335, commission: 0.01 }); // 100.005, booked as 100.01
     for (let k = 0; k < 3; k++) fill({ quantity: -1, price: 40 });
-    // 33.34, 33.34 and 33.33; a third of a cent is 0, half a cent is 1.
+    // 33.34, 33.34 and 33.33; a third of a cent rounds to 0, half a cent to 1.
     expect(trades().map(([, , , , pnl, commission]) => [pnl, commission])).toEqual([
       [6.66, 0],
       [6.66 - 0.01, 0.01],
@@ -81,7 +81,7 @@ describe("lots are closed first in, first out", () => {
     ]);
   });
 
-  test("a short position is closed by buys", () => {
+  test("by buys for a short position", () => {
     const { fill, trades, a, portfolio } = books();
     fill({ quantity: -10, price: 100 });
     expect([a.quantity, a.direction, a.averagePrice, portfolio.cash]).toEqual([-10, "short", 100, 1000]);
@@ -90,7 +90,7 @@ describe("lots are closed first in, first out", () => {
     expect([a.quantity, portfolio.cash]).toEqual([-6, 640]);
   });
 
-  test("a fill beyond the position closes it and opens the other side", () => {
+  test("by a fill beyond the position, which opens the other side", () => {
     const { fill, trades, a } = books();
     fill({ quantity: 5, price: 100, commission: 5 });
     fill({ quantity: -8, price: 110, commission: 8 });
@@ -98,7 +98,7 @@ describe("lots are closed first in, first out", () => {
     expect([a.quantity, a.direction, a.averagePrice, a.openCommission]).toEqual([-3, "short", 110, 3]);
   });
 
-  test("tenths add up to nothing in the end", () => {
+  test("in tenths, to exactly zero", () => {
     const { fill, a } = books(0.1);
     for (let k = 0; k < 3; k++) fill({ quantity: 0.1, price: 10 });
     expect(a.quantity).toBe(0.3);
@@ -110,7 +110,7 @@ describe("lots are closed first in, first out", () => {
 });
 
 describe("a portfolio", () => {
-  test("holds more lots than a call has room for arguments", () => {
+  test("can have more lots than a call can have arguments", () => {
     const { portfolio, fill } = books();
     for (let i = 0; i < 150_000; i++) fill({ quantity: 1, price: 10 });
     expect(portfolio.positions[0]!.lots).toBe(150_000);
@@ -118,7 +118,7 @@ describe("a portfolio", () => {
     expect([portfolio.positions[0]!.lots, portfolio.trades.length]).toEqual([0, 150_000]);
   });
 
-  test("keeps what is held in sorted order of symbols", () => {
+  test("keeps its open positions sorted by symbol", () => {
     const { portfolio, fill } = books();
     const held = () => portfolio.held.slice(0, portfolio.heldCount).map(({ instrument: of }) => of.symbol);
     fill({ symbol: 1, quantity: 1, price: 5 });
@@ -132,7 +132,7 @@ describe("a portfolio", () => {
     expect(held()).toEqual(["A"]);
   });
 
-  test("books a deposit as it is rounded", () => {
+  test("books a deposit after rounding", () => {
     const { portfolio } = books();
     portfolio.deposit(7, 100.005);
     expect(portfolio.cash).toBe(100.01);
@@ -141,7 +141,7 @@ describe("a portfolio", () => {
     ]);
   });
 
-  test("writes a fill and its commission as two entries, frozen", () => {
+  test("records a fill and its commission as two frozen entries", () => {
     const { portfolio, fill } = books();
     fill({ symbol: 1, quantity: 2, price: 5, commission: 0.5 });
     const entries = portfolio.entries.entries(["A", "B"]);
@@ -176,7 +176,7 @@ describe("a portfolio", () => {
     }
   });
 
-  test("hands out fills after those already told, by their numbers", () => {
+  test("returns the fills after a given number", () => {
     const { portfolio, fill } = books();
     portfolio.deposit(0, 1000);
     fill({ quantity: 1, price: 5 });
@@ -202,9 +202,9 @@ const told = fc.record({
 });
 const cents = (amount: number) => Math.round(amount * 100) + 0;
 
-describe("any fills, long and short", () => {
+describe("random fills, long and short,", () => {
   property([fc.array(told, { maxLength: 40 })], { numRuns: 400 })(
-    "leave lots as a queue of single units would",
+    "leave the same lots as a queue of single units",
     (fills) => {
       const { portfolio, fill, trades } = books();
       const queues: number[][] = [[], []];
@@ -235,7 +235,7 @@ describe("any fills, long and short", () => {
   );
 
   property([fc.array(told, { maxLength: 40 }), fc.nat(40)], { numRuns: 400 })(
-    "lose no cent between cash, lots, trades and commissions, also through a snapshot",
+    "lose no cent between cash, lots, trades and commissions, also after a snapshot",
     (fills, pause) => {
       const first = books();
       fills.slice(0, pause).forEach((one) => first.fill(one));
@@ -258,7 +258,7 @@ describe("any fills, long and short", () => {
           ),
         );
       }
-      // What was paid out is in the lots and their commissions, or was lost in trades.
+      // Money paid out is in lots and their commissions, or was lost in trades.
       expect(cents(portfolio.cash + worth)).toBe(cents(realized));
       expect(cents(portfolio.commissionPaid)).toBe(cents(fills.reduce((sum, { commission }) => sum + commission, 0)));
     },

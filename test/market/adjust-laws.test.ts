@@ -14,13 +14,13 @@ import { property } from "../support/property.ts";
 const NY = zoneOf("America/New_York");
 const calendar = newYork;
 const interval = fc.constantFrom<Interval>("5d", "1wk", "1mo", "3mo");
-/** A day behind the end of every coarser bar. */
+/** A date after the end of every coarser bar. */
 const LATER = dayOf("2016-06-30");
 const PRICES = ["open", "high", "low", "close"] as const;
 const dayOfBar = (bars: Bars, i: number) => Math.floor(NY.toLocal(bars.time[i]!) / DAY_MS);
 
 property([sessionDays, dyadicSplits, interval], { numRuns: 60 })(
-  "adjusting for splits by powers of two and joining bars are the same in either order, bit for bit",
+  "adjusting for splits by powers of two and resampling commute, bit for bit",
   (days, actions, coarse) => {
     const before = resample(adjust(days, actions, LATER, { calendar }), coarse, { calendar });
     const joined = resample(days, coarse, { calendar, actions });
@@ -30,9 +30,9 @@ property([sessionDays, dyadicSplits, interval], { numRuns: 60 })(
 );
 
 property([sessionDays, anyActions, interval], { numRuns: 60 })(
-  "closes adjusted for splits and dividends and joined are the same in either order, to rounding",
+  "adjusting closes for splits and dividends and resampling commute, to rounding",
   (days, list, coarse) => {
-    // A dividend after the last trade of a coarser bar is not in its close, which the coarser bar alone does not tell.
+    // A dividend after the last trade of a coarser bar is not in its close, which the coarser bar alone cannot show.
     const traded = new Set(Array.from(days.time, (_, i) => dayOfBar(days, i)));
     const actions = list.filter(({ kind, exDate }) => kind === "split" || traded.has(exDate));
     const before = resample(adjust(days, actions, LATER, { calendar }), coarse, { calendar });
@@ -44,7 +44,7 @@ property([sessionDays, anyActions, interval], { numRuns: 60 })(
 );
 
 property([sessionDays, anyActions, fc.integer({ min: 0, max: 60 }), fc.boolean()], { numRuns: 60 })(
-  "what is adjusted as of a day depends on no later action, and on no later bar, bit for bit",
+  "prices adjusted as of a date depend on no later action or bar, bit for bit",
   (days, actions, offset, dividends) => {
     const asOf = dayOf("2015-11-16") + offset;
     let known = 0;
@@ -59,7 +59,7 @@ property([sessionDays, anyActions, fc.integer({ min: 0, max: 60 }), fc.boolean()
 );
 
 property([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
-  "the column that goes on is never restated",
+  "earlier forward factors never change with later bars",
   (days, actions, length) => {
     const options = { calendar, dividends: true };
     const all = forwardFactors(days, actions, options);
@@ -76,7 +76,7 @@ property([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
 );
 
 property([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
-  "prices of a day are the column that goes on over its factor of that day, bit for bit",
+  "prices adjusted as of a date are raw prices times forward factors over the factor of that date, bit for bit",
   (days, actions, place) => {
     if (days.length === 0) return;
     const at = Math.min(place, days.length - 1);

@@ -29,7 +29,7 @@ const dividend = (date: string, cash: number): CorporateAction => ({
   currency: "USD",
 });
 
-/** Bars of one price each. */
+/** Bars with the same open, high, low and close. */
 function flat(prices: Readonly<Record<string, number>>, interval: Interval = "1d"): Bars {
   const time = Float64Array.from(Object.keys(prices), (text) =>
     text.length > 10 ? instantIn(NY, text) : zoneOf(NY).toInstant(dayOf(text) * 86_400_000),
@@ -43,8 +43,8 @@ function flat(prices: Readonly<Record<string, number>>, interval: Interval = "1d
 const days = flat({ "2020-02-14": 400, "2020-02-18": 400, "2020-02-19": 100, "2020-02-20": 100, "2020-02-21": 98 });
 const actions = [dividend("2020-02-21", 2), split("2020-02-19", 4)];
 
-describe("restated in the prices of a day", () => {
-  test("prices before a split are divided by its ratio, volumes multiplied", () => {
+describe("prices adjusted as of a date", () => {
+  test("are divided by a split's ratio before the split, and volumes multiplied", () => {
     const adjusted = adjust(days, actions, dayOf("2020-02-20"), options);
     expect([...adjusted.open]).toEqual([100, 100, 100, 100, 98]);
     expect([...adjusted.volume]).toEqual([4000, 4000, 1000, 1000, 1000]);
@@ -52,7 +52,7 @@ describe("restated in the prices of a day", () => {
     expect(adjusted.time).toBe(days.time);
   });
 
-  test("prices before a dividend lose its share of the close before", () => {
+  test("are reduced before a dividend by its share of the previous close", () => {
     // 1 − 2 ÷ 100 = 0.98.
     const adjusted = adjust(days, actions, dayOf("2020-02-21"), options);
     for (const close of adjusted.close) expect(close).toBeCloseTo(98, 12);
@@ -62,34 +62,34 @@ describe("restated in the prices of a day", () => {
     ]);
   });
 
-  test("nothing is restated before the first ex-date", () => {
+  test("do not change before the first ex-date", () => {
     expect([...adjustedClose(days, actions, dayOf("2020-02-18"), options)]).toEqual([...days.close]);
   });
 
-  test("all is restated on the morning of an ex-date, before a bar of it has closed", () => {
+  test("change on the morning of an ex-date, before its bar closes", () => {
     expect([...adjustedClose(days.slice(0, 2), actions, dayOf("2020-02-19"), options)]).toEqual([100, 100]);
   });
 
-  test("a reverse split multiplies", () => {
+  test("are multiplied for a reverse split", () => {
     const bars = flat({ "2020-02-18": 1, "2020-02-19": 10 });
     const adjusted = adjust(bars, [split("2020-02-19", 0.1)], dayOf("2020-02-19"), options);
     expect([...adjusted.close]).toEqual([10, 10]);
     expect([...adjusted.volume]).toEqual([100, 1000]);
   });
 
-  test("a split and a dividend of one day: cash is as traded before the split", () => {
+  test("use a dividend in units before a split of the same day", () => {
     const bars = flat({ "2020-02-18": 400, "2020-02-19": 98 });
     const both = [split("2020-02-19", 4), dividend("2020-02-19", 8)];
     expect(adjustedClose(bars, both, dayOf("2020-02-19"), options)[0]).toBeCloseTo(98, 12);
   });
 
-  test("two dividends of one day are added up", () => {
+  test("add up two dividends of one day", () => {
     const bars = flat({ "2020-02-18": 100, "2020-02-19": 90 });
     const two = [dividend("2020-02-19", 4), dividend("2020-02-19", 6)];
     expect(adjustedClose(bars, two, dayOf("2020-02-19"), options)[0]).toBeCloseTo(90, 12);
   });
 
-  test("dates are those of the exchange: the last hour of a session is not of the next UTC day", () => {
+  test("use the exchange's dates: the last hour of a session does not belong to the next UTC day", () => {
     const hours = flat({ "2020-02-18 15:30": 400, "2020-02-18 19:30": 400, "2020-02-19 09:30": 100 }, "30m");
     expect([...adjustedClose(hours, [split("2020-02-19", 4)], dayOf("2020-02-19"), options)]).toEqual([100, 100, 100]);
     expect([...adjustedClose(hours, [split("2020-02-19", 4)], dayOf("2020-02-19"), { zone: NY })]).toEqual([
@@ -97,12 +97,12 @@ describe("restated in the prices of a day", () => {
     ]);
   });
 
-  test("dividends are measured from the last close of regular hours", () => {
+  test("measure dividends by the last close of regular hours", () => {
     const hours = flat({ "2020-02-18 15:30": 100, "2020-02-18 19:30": 50, "2020-02-19 09:30": 90 }, "30m");
     expect(adjustedClose(hours, [dividend("2020-02-19", 10)], dayOf("2020-02-19"), options)[0]).toBeCloseTo(90, 12);
   });
 
-  test("bars of all intervals have the factors of the reference", () => {
+  test("use the factors of a reference series for every interval", () => {
     const minutes = flat({ "2020-02-20 15:59": 101, "2020-02-21 09:30": 98 }, "1m");
     const { price } = forwardFactors(minutes, actions, { ...options, dividends: true, reference: days });
     const daily = forwardFactors(days, actions, { ...options, dividends: true });
@@ -110,11 +110,11 @@ describe("restated in the prices of a day", () => {
   });
 });
 
-describe("prices that are adjusted already", () => {
+describe("prices that are already adjusted", () => {
   const restated = flat({ "2020-02-14": 100, "2020-02-18": 100, "2020-02-19": 100, "2020-02-20": 100 });
 
-  test("for splits have factor 1 for splits, and dividends are measured as traded", () => {
-    // Cash of 8 on a close of 400 as traded is 2 on the 100 that was recorded.
+  test("for splits have a split factor of 1, and dividends are measured by unadjusted closes", () => {
+    // Cash of 8 on an unadjusted close of 400 is 2 on the recorded 100.
     const list = [dividend("2020-02-18", 8), split("2020-02-20", 4)];
     const basis = { ...options, basis: "split_adjusted" } as const;
     for (const asOf of ["2020-02-18", "2020-02-20"]) {
@@ -125,14 +125,14 @@ describe("prices that are adjusted already", () => {
     }
   });
 
-  test("for all have factor 1", () => {
+  test("for splits and dividends have a factor of 1", () => {
     const { price, split } = forwardFactors(days, actions, { ...options, basis: "fully_adjusted", dividends: true });
     expect([...price, ...split]).toEqual(Array(10).fill(1));
   });
 });
 
-describe("the column that goes on", () => {
-  test("begins at 1 and grows with each split; dividends only when asked", () => {
+describe("forward factors", () => {
+  test("start at 1, grow with each split, and include dividends on request", () => {
     const { price, split } = forwardFactors(days, actions, options);
     expect([...price]).toEqual([1, 1, 4, 4, 4]);
     expect([...split]).toEqual([1, 1, 4, 4, 4]);
@@ -141,19 +141,19 @@ describe("the column that goes on", () => {
     expect([...both.split]).toEqual([1, 1, 4, 4, 4]);
   });
 
-  test("actions on or before the first session are in all prices alike", () => {
+  test("ignore actions on or before the first session", () => {
     const early = [split("2020-02-14", 2), dividend("2020-01-10", 1)];
     expect([...forwardFactors(days, early, { ...options, dividends: true }).price]).toEqual(Array(5).fill(1));
   });
 
-  test("a week that spans a split is in the prices of its last session", () => {
+  test("of a week with a split are those of its last session", () => {
     const weeks = flat({ "2020-02-10": 400, "2020-02-18": 98 }, "1wk");
     expect([...forwardFactors(weeks, actions, options).price]).toEqual([1, 4]);
     expect([...adjustedClose(weeks, actions, dayOf("2020-02-20"), options)]).toEqual([100, 98]);
   });
 });
 
-describe("an action that cannot be is refused:", () => {
+describe("an invalid action throws:", () => {
   test.each([
     [
       "a ratio of 0",
@@ -171,12 +171,12 @@ describe("an action that cannot be is refused:", () => {
       "the dividend of A on 2020-02-19 must be below the close before it, 400, was 400",
     ],
     [
-      "a delisting with its kind and day alone",
+      "a delisting with only its kind and date",
       { kind: "delisting", exDate: dayOf("2020-02-19") } as CorporateAction,
       'action 1 ({"kind":"delisting","exDate":18311}) needs symbol, ratio, cash, currency: every action has symbol, kind, exDate, ratio, cash, currency; ratio is 1 except for a split, cash is 0 except for a dividend, and a delisting may have a price',
     ],
     [
-      "a day that is text",
+      "a date that is a text",
       { ...split("2020-02-19", 2), exDate: "2020-02-19" as unknown as number },
       'exDate of the split of A must be a whole number of days since 1970-01-01, was "2020-02-19"',
     ],
@@ -185,7 +185,7 @@ describe("an action that cannot be is refused:", () => {
       { ...split("2020-02-19", 1), kind: "delisting" as const, price: -1 },
       "price of the delisting of A on 2020-02-19 must be a finite number of at least 0, was -1",
     ],
-    ["none at all", null as unknown as CorporateAction, "action 1 must be an object, was null"],
+    ["null", null as unknown as CorporateAction, "action 1 must be an object, was null"],
   ])("%s", (_, action, message) => {
     expect(() => actionFactors([action], days, { ...options, dividends: true })).toThrow(
       expect.objectContaining({ code: "RECORDING_INVALID", message }),

@@ -5,7 +5,7 @@ import { arbitraryBars } from "../support/arbitrary-bars.ts";
 import { property } from "../support/property.ts";
 
 property([arbitraryBars, fc.integer({ min: 0, max: 40 })])(
-  "bars appended one by one are the bars of the columns, bit for bit",
+  "a bars builder returns bars equal to its columns, bit for bit",
   (bars, capacity) => {
     const builder = new BarsBuilder("1d", capacity);
     for (let i = 0; i < bars.length; i++) {
@@ -24,7 +24,7 @@ property([arbitraryBars, fc.integer({ min: 0, max: 40 })])(
   },
 );
 
-property([arbitraryBars, fc.nat(40), fc.nat(40)])("a slice is a view of the same memory", (bars, a, b) => {
+property([arbitraryBars, fc.nat(40), fc.nat(40)])("a slice of bars is a view of the same memory", (bars, a, b) => {
   const start = Math.min(a, b);
   const end = Math.max(a, b);
   const slice = bars.slice(start, end);
@@ -37,7 +37,7 @@ property([arbitraryBars, fc.nat(40), fc.nat(40)])("a slice is a view of the same
   expect(slice.adjClose?.buffer).toBe(bars.adjClose?.buffer);
 });
 
-test("bars that were built do not change when more are appended", () => {
+test("built bars do not change when the builder appends more", () => {
   const builder = new BarsBuilder("1d", 0).append(1, 1, 1, 1, 1, 1);
   const bars = builder.build();
   builder.append(2, 2, 2, 2, 2, 2);
@@ -45,7 +45,7 @@ test("bars that were built do not change when more are appended", () => {
   expect(Array.from(builder.build().close)).toEqual([1, 2]);
 });
 
-test("bars that break a rule are not built", () => {
+test("a bars builder throws for invalid bars", () => {
   const builder = new BarsBuilder("1d").append(1, 1, 1, 1, 1, 1).append(1, 1, 1, 1, 1, 1);
   expect(() => builder.build()).toThrow(
     expect.objectContaining({
@@ -55,7 +55,7 @@ test("bars that break a rule are not built", () => {
   );
 });
 
-test("an adjusted close is given for every bar or for none", () => {
+test("a bars builder needs an adjusted close for every bar or for none", () => {
   expect(() => new BarsBuilder("1d").append(1, 1, 1, 1, 1, 1).append(2, 1, 1, 1, 1, 1, 1)).toThrow(
     expect.objectContaining({
       code: "BARS_INVALID",

@@ -8,8 +8,8 @@ const rows = [
 ];
 const [first, second] = rows as [(typeof rows)[number], (typeof rows)[number]];
 
-describe("bars of rows", () => {
-  test("have the interval between the rows, and one column a number", () => {
+describe("Bars.from with rows", () => {
+  test("detects the interval and makes one column per field", () => {
     const bars = Bars.from(rows);
     expect(bars).toMatchObject({ interval: "1d", length: 3, zone: undefined, adjClose: undefined });
     expect([...bars.time]).toEqual([Date.UTC(2024, 0, 2), Date.UTC(2024, 0, 3), Date.UTC(2024, 0, 4)]);
@@ -17,7 +17,7 @@ describe("bars of rows", () => {
     expect([...bars.volume]).toEqual([5000, 4000, 6000]);
   });
 
-  test("take times as numbers, dates or text, which is read in the zone", () => {
+  test("reads times as numbers, dates or text in its zone", () => {
     const instants = [Date.UTC(2024, 0, 2, 14, 30), new Date(Date.UTC(2024, 0, 2, 14, 31)), "2024-01-02T09:32"];
     const timed = rows.map((row, i) => ({ ...row, time: instants[i]! }));
     const bars = Bars.from(timed, { zone: "America/New_York" });
@@ -25,13 +25,13 @@ describe("bars of rows", () => {
     expect(bars.time[2]).toBe(Date.UTC(2024, 0, 2, 14, 32));
   });
 
-  test("may come without volumes, and from any iterable", () => {
+  test("accepts rows without volumes, from any iterable", () => {
     const bare = rows.map((row) => ({ ...row, volume: undefined }));
     expect([...Bars.from(new Set(bare), { interval: "1d" }).volume]).toEqual([0, 0, 0]);
     expect(Bars.from([], { interval: "1h" })).toMatchObject({ interval: "1h", length: 0 });
   });
 
-  test("are refused with the row and what it lacks", () => {
+  test("throws with the row and the invalid field", () => {
     const reading =
       (...given: readonly object[]) =>
       () =>
@@ -46,10 +46,10 @@ describe("bars of rows", () => {
   });
 });
 
-describe("lists of numbers", () => {
+describe("columns of bars as arrays", () => {
   const columns = { time: [0, 60_000], open: [1, 2], high: [1, 2], low: [1, 2], close: [1, 2], volume: [0, 0] };
 
-  test("are columns of bars", () => {
+  test("become Float64Arrays", () => {
     const bars = new Bars("1m", columns);
     expect(bars.close).toEqual(Float64Array.of(1, 2));
     expect(() => checkBars(columns)).not.toThrow();

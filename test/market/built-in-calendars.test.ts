@@ -6,12 +6,12 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { barsAt, barsFromTo, clockIn, dailyBars, joined } from "../support/timed-bars.ts";
 
 /*
- * Bars meet the calendars that are built in. The dates are facts of the exchanges: New York closed at 13:00 on 24 December 2015, Tokyo
- * had lunch from 11:30 to 12:30 and closed at 15:00 until November 2024, London closes at 16:30.
+ * Bars with the built-in calendars. The dates are facts of the exchanges: New York closed at 13:00 on 24 December 2015. Tokyo had lunch
+ * from 11:30 to 12:30 and closed at 15:00 until November 2024. London closes at 16:30.
  */
 const clock = (zone: string, column: Float64Array) => Array.from(column, (instant) => clockIn(zone, instant).slice(5));
 
-test("New York: minutes of a half day become hours until 13:00, and a day that closes then", () => {
+test("minutes of an early close in New York give hours until 13:00, and a day that closes then", () => {
   const zone = "America/New_York";
   const calendar = calendarOf("XNYS");
   const minutes = joined(
@@ -31,22 +31,22 @@ test("New York: minutes of a half day become hours until 13:00, and a day that c
   expect(extended!.reduce((sum, one) => sum + one, 0)).toBe(18 + 48);
 });
 
-test("New York: the days around 11 September 2001 leave no empty week, and no bar where nothing traded", () => {
+test("days around 11 September 2001 in New York give no empty week, and no bar without a trade", () => {
   const zone = "America/New_York";
   const calendar = calendarOf("XNYS");
   const days = dailyBars(zone, ["2001-09-07", "2001-09-10", "2001-09-17"]);
   const weeks = coarseGroups(days, "1wk", { calendar });
   expect(clock(zone, weeks.time)).toEqual(["09-03 00:00", "09-10 00:00", "09-17 00:00"]);
-  // The exchanges stayed closed from Tuesday to Friday. On Monday no one knew that the week was over.
+  // The exchanges stayed closed from Tuesday to Friday. On Monday the early end of the week was not known.
   expect(clock(zone, weeks.closeTime)).toEqual(["09-07 16:00", "09-14 16:00", "09-21 16:00"]);
   const recorded = barsAt("1wk", weeks.time);
   expect(scheduleOf(recorded, calendar).closeTime).toEqual(weeks.closeTime);
-  // Good Friday is no surprise: the week of 9 April 2001 was over on Thursday.
+  // Good Friday is scheduled: the week of 9 April 2001 ended on Thursday.
   const easter = dailyBars(zone, ["2001-04-11", "2001-04-12"]);
   expect(clock(zone, coarseGroups(easter, "1wk", { calendar }).closeTime)).toEqual(["04-12 16:00"]);
 });
 
-test("Tokyo: hours begin anew after lunch", () => {
+test("hours in Tokyo restart after lunch", () => {
   const zone = "Asia/Tokyo";
   const day = joined(
     barsFromTo("5m", 5, zone, "2024-01-15 09:00", "2024-01-15 11:30"),
@@ -63,9 +63,9 @@ test("Tokyo: hours begin anew after lunch", () => {
   ]);
 });
 
-test("foreign exchange: a day is from 17:00 to 17:00 in New York, and Sunday evening is Monday's", () => {
+test("a foreign exchange day is from 17:00 to 17:00 in New York, and Sunday evening belongs to Monday", () => {
   const zone = "America/New_York";
-  // Clocks were changed on Sunday, 8 March 2020, before trading began.
+  // Clocks changed on Sunday, 8 March 2020, before trading began.
   const hours = joined(
     barsFromTo("60m", 60, zone, "2020-03-06 12:00", "2020-03-06 17:00"),
     barsFromTo("60m", 60, zone, "2020-03-08 17:00", "2020-03-09 18:00"),
@@ -75,7 +75,7 @@ test("foreign exchange: a day is from 17:00 to 17:00 in New York, and Sunday eve
   expect([...days.starts]).toEqual([0, 5, 29, 30]);
 });
 
-test("coins: days of UTC, as without a calendar", () => {
+test("crypto days are UTC days, as without a calendar", () => {
   const hours = barsFromTo("4h", 240, "UTC", "2024-02-28 00:00", "2024-03-02 00:00");
   const days = resample(hours, "1d", { calendar: calendarOf("24/7") });
   expect(days).toEqual(resample(hours, "1d", { zone: "UTC" }));

@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("bars that would overlap", () => {
-  test("days whose times are seconds are refused", () => {
+describe("bars that would overlap throw:", () => {
+  test("daily bars with times in seconds", () => {
     // 2023-11-14T22:13:20Z and the two days after it, in seconds.
     expect(() => run("1d", [1_700_000_000, 1_700_086_400, 1_700_172_800])).toThrow(
       "bars of X must not overlap: 3 bars of 1d were to begin from 1970-01-20T16:13:20.000Z to 1970-01-20T16:16:12.800Z; times are epoch milliseconds",
     );
   });
 
-  test("days whose times are microseconds or nanoseconds are refused, a single one too", () => {
+  test("daily bars with times in microseconds or nanoseconds, even a single one", () => {
     const days = [1_700_000_000_000, 1_700_086_400_000, 1_700_172_800_000];
     for (const time of [days, days.slice(0, 1)])
       expect(() =>
@@ -42,7 +42,7 @@ describe("bars that would overlap", () => {
     expect(() => run("1d", [1_700_000_000_000 * 1e6])).toThrow(expect.objectContaining({ code: "BARS_INVALID" }));
   });
 
-  test("the day numbers of a spreadsheet are refused, whatever the interval is said to be", async () => {
+  test("day numbers of a spreadsheet, for any interval", async () => {
     const file = join(folder, "excel.csv");
     // 2024-01-02 to 2024-01-04 are days 45293 to 45295.
     writeFileSync(file, "Date,Open,High,Low,Close\n45293,1,1,1,1\n45294,1,1,1,1\n45295,1,1,1,1\n");
@@ -52,7 +52,7 @@ describe("bars that would overlap", () => {
     });
   });
 
-  test("days of 23 hours, months of 28 days and a single bar are taken", () => {
+  test("but not days of 23 hours, months of 28 days or a single bar", () => {
     for (const [interval, time] of [
       ["1d", [Date.UTC(2020, 2, 8, 5), Date.UTC(2020, 2, 9, 4)]],
       ["1mo", [Date.UTC(2021, 1, 1), Date.UTC(2021, 2, 1)]],
@@ -63,10 +63,10 @@ describe("bars that would overlap", () => {
   });
 });
 
-describe("what is no bars", () => {
+describe("invalid bars throw:", () => {
   const market = (bars: unknown) => marketOf({ X: bars as Bars });
 
-  test("a list of rows, or columns without an interval, are refused by name", () => {
+  test("a list of rows, or columns without an interval", () => {
     const rows = [{ time: 1, open: 1, high: 1, low: 1, close: 1, volume: 1 }];
     for (const bars of [rows, flat([0, 86_400_000]), undefined]) {
       expect(() => backtest(still, market(bars))).toThrow(
@@ -75,7 +75,7 @@ describe("what is no bars", () => {
     }
   });
 
-  test("a column that is missing, or holds no numbers, is refused by name", () => {
+  test("a missing column, or one without numbers", () => {
     const columns = flat([0, 86_400_000]);
     const made = (volume: unknown) => () => new Bars("1d", { ...columns, volume: volume as never });
     expect(made(undefined)).toThrow("volume must be a Float64Array or a list of numbers, was undefined");
@@ -83,7 +83,7 @@ describe("what is no bars", () => {
     expect(made([1])).toThrow("volume must be as long as time, 2 bars, was 1");
   });
 
-  test("an interval that there is not is refused", () => {
+  test("an unknown interval", () => {
     expect(() => run("1x" as Interval, [0, 86_400_000])).toThrow("interval must be one of 1m, 2m, ");
   });
 });

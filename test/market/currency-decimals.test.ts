@@ -11,7 +11,7 @@ test.each([
   ["JPY", 0],
   // A bitcoin has 10^8 satoshi.
   ["BTC", 8],
-  // An ether has 10^18 wei, of which ledgers of exchanges keep eight decimals.
+  // An ether has 10^18 wei, and ledgers of exchanges keep eight decimals.
   ["ETH", 8],
   ["BNB", 8],
   ["FDUSD", 8],
@@ -24,13 +24,13 @@ test.each([
   expect(instrument("X", { currency }).currencyDecimals).toBe(decimals);
 });
 
-test("what the first instrument in a currency says goes first", () => {
+test("decimals of the first instrument in a currency override the default", () => {
   const told = [instrument("X"), instrument("Y", { currency: "USDT", currencyDecimals: 2 })];
   expect(decimalsOf("USDT", told)).toBe(2);
   expect(decimalsOf("USDT", told.slice(0, 1))).toBe(6);
 });
 
-test("small sums of coins are booked, not rounded to nothing", () => {
+test("small amounts of coins are booked without rounding to zero", () => {
   const buyer = defineStrategy({
     name: "buyer",
     onBar({ bar, orders }) {
@@ -41,7 +41,7 @@ test("small sums of coins are booked, not rounded to nothing", () => {
   const data = { series: [{ instrument: instrument("LTCBTC", { currency: "BTC", lot: 0.001 }), bars: barsOf(rows) }] };
   const settings = { cash: 0.01, currency: "BTC", commission: { model: "percent", rate: 0.001 } } as const;
   const { fills, summary } = backtest(buyer, { ...data, notes: [] }, settings);
-  // 0.05 for 0.0246 are 0.00123, a thousandth of which is 0.00000123. At 0.0256 they are worth 0.00128.
+  // 0.05 at 0.0246 costs 0.00123, and a thousandth of that is 0.00000123. At 0.0256 the position is worth 0.00128.
   expect(fills[0]).toMatchObject({ price: 0.0246, commission: 0.000_001_23 });
   expect(summary["final-equity"]).toBe(0.010_048_77);
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const ones = new Float64Array(1).fill(1);
 const bars = new Bars("1d", { time: ones, open: ones, high: ones, low: ones, close: ones, volume: ones });
-/** Terms as plain JavaScript hands them over. */
+/** Terms without types, as in plain JavaScript. */
 const given = (terms: unknown) => terms as never;
 
 test.each([
@@ -15,25 +15,25 @@ test.each([
   ["multiplier", 0, "multiplier of X must be a finite number above 0, was 0"],
   ["tick", -0.01, "tick of X must be a finite number of at least 0, was -0.01"],
   ["currencyDecimals", 1.5, "currencyDecimals of X must be a whole number from 0 to 8, was 1.5"],
-])("an instrument whose %s is %j is refused", async (field, value, message) => {
+])("an instrument whose %s is %j throws", async (field, value, message) => {
   const terms = given({ [field]: value });
   expect(() => instrument("X", terms)).toThrow(message);
   expect(() => marketOf({ X: bars }, { X: terms })).toThrow(message);
   await expect(readCsv("data/sp500-2000.csv", { symbol: "X", instrument: terms })).rejects.toThrow(message);
 });
 
-test("a misspelt term of an instrument is refused by name", () => {
+test("a misspelled term of an instrument throws and is named", () => {
   expect(() => marketOf({ X: bars }, { X: given({ lott: 0.1 }) })).toThrow(
     'instrument X has no option "lott" (did you mean lot?); it has name, currency, currencyDecimals, tick, lot, multiplier, expiration, option',
   );
 });
 
-test("terms of a symbol that has no bars are refused", () => {
+test("terms of a symbol without bars throw", () => {
   expect(() => marketOf({ X: bars }, { Y: { lot: 0.1 } })).toThrow(
     'instruments must be of the symbols that have bars, X, was "Y"',
   );
 });
 
-test("a term that is undefined is left out", () => {
+test("an undefined term of an instrument uses the default", () => {
   expect(instrument("X", given({ lot: undefined, tick: 0.01 }))).toMatchObject({ lot: 1, tick: 0.01 });
 });

@@ -14,16 +14,16 @@ import { dayOf } from "../support/hand-calendar.ts";
 import { flatBars } from "../support/market.ts";
 import { property } from "../support/property.ts";
 
-/* Days of a file that says when they begin and not where: midnights of an exchange, as of a zone that nobody told. */
+/* Daily bars from files that give the time of midnight but not its zone. */
 
-/** One bar for each weekday of 2024 from a date on, at the midnight of its zone; closes 101, 102 … */
+/** One bar for each weekday of 2024 from a date on, at midnight of a zone, with closes 101, 102 … */
 function weekdays(zone: string, from: string, count: number): Bars {
   const dates: number[] = [];
   for (let date = dayOf(from); dates.length < count; date++) if ((date + 3) % 7 < 5) dates.push(date);
   return daysAt(zone, dates);
 }
 
-/** A bar for each date at the midnight of a zone; closes 101, 102 … */
+/** A bar for each date at midnight of a zone, with closes 101, 102 … */
 function daysAt(zone: string, dates: readonly number[]): Bars {
   const clock = zoneOf(zone);
   const time = Float64Array.from(dates, (date) => clock.toInstantOrAfter(date * DAY_MS));
@@ -43,7 +43,7 @@ const ZONES = [
   "America/Los_Angeles",
 ];
 
-test.each(ZONES)("weeks of the days of %s go from Monday to Friday, and months by its dates", (zone) => {
+test.each(ZONES)("daily bars of %s give weeks from Monday to Friday, and months by their dates", (zone) => {
   // 52 weeks, across both changes of clocks.
   const days = weekdays(zone, "2024-01-01", 260);
   const weeks = resample(days, "1wk");
@@ -56,12 +56,12 @@ test.each(ZONES)("weeks of the days of %s go from Monday to Friday, and months b
   expect(new Set(anchorOf(days, "month")).size).toBe(12);
 });
 
-/** The same days with the zone said, as the readers of files do. */
+/** Daily bars with their zone, as file readers return them. */
 function inZone(days: Bars, zone: string): Bars {
   return new Bars(days.interval, days, zone);
 }
 
-/** From UTC-12 to UTC+14, on both sides of the date line, with and without summer time. */
+/** Zones from UTC-12 to UTC+14, on both sides of the date line, with and without summer time. */
 const EARTH = [
   "Etc/GMT+12",
   "Pacific/Pago_Pago",
@@ -76,15 +76,15 @@ const EARTH = [
   "Pacific/Kiritimati",
 ];
 
-test("half a day east of UTC only the zone says which date a bar has", () => {
-  // Noon of UTC is midnight in Auckland.
+test("daily bars half a day east of UTC need their zone for the date", () => {
+  // Midnight in Auckland is noon UTC.
   const days = weekdays("Pacific/Auckland", "2024-05-06", 10);
   expect([...resample(days, "1wk").volume]).toEqual([1, 5, 4]);
   expect([...resample(days, "1wk", { zone: "Pacific/Auckland" }).volume]).toEqual([5, 5]);
   expect([...resample(inZone(days, "Pacific/Auckland"), "1wk").volume]).toEqual([5, 5]);
 });
 
-test.each(EARTH)("by its zone, weeks and months of %s are those of the dates", (zone) => {
+test.each(EARTH)("daily bars with the zone %s give weeks and months of their dates", (zone) => {
   const days = inZone(weekdays(zone, "2008-01-01", 1000), zone);
   const dates = weekdays("UTC", "2008-01-01", 1000);
   for (const interval of ["5d", "1wk", "1mo", "3mo"] as const) {
@@ -97,15 +97,15 @@ test.each(EARTH)("by its zone, weeks and months of %s are those of the dates", (
   expect(resample(resample(days, "1mo"), "3mo").close).toEqual(resample(dates, "3mo").close);
 });
 
-/** The places of the bars whose close completes a longer bar. */
+/** Indices of bars whose close completes a longer bar. */
 function completing(days: Bars, interval: Interval): readonly number[] {
   const closes = scheduleOf(days).closeTime;
   return [...coarseGroups(days, interval).closeTime].map((end) => closes.findIndex((close) => close >= end));
 }
 
-describe.each(EARTH)("in %s", (zone) => {
+describe.each(EARTH)("in zone %s", (zone) => {
   const WEEKENDS = [0, 6];
-  /** Each day of three years, or each weekday. */
+  /** Bars for each day, or each weekday, of three years. */
   const daily = (everyDay: boolean, where: string): Bars => {
     const from = dayOf("2008-01-01");
     const dates = Array.from({ length: 1000 }, (_, i) => from + i).filter(
@@ -118,13 +118,13 @@ describe.each(EARTH)("in %s", (zone) => {
     for (const interval of ["1wk", "1mo", "3mo"] as const) {
       const expected = completing(daily(everyDay, "UTC"), interval);
       expect(completing(inZone(daily(everyDay, zone), zone), interval)).toEqual(expected);
-      // Without its zone too, where the nearest midnight of UTC tells the date.
+      // Without the zone the nearest midnight UTC gives the date.
       if (ZONES.includes(zone)) expect(completing(daily(everyDay, zone), interval)).toEqual(expected);
     }
   });
 });
 
-test("an action counts from the day of its ex-date, wherever that begins", () => {
+test("a corporate action applies from the day of its ex-date in its zone", () => {
   const days = weekdays("Europe/London", "2024-05-06", 5);
   const split = {
     symbol: "A",
@@ -134,11 +134,11 @@ test("an action counts from the day of its ex-date, wherever that begins", () =>
     cash: 0,
     currency: "GBP",
   } as const;
-  // Wednesday is the third.
+  // Wednesday is the third bar.
   expect([...adjust(days, [split], dayOf("2024-05-10")).close]).toEqual([50.5, 51, 103, 104, 105]);
 });
 
-test("days of UTC are as they are by its zone, to the bit", () => {
+test("daily bars of UTC give the same groups with and without the zone, to the bit", () => {
   const days = flatBars(Array<number>(40).fill(1), "1d", Date.UTC(2024, 0, 5));
   for (const interval of ["1d", "5d", "1wk", "1mo", "3mo"] as const) {
     const { time, closeTime, starts, lastDay } = coarseGroups(days, interval);
@@ -157,7 +157,7 @@ property([
   fc.constantFrom<Interval>("1d", "5d", "1wk", "1mo", "3mo"),
   fc.integer({ min: 1, max: 260 }),
 ])(
-  "a longer bar is not known before its last bar is over, and bars that come later change no stamp",
+  "a longer bar closes no earlier than its last bar, and later bars change no earlier time",
   (zone, interval, count) => {
     const days = weekdays(zone, "2024-01-01", 260);
     const { time, closeTime, starts } = coarseGroups(days, interval);
@@ -165,12 +165,12 @@ property([
     for (let g = 0; g < time.length; g++) expect(closeTime[g]!).toBeGreaterThanOrEqual(ends[starts[g + 1]! - 1]!);
     const part = coarseGroups(days.slice(0, count), interval);
     expect(part.time).toEqual(time.slice(0, part.length));
-    // Of the last group more may come.
+    // The last group may get more bars.
     expect(part.closeTime.slice(0, -1)).toEqual(closeTime.slice(0, part.length - 1));
   },
 );
 
-/** When the coarser bars of days are complete, as dates of the last day in each, and their numbers of days. */
+/** Dates on which coarser bars are complete, with their numbers of days. */
 function coarse(days: Bars, interval: Interval): readonly (readonly [string, number])[] {
   const { closeTime, starts } = coarseGroups(days, interval);
   return Array.from(closeTime, (end, g) => [new Date(end - 1).toISOString().slice(0, 10), starts[g + 1]! - starts[g]!]);
@@ -183,8 +183,8 @@ function daysOn(...dates: readonly string[]): Bars {
   return new Bars("1d", { time, open: close, high: close, low: close, close, volume: time.map(() => 1) });
 }
 
-test("a week is complete at Friday's close once a weekend has passed without a bar", () => {
-  // The first week may be one of a market of seven days.
+test("a week closes on Friday once a weekend has passed without a bar", () => {
+  // The first week may belong to a market with seven days.
   expect(coarse(weekdays("UTC", "2024-01-01", 15), "1wk")).toEqual([
     ["2024-01-07", 5],
     ["2024-01-12", 5],
@@ -201,20 +201,20 @@ test("a week is complete at Friday's close once a weekend has passed without a b
   ]);
 });
 
-test("a market that trades at weekends has weeks that end with Sunday", () => {
+test("weeks of a market that trades on weekends end with Sunday", () => {
   const days = flatBars(Array<number>(21).fill(1), "1d", dayOf("2024-01-01") * DAY_MS);
   expect(coarse(days, "1wk")).toEqual([
     ["2024-01-07", 7],
     ["2024-01-14", 7],
     ["2024-01-21", 7],
   ]);
-  // One weekend without bars makes no market of five days: those of four weeks tell.
+  // One weekend without bars does not make a five-day market: four weeks are needed.
   const gap = coarse(daysOn("01-01", "01-02", "01-06", "01-07", "01-08", "01-12", "01-15", "01-20", "01-22"), "1wk");
   expect(gap.map(([end]) => end)).toEqual(["2024-01-07", "2024-01-14", "2024-01-21", "2024-01-28"]);
 });
 
-test("a weekend that trades after all is a bar of its own, and the weeks of the next four end with Sunday", () => {
-  // A Saturday that nobody expected on 20 January.
+test("an unexpected bar on a weekend is a week of its own, and the next four weeks end with Sunday", () => {
+  // A bar on Saturday, 20 January.
   const days = daysOn("01-05", "01-08", "01-12", "01-15", "01-19", "01-20", "01-22", "01-26", "01-29");
   const { time } = coarseGroups(days, "1wk");
   expect(coarse(days, "1wk")).toEqual([
@@ -231,7 +231,7 @@ test("a weekend that trades after all is a bar of its own, and the weeks of the 
 property([
   fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 60 }),
   fc.constantFrom<Interval>("1wk", "1mo", "3mo"),
-])("no coarser bar that is complete changes with a bar that comes later, whatever days trade", (steps, interval) => {
+])("no complete longer bar changes with later bars, on any trading days", (steps, interval) => {
   let day = dayOf("2024-01-01");
   const time = Float64Array.from(steps, (step) => (day += step) * DAY_MS);
   const close = time.map((_, i) => i + 1);
@@ -247,7 +247,7 @@ property([
   }
 });
 
-describe("days that begin with their sessions, or at other clocks than midnight,", () => {
+describe("daily bars that start at other times than midnight", () => {
   const at = (zone: string, hours: number, dates: readonly number[]): Bars => {
     const clock = zoneOf(zone);
     const time = Float64Array.from(dates, (date) => clock.toInstantOrAfter(date * DAY_MS + hours * 3_600_000));
@@ -269,7 +269,7 @@ describe("days that begin with their sessions, or at other clocks than midnight,
     ["Asia/Tokyo", 15],
     ["Australia/Sydney", 10],
     ["UTC", 16],
-  ])("have the dates of %s at %d hours", (zone, hours) => {
+  ])("have the dates of %s, starting at %d hours", (zone, hours) => {
     const days = at(zone, hours, dates);
     expect(written(days)).toEqual(dates);
     expect([...resample(days, "1wk").volume]).toEqual(Array<number>(52).fill(5));
@@ -279,12 +279,12 @@ describe("days that begin with their sessions, or at other clocks than midnight,
     ["America/New_York", 17],
     ["America/Chicago", 17],
     ["Europe/London", 22],
-  ])("have the next date of %s where they begin in the evening, at %d hours", (zone, hours) => {
+  ])("have the next date of %s when they start in the evening, at %d hours", (zone, hours) => {
     const evenings = dates.map((date) => date - 1);
     expect(written(at(zone, hours, evenings))).toEqual(dates);
   });
 
-  test("have the date of their own clocks where no zone is known and they begin at the open of New York", () => {
+  test("have the date of their time when they start at the New York open without a known zone", () => {
     const days = at("America/New_York", 9.5, dates);
     expect(written(new Bars("1d", days))).toEqual(dates);
   });

@@ -15,7 +15,7 @@ const MINUTES: Partial<Record<Interval, number>> = { "15m": 15, "30m": 30, "60m"
 const calendar = newYork;
 const coarseOfDays = fc.constantFrom<Interval>("5d", "1wk", "1mo", "3mo");
 const coarseOfMinutes = fc.constantFrom<Interval>("15m", "30m", "60m", "90m", "4h", "1d", "1wk");
-/** Bars, the coarser interval, and whether bars around the regular hours take part. */
+/** Bars, the longer interval, and whether bars outside regular hours are included. */
 const cases = fc.oneof(
   fc.tuple(sessionDays, coarseOfDays, fc.constant("regular" as const)),
   fc.tuple(sessionMinutes, coarseOfMinutes, fc.constantFrom("regular" as const, "extended" as const)),
@@ -25,7 +25,7 @@ const FIRST_DAY = dayOf("2015-11-01");
 /** Sessions of the hand-made calendar from 1970 on. */
 const SESSIONS_BEFORE = newYork.sessions(0, FIRST_DAY - 1).length;
 
-/** By which text a bar is grouped, told from the clock of New York and the session of its date alone. */
+/** Key of a bar's group, computed only from New York time and the session of its date. */
 function groupOf(bars: Bars, i: number, interval: Interval): string {
   const local = NY.toLocal(bars.time[i]!);
   const day = Math.floor(local / DAY_MS);
@@ -51,7 +51,7 @@ function regular(bars: Bars, i: number): boolean {
 }
 
 property([cases], { numRuns: 60 })(
-  "a coarser bar opens with its first, closes with its last, spans all and sums their volume",
+  "a resampled bar opens with its first bar, closes with its last, spans all and adds up volume",
   ([bars, interval, hours]) => {
     const coarse = resample(bars, interval, { calendar, hours });
     const members = new Map<string, number[]>();
@@ -75,7 +75,7 @@ property([cases], { numRuns: 60 })(
 );
 
 property([cases, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: 60 })(
-  "complete bars of the first bars are the first complete bars of all",
+  "complete bars resampled from a prefix equal those resampled from all bars",
   ([bars, interval, hours], share) => {
     const length = Math.floor(share * bars.length);
     const { closeTime } = scheduleOf(bars, calendar);
@@ -89,7 +89,7 @@ property([cases, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: 60 })(
   },
 );
 
-property([cases], { numRuns: 30 })("joining in two steps is joining in one", ([bars, , hours]) => {
+property([cases], { numRuns: 30 })("resampling in two steps equals resampling in one", ([bars, , hours]) => {
   const direct = bars.interval === "1d" ? "3mo" : "4h";
   const step = bars.interval === "1d" ? "1mo" : "60m";
   const twice = resample(resample(bars, step, { calendar, hours }), direct, { calendar, hours });

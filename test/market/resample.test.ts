@@ -9,13 +9,13 @@ import { barsAt, barsFromTo, clockIn, dailyBars, instantIn, joined } from "../su
 const NY = "America/New_York";
 const clock = (zone: string, column: Float64Array) => Array.from(column, (instant) => clockIn(zone, instant).slice(5));
 
-/** Weekdays of New York from one date to another, less the holidays. */
+/** Weekdays of New York from one date to another, without holidays. */
 function sessionDates(from: string, to: string): string[] {
   const { date } = newYork.sessions(dayOf(from), dayOf(to));
   return Array.from(date, (day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
 }
 
-describe("intraday bars", () => {
+describe("intraday bars resampled to a longer interval", () => {
   const minutes = barsFromTo("1m", 1, NY, "2020-02-14 09:30", "2020-02-14 16:00");
 
   test("are anchored at the session's open, and the last one is short", () => {
@@ -35,13 +35,13 @@ describe("intraday bars", () => {
     expect([...fourHours.starts]).toEqual([0, 240, 390]);
   });
 
-  test("of a half day end at 13:00", () => {
+  test("end at 13:00 on an early close", () => {
     const halfDay = barsFromTo("5m", 5, NY, "2015-12-24 09:30", "2015-12-24 13:00");
     const { closeTime } = coarseGroups(halfDay, "60m", { calendar: newYork });
     expect(clock(NY, closeTime)).toEqual(["12-24 10:30", "12-24 11:30", "12-24 12:30", "12-24 13:00"]);
   });
 
-  test("never mix regular hours with others", () => {
+  test("never mix regular and extended hours", () => {
     const whole = barsFromTo("15m", 15, NY, "2020-02-14 04:00", "2020-02-14 20:00");
     const all = coarseGroups(whole, "60m", { calendar: newYork, hours: "extended" });
     expect(clock(NY, all.time).map((time) => time.slice(6))).toEqual([
@@ -70,7 +70,7 @@ describe("intraday bars", () => {
     expect(resample(whole, "15m", { calendar: newYork }).length).toBe(26);
   });
 
-  test("begin anew after a lunch break", () => {
+  test("restart after a lunch break", () => {
     const zone = "Asia/Tokyo";
     const day = joined(
       barsFromTo("30m", 30, zone, "2024-01-15 09:00", "2024-01-15 11:30"),
@@ -89,7 +89,7 @@ describe("intraday bars", () => {
     expect(clockIn(zone, closeTime[5]!)).toBe("2024-01-15 15:00");
   });
 
-  test("of a market that never closes have days of 23 and 25 hours where clocks change", () => {
+  test("on a market that never closes have days of 23 and 25 hours when clocks change", () => {
     const always = handCalendar({ zone: NY, open: 0, close: 24, weekdays: [0, 1, 2, 3, 4, 5, 6] });
     for (const [date, next, hours] of [
       ["2020-03-08", "2020-03-09", 23],
@@ -101,7 +101,7 @@ describe("intraday bars", () => {
         expect([...days.starts]).toEqual([0, hours, hours + 4]);
         expect(days.time[1]! - days.time[0]!).toBe(hours * 3_600_000);
         expect(days.closeTime[0]).toBe(days.time[1]);
-        // Six bars of four hours in 23 hours, the last one short; in 25 hours a seventh of one hour.
+        // Bars of four hours: 23 hours have six, the last one short; 25 hours have seven, the last of one hour.
         const fourHours = coarseGroups(day, "4h", options);
         expect(fourHours.length).toBe(hours === 23 ? 7 : 8);
         expect(fourHours.closeTime[hours === 23 ? 5 : 6]).toBe(days.time[1]);
@@ -119,7 +119,7 @@ describe("intraday bars", () => {
     expect([...bars.volume]).toEqual([3, 3]);
   });
 
-  test("on the full hours of the clock are not known before their last bar is", () => {
+  test("from bars on full hours close with their last bar", () => {
     const hours = barsFromTo("60m", 60, NY, "2020-02-14 09:00", "2020-02-14 16:00");
     const { time, closeTime } = coarseGroups(hours, "4h", { calendar: newYork });
     expect(clock(NY, time)).toEqual(["02-14 09:30", "02-14 13:30"]);
@@ -127,14 +127,14 @@ describe("intraday bars", () => {
   });
 });
 
-describe("days", () => {
+describe("daily bars", () => {
   const minutes = joined(
     barsFromTo("15m", 15, NY, "2015-12-23 08:00", "2015-12-23 20:00"),
     barsFromTo("15m", 15, NY, "2015-12-24 09:30", "2015-12-24 13:00"),
     barsFromTo("15m", 15, NY, "2015-12-28 09:30", "2015-12-28 16:00"),
   );
 
-  test("are sessions, stamped with the midnight of the exchange, of regular hours unless asked", () => {
+  test("are sessions of regular hours by default, stamped at midnight of the exchange", () => {
     const { time, closeTime, starts, source } = coarseGroups(minutes, "1d", { calendar: newYork });
     expect(clock(NY, time)).toEqual(["12-23 00:00", "12-24 00:00", "12-28 00:00"]);
     expect(clock(NY, closeTime)).toEqual(["12-23 16:00", "12-24 13:00", "12-28 16:00"]);
@@ -145,7 +145,7 @@ describe("days", () => {
     expect(clockIn(NY, all.closeTime[0]!)).toBe("2015-12-23 20:00");
   });
 
-  test("are those of UTC without a calendar", () => {
+  test("are UTC days without a calendar", () => {
     const hours = barsFromTo("60m", 60, "UTC", "2024-01-01 22:00", "2024-01-02 02:00");
     const days = resample(hours, "1d");
     expect([...days.time]).toEqual([Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2)]);
@@ -161,8 +161,8 @@ describe("days", () => {
   });
 });
 
-describe("longer bars", () => {
-  test("weeks begin on Monday, also across New Year and with a holiday on Monday", () => {
+describe("bars longer than a day", () => {
+  test("that are weeks start on Monday, across New Year and with a holiday on Monday", () => {
     const days = dailyBars(NY, sessionDates("2015-12-21", "2016-01-08"));
     const { time, closeTime, starts } = coarseGroups(days, "1wk", { calendar: newYork });
     expect(clock(NY, time)).toEqual(["12-21 00:00", "12-28 00:00", "01-04 00:00"]);
@@ -172,7 +172,7 @@ describe("longer bars", () => {
     expect(clock(NY, resample(presidents, "1wk", { calendar: newYork }).time)).toEqual(["02-10 00:00", "02-17 00:00"]);
   });
 
-  test("months and quarters begin on their first day", () => {
+  test("that are months and quarters start on their first day", () => {
     const days = dailyBars(NY, sessionDates("2015-02-27", "2015-04-02"));
     expect(clock(NY, resample(days, "1mo", { calendar: newYork }).time)).toEqual([
       "02-01 00:00",
@@ -186,18 +186,18 @@ describe("longer bars", () => {
     expect(resample(months, "3mo", { calendar: newYork })).toEqual(resample(days, "3mo", { calendar: newYork }));
   });
 
-  test("five days group the same sessions wherever the bars begin", () => {
+  test("that are five sessions have the same groups for any first bar", () => {
     const dates = sessionDates("2015-11-02", "2016-01-29");
     const stamps = (from: number) => [...resample(dailyBars(NY, dates.slice(from)), "5d", { calendar: newYork }).time];
     const all = stamps(0);
-    // 2391 weeks and a Thursday lie between 1 January 1970 and Friday, 30 October 2015; less one holiday that is 11,955 sessions.
+    // 2391 weeks and a Thursday lie between 1 January 1970 and Friday, 30 October 2015. Without one holiday they have 11,955 sessions.
     expect(clock(NY, Float64Array.from(all)).slice(0, 3)).toEqual(["10-30 00:00", "11-06 00:00", "11-13 00:00"]);
     for (const from of [1, 2, 3, 7, 11]) expect(all.slice(-stamps(from).length)).toEqual(stamps(from));
     const { closeTime } = coarseGroups(dailyBars(NY, dates), "5d", { calendar: newYork });
     expect(clockIn(NY, closeTime[1]!)).toBe("2015-11-12 16:00");
   });
 
-  test("a bar in the making is left out when only complete ones are asked for", () => {
+  test("exclude incomplete bars with upTo", () => {
     const days = dailyBars(NY, sessionDates("2015-12-21", "2015-12-30"));
     const weeks = (upTo: number) => resample(days, "1wk", { calendar: newYork, upTo }).length;
     expect(resample(days, "1wk", { calendar: newYork }).length).toBe(2);
@@ -208,8 +208,8 @@ describe("longer bars", () => {
   });
 });
 
-describe("intervals", () => {
-  test("are those that the recorded one fits into", () => {
+describe("intervals for resampling", () => {
+  test("are those that the recorded interval fits into", () => {
     expect(coarserIntervals("30m")).toEqual(["30m", "60m", "90m", "1h", "4h", "1d", "5d", "1wk", "1mo", "3mo"]);
     expect(coarserIntervals("2m")).toEqual(["2m", "30m", "60m", "90m", "1h", "4h", "1d", "5d", "1wk", "1mo", "3mo"]);
     expect(coarserIntervals("90m")).toEqual(["90m", "1d", "5d", "1wk", "1mo", "3mo"]);
@@ -218,7 +218,7 @@ describe("intervals", () => {
     expect(coarserIntervals("1mo")).toEqual(["1mo", "3mo"]);
   });
 
-  test("finer ones are refused, with those that there are", () => {
+  test("throw if they are shorter, and the error lists the available ones", () => {
     const days = dailyBars(NY, ["2015-12-23"]);
     expect(() => resample(days, "60m", { calendar: newYork })).toThrow(
       expect.objectContaining({
@@ -229,7 +229,7 @@ describe("intervals", () => {
     );
   });
 
-  test("of one length are the same bars under the other name", () => {
+  test("of equal length give the same bars under the other name", () => {
     const hours = barsFromTo("60m", 60, NY, "2020-02-14 09:30", "2020-02-14 16:00");
     const same = resample(hours, "1h", { calendar: newYork });
     expect(same.interval).toBe("1h");
@@ -237,15 +237,15 @@ describe("intervals", () => {
     expect(resample(hours, "60m", { calendar: newYork })).toBe(hours);
   });
 
-  test("no bars give no bars", () => {
+  test("give no bars for no bars", () => {
     for (const interval of ["60m", "1d", "5d", "1wk", "3mo"] as Interval[])
       for (const options of [{}, { calendar: newYork }])
         expect(resample(barsAt("1m", []), interval, options).length).toBe(0);
   });
 });
 
-test("a bar that spans a split is stated in the prices of its last session", () => {
-  // Apple on 28 and 31 August 2020, 4:1 on Monday 31; here the split falls on a Wednesday.
+test("a resampled bar that spans a split is in prices of its last session", () => {
+  // Prices of Apple around its 4:1 split on 31 August 2020. Here the split is on a Wednesday.
   const days = dailyBars(NY, ["2020-02-18", "2020-02-19", "2020-02-20"]);
   const bars = new Bars("1d", {
     time: days.time,

@@ -8,8 +8,8 @@ import { barsAt, barsFromTo, clockIn, dailyBars, instantIn, joined } from "../su
 const NY = "America/New_York";
 const clock = (zone: string, column: Float64Array) => Array.from(column, (instant) => clockIn(zone, instant).slice(5));
 
-describe("bars of a day or longer", () => {
-  test("open and close with their session, on a half day at 13:00", () => {
+describe("the schedule of bars of a day or longer", () => {
+  test("has their session's open and close, at 13:00 on an early close", () => {
     const days = dailyBars(NY, ["2015-12-23", "2015-12-24", "2015-12-28"]);
     const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, extended } = scheduleOf(days, newYork);
     expect(clock(NY, openTime)).toEqual(["12-23 09:30", "12-24 09:30", "12-28 09:30"]);
@@ -20,7 +20,7 @@ describe("bars of a day or longer", () => {
     expect(extended).toBeUndefined();
   });
 
-  test("a session without a bar is a session all the same", () => {
+  test("includes sessions without a bar", () => {
     const days = dailyBars(NY, ["2015-12-23", "2015-12-28"]);
     const { closeTime, sessionClose, sessionIsBar } = scheduleOf(days, newYork);
     expect(clock(NY, closeTime)).toEqual(["12-23 16:00", "12-28 16:00"]);
@@ -28,7 +28,7 @@ describe("bars of a day or longer", () => {
     expect(sessionIsBar).toBe(false);
   });
 
-  test("weeks and months open with their first session and close with their last", () => {
+  test("opens weeks and months with their first session and closes them with their last", () => {
     // Christmas of 2015 was a Friday, and so was New Year's Day.
     const weeks = barsAt("1wk", [instantIn(NY, "2015-12-21 00:00"), instantIn(NY, "2015-12-28 00:00")]);
     expect(clock(NY, scheduleOf(weeks, newYork).closeTime)).toEqual(["12-24 13:00", "12-31 16:00"]);
@@ -38,7 +38,7 @@ describe("bars of a day or longer", () => {
     expect(clock(NY, closeTime)).toEqual(["11-30 16:00", "12-31 16:00"]);
   });
 
-  test("of several days are sessions of their own", () => {
+  test("has one session per bar of several days", () => {
     const months = barsAt("1mo", [instantIn(NY, "2015-11-01 00:00"), instantIn(NY, "2015-12-01 00:00")]);
     const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar } = scheduleOf(months, newYork);
     expect(sessionIsBar).toBe(true);
@@ -46,12 +46,12 @@ describe("bars of a day or longer", () => {
     expect(sessionClose).toBe(closeTime);
   });
 
-  test("five days are five sessions", () => {
+  test("has five sessions for a 5d bar", () => {
     const fives = barsAt("5d", [instantIn(NY, "2015-12-22 00:00"), instantIn(NY, "2015-12-30 00:00")]);
     expect(clock(NY, scheduleOf(fives, newYork).closeTime)).toEqual(["12-29 16:00", "01-06 16:00"]);
   });
 
-  test("a bar of a day without a session is refused, by its place and time", () => {
+  test("throws for a bar on a day without a session, with its index and time", () => {
     const days = dailyBars(NY, ["2015-12-24", "2015-12-25"]);
     expect(() => scheduleOf(days, newYork)).toThrow(
       expect.objectContaining({
@@ -64,8 +64,8 @@ describe("bars of a day or longer", () => {
   });
 });
 
-describe("intraday bars", () => {
-  test("end with their interval, and no later than the session's close", () => {
+describe("the schedule of intraday bars", () => {
+  test("closes them with their interval, and no later than the session", () => {
     const halfDay = barsFromTo("60m", 60, NY, "2015-12-24 09:30", "2015-12-24 13:00");
     const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, extended } = scheduleOf(halfDay, newYork);
     expect(clock(NY, openTime)).toEqual(["12-24 09:30", "12-24 10:30", "12-24 11:30", "12-24 12:30"]);
@@ -76,7 +76,7 @@ describe("intraday bars", () => {
     expect(extended).toBeUndefined();
   });
 
-  test("before the open and after the close they end with their phase and are told apart", () => {
+  test("closes them before the open and after the close with their phase, and marks them as extended", () => {
     const day = joined(
       barsFromTo("60m", 60, NY, "2020-02-14 08:00", "2020-02-14 09:30"),
       barsFromTo("60m", 60, NY, "2020-02-14 09:30", "2020-02-14 16:00"),
@@ -105,7 +105,7 @@ describe("intraday bars", () => {
     expect(clock(NY, regularBars(day, newYork).time).slice(5)).toEqual(["02-14 14:30", "02-14 15:30", "02-18 09:30"]);
   });
 
-  test("on the full hours of the clock, the bar that holds the open is known at its end and not before", () => {
+  test("closes bars on full hours at their end, including the bar with the open", () => {
     const hours = barsFromTo("1h", 60, NY, "2020-02-14 09:00", "2020-02-14 16:00");
     const { openTime, closeTime, extended } = scheduleOf(hours, newYork);
     expect(clock(NY, openTime).slice(0, 2)).toEqual(["02-14 09:30", "02-14 10:00"]);
@@ -114,7 +114,7 @@ describe("intraday bars", () => {
     expect(extended).toBeUndefined();
   });
 
-  test("end with the break in which nothing trades, unless trading resumes inside them", () => {
+  test("closes them with a break, unless trading resumes inside them", () => {
     const zone = "Asia/Tokyo";
     const hours = barsFromTo("60m", 60, zone, "2024-01-15 09:00", "2024-01-15 12:00");
     expect(clock(zone, scheduleOf(hours, tokyo).closeTime)).toEqual(["01-15 10:00", "01-15 11:00", "01-15 11:30"]);
@@ -122,25 +122,25 @@ describe("intraday bars", () => {
     expect(clock(zone, scheduleOf(long, tokyo).closeTime)).toEqual(["01-15 13:00", "01-15 15:00"]);
   });
 
-  test("that the next session begins inside are known at their end, and not with the session in which they start", () => {
-    // By the clock of UTC, as files of pairs have them: the session of Tuesday ends at 22:00 and that of Wednesday begins there.
+  test("closes them at their end if the next session starts inside them", () => {
+    // In UTC, as files of currency pairs have them: Tuesday's session ends at 22:00 and Wednesday's begins there.
     const pairs = barsFromTo("4h", 240, "UTC", "2024-01-09 16:00", "2024-01-10 04:00");
     const fx = scheduleOf(pairs, calendarOf("FX"));
     expect(clock("UTC", fx.closeTime)).toEqual(["01-09 20:00", "01-10 00:00", "01-10 04:00"]);
     expect(clock("UTC", fx.sessionClose)).toEqual(["01-09 22:00", "01-10 22:00"]);
-    // Futures rest for an hour before the next session, coins not at all.
+    // Futures pause for an hour before the next session, coins do not.
     expect(clock("UTC", scheduleOf(pairs, calendarOf("CMES")).closeTime)).toEqual(clock("UTC", fx.closeTime));
     const coins = barsFromTo("4h", 240, "UTC", "2024-01-09 18:00", "2024-01-10 06:00");
     const ends = ["01-09 22:00", "01-10 02:00", "01-10 06:00"];
     expect(clock("UTC", scheduleOf(coins, calendarOf("24/7")).closeTime)).toEqual(ends);
   });
 
-  test("end with the session behind which the market rests", () => {
+  test("closes them with a session before a longer rest", () => {
     const friday = barsFromTo("4h", 240, "UTC", "2024-01-12 16:00", "2024-01-13 00:00");
     expect(clock("UTC", scheduleOf(friday, calendarOf("FX")).closeTime)).toEqual(["01-12 20:00", "01-12 22:00"]);
   });
 
-  test("a bar outside all trading is outside regular hours, of the session that follows", () => {
+  test("puts a bar outside all trading into the next session, as extended", () => {
     const odd = barsAt("1m", [instantIn(NY, "2015-12-25 12:00"), instantIn(NY, "2015-12-28 09:30")]);
     const { extended, sessionOpen } = scheduleOf(odd, newYork);
     expect([...extended!]).toEqual([1, 0]);
@@ -148,14 +148,14 @@ describe("intraday bars", () => {
   });
 });
 
-test("no bars have no events", () => {
+test("the schedule of no bars is empty", () => {
   for (const interval of ["1d", "1m"] as const) {
     const { openTime, closeTime, sessionOpen, sessionClose } = scheduleOf(barsAt(interval, []), newYork);
     expect([openTime, closeTime, sessionOpen, sessionClose].map((column) => column.length)).toEqual([0, 0, 0, 0]);
   }
 });
 
-test("one schedule is made for bars and a calendar, and another without one", () => {
+test("a schedule is cached for bars and calendar", () => {
   const days = dailyBars(NY, ["2015-12-23", "2015-12-24"]);
   expect(scheduleOf(days, newYork)).toBe(scheduleOf(days, newYork));
   expect(scheduleOf(days)).not.toBe(scheduleOf(days, newYork));

@@ -22,7 +22,7 @@ import { property } from "../support/property.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Tuesday to Thursday and the Monday after, when New York is five hours behind UTC. */
+/** Tuesday to Thursday and the following Monday, when New York is five hours behind UTC. */
 const DAYS = [2, 3, 4, 8].map((day) => Date.UTC(2024, 0, day));
 
 const idle = defineStrategy({ name: "idle" });
@@ -51,7 +51,7 @@ function doubtsOf(bars: Bars, known: Known = {}): readonly string[] {
   return warnings.filter((warning) => /times look like|usual step/.test(warning));
 }
 
-/** Times of each day, from one to another in hours of UTC. */
+/** Times of each day between two hours of UTC. */
 function daily(from: number, to: number, step: number): number[] {
   return DAYS.flatMap((day) =>
     Array.from(
@@ -64,14 +64,15 @@ function daily(from: number, to: number, step: number): number[] {
 const NEW_YORK: readonly Known[] = [{}, { zone: "America/New_York" }, { calendar: calendarOf("XNYS") }];
 
 describe("bars stamped at their end", () => {
-  // New York trades from 14:30 to 21:00 UTC: bars of 5 minutes end from 14:35 on, those of an hour from 15:30 on, the last of half an hour.
+  // New York trades from 14:30 to 21:00 UTC. Five-minute bars end from 14:35 on, hourly bars from 15:30 on, the last one after half an
+  // hour.
   test.each([
     ["1m", 14.5 + 1 / 60, 21, 1 / 60, "09:31"],
     ["2m", 14.5 + 2 / 60, 21, 2 / 60, "09:32"],
     ["5m", 14.5 + 5 / 60, 21, 5 / 60, "09:35"],
     ["15m", 14.75, 21, 0.25, "09:45"],
     ["30m", 15, 21, 0.5, "10:00"],
-  ] as const)("are warned of: %s", (interval, from, to, step, first) => {
+  ] as const)("give a warning: %s", (interval, from, to, step, first) => {
     for (const known of NEW_YORK.slice(1))
       expect(doubtsOf(barsAt(interval, daily(from, to, step)), known)).toEqual([
         `ACME: The times look like the ends of bars: days go from ${first} to 16:00 in America/New_York. They are read as starts, so that the last bar of a session lies outside of its hours; subtract ${interval} from them first.`,
@@ -83,24 +84,24 @@ describe("bars stamped at their end", () => {
     ["30m", 10, 16, 0.5],
     ["30m", 8.5, 16.5, 0.5],
     ["30m", 9.5, 17.5, 0.5],
-  ] as const)("are warned of when their clock is taken for UTC: %s", (interval, from, to, step) => {
+  ] as const)("give a warning if their local time is read as UTC: %s", (interval, from, to, step) => {
     expect(doubtsOf(barsAt(interval, daily(from, to, step)))[0]).toContain("look like the ends of bars");
   });
 
-  test.each(["1h", "60m", "90m", "4h"] as const)("are warned of when the last of a day is short: %s", (interval) => {
+  test.each(["1h", "60m", "90m", "4h"] as const)("give a warning if the last of a day is short: %s", (interval) => {
     const step = { "1h": 1, "60m": 1, "90m": 1.5, "4h": 4 }[interval];
     const ends = daily(14.5 + step, 21 - 1e-3, step);
     const time = [...ends, ...DAYS.map((day) => day + 21 * HOUR)].toSorted((a, b) => a - b);
     for (const known of NEW_YORK.slice(1)) expect(doubtsOf(barsAt(interval, time), known)).toHaveLength(1);
-    // Without a zone, four hours may be those of any market.
+    // Without a zone, four-hour bars may belong to any market.
     if (step === 1) expect(doubtsOf(barsAt(interval, time))).toHaveLength(1);
   });
 
-  test("of full hours are warned of too", () => {
+  test("give a warning at full hours too", () => {
     for (const known of NEW_YORK.slice(1)) expect(doubtsOf(barsAt("1h", daily(15, 21, 1)), known)).toHaveLength(1);
   });
 
-  test.each(["1m", "30m", "1h", "1d"] as const)("are warned of when they are last seconds: %s", (interval) => {
+  test.each(["1m", "30m", "1h", "1d"] as const)("give a warning if stamped at their last second: %s", (interval) => {
     const step = { "1m": 1 / 60, "30m": 0.5, "1h": 1, "1d": 24 }[interval];
     for (const early of [1000, 1]) {
       const time = daily(14.5 + step, interval === "1d" ? 38.5 : 21, step).map((end) => end - early);
@@ -121,12 +122,12 @@ describe("bars stamped at their end", () => {
     ["Europe/London", 8.5, 16.5, 0.5],
     ["Europe/Berlin", 8.5, 16.5, 0.5],
     ["Asia/Tokyo", 0.5, 6, 0.5],
-  ] as const)("are warned of in %s", (zone, from, to, step) => {
+  ] as const)("give a warning in %s", (zone, from, to, step) => {
     expect(doubtsOf(barsAt("30m", daily(from, to, step)), { zone })).toHaveLength(1);
   });
 });
 
-/** Dates from a day on, of the given weekdays, 0 for Sunday. */
+/** Dates from a day on, on the given weekdays, 0 for Sunday. */
 function datesOn(weekdays: readonly number[], count: number, hour = 0): number[] {
   return Array.from({ length: count }, (_, i) => Date.UTC(2024, 0, 1) + i * DAY + hour * HOUR).filter((day) =>
     weekdays.includes(new Date(day - hour * HOUR).getUTCDay()),
@@ -147,7 +148,7 @@ const SUNDAY_TO_THURSDAY = declareCalendar({
   },
 });
 
-describe("days and weeks dated by their end", () => {
+describe("daily and weekly bars dated by their end", () => {
   const [saturdays, sundays] = ["there are 8 Saturdays and no Mondays", "weeks are dated by Sundays"];
 
   test.each<[string, Interval, readonly number[], Known, string]>([
@@ -157,8 +158,8 @@ describe("days and weeks dated by their end", () => {
     ["weeks", "1wk", datesOn([0], 70), {}, sundays],
     ["weeks of a zone", "1wk", datesOn([0], 70, 5), { zone: "America/New_York" }, sundays],
     ["weeks of XNYS", "1wk", datesOn([0], 70, 5), { calendar: calendarOf("XNYS") }, sundays],
-  ])("are warned of: %s", (_, interval, time, known, what) => {
-    // A calendar without that day refuses a run of days, and so does the end of a week.
+  ])("give a warning: %s", (_, interval, time, known, what) => {
+    // Runs of daily bars throw for a calendar without that day, and so do weeks without their end.
     const data = marketOf({ ACME: barsAt(interval, time) });
     const doubts = doubtsOfSymbols({ series: [{ ...data.series[0]!, ...known }] });
     expect(doubts.join()).toContain(`ACME: The times look like the ends of bars: ${what}`);
@@ -180,7 +181,7 @@ describe("days and weeks dated by their end", () => {
     ["weeks of a market that opens on Sunday", "1wk", datesOn([0], 70, -3), { calendar: SUNDAY_TO_THURSDAY }],
     ["weeks of currencies", "1wk", datesOn([0], 70, 5), { calendar: calendarOf("FX") }],
     ["weeks of coins", "1wk", datesOn([0], 70), { calendar: calendarOf("24/7") }],
-  ])("are not suspected of %s", (_, interval, time, known) => {
+  ])("give no warning for %s", (_, interval, time, known) => {
     const data = marketOf({ ACME: barsAt(interval, time) });
     expect(doubtsOfSymbols({ series: [{ ...data.series[0]!, ...known }] })).toEqual([]);
   });
@@ -200,7 +201,7 @@ function expectStarts(open: number, close: number): void {
     expect([interval, doubtsOf(barsAt(interval, daily(open, close - 1e-3, step)))]).toEqual([interval, []]);
 }
 
-describe("starts are not taken for ends", () => {
+describe("bars stamped at their start give no warning", () => {
   const starts: readonly (readonly [what: string, interval: Interval, time: readonly number[]])[] = [
     ["minutes", "1m", daily(14.5, 21 - 1 / 60, 1 / 60)],
     ["half hours", "30m", daily(14.5, 20.5, 0.5)],
@@ -219,12 +220,12 @@ describe("starts are not taken for ends", () => {
     ["days", "1d", DAYS],
     ["bars of five sessions", "5d", Array.from({ length: 20 }, (_, i) => DAYS[0]! + i * 7 * DAY)],
   ];
-  test.each(starts)("of %s", (_, interval, time) => {
+  test.each(starts)("for %s", (_, interval, time) => {
     for (const known of NEW_YORK.slice(0, isDaily(interval) ? 1 : 3))
       expect(doubtsOf(barsAt(interval, time), known)).toEqual([]);
   });
 
-  // Hours of trading in UTC, in winter and in summer; the open and the close of one are often those of a bar of another.
+  // Trading hours in UTC, in winter and in summer. An open or close is often the edge of a bar of another market.
   test.each([
     ["Sydney", 0, 6],
     ["Sydney in summer", 23, 29],
@@ -242,7 +243,7 @@ describe("starts are not taken for ends", () => {
     ["São Paulo", 13, 20],
     ["New York in summer", 13.5, 20],
     ["New York", 14.5, 21],
-  ] as const)("of %s, whose zone is not given", (_, open, close) => {
+  ] as const)("in %s without a zone", (_, open, close) => {
     expectStarts(open, close);
   });
 
@@ -265,12 +266,12 @@ describe("starts are not taken for ends", () => {
     ["São Paulo", 10, 17],
     ["Mexico", 8.5, 15],
     ["New York", 9.5, 16],
-  ] as const)("of %s, whose clock is taken for UTC", (_, open, close) => {
+  ] as const)("in %s if local time is read as UTC", (_, open, close) => {
     expectStarts(open, close);
   });
 
   property([fc.double({ min: 0.02, max: 0.9, noNaN: true }), fc.integer()], { numRuns: 30 })(
-    "of minutes in which little is traded",
+    "for minutes with few trades",
     (share, seed) => {
       let state = seed >>> 0;
       const traded = () => {
@@ -287,26 +288,26 @@ function isDaily(interval: Interval): boolean {
   return ["1d", "5d"].includes(interval);
 }
 
-describe("an interval that does not fit the distances of bars", () => {
+describe("an interval that differs from the step between bars", () => {
   test.each([
     ["1h", DAYS.map((day) => day), "1d"],
     ["1m", daily(14.5, 20.5, 0.5), "30m"],
     ["30m", daily(14.5, 20.5, 1), "1h"],
     ["1d", Array.from({ length: 10 }, (_, week) => DAYS[0]! + week * 7 * DAY), "1wk"],
     ["1m", Array.from({ length: 10 }, (_, bar) => DAYS[0]! + bar * 2 * HOUR), "7200 seconds"],
-  ] as const)("is warned of when it is short: %s", (interval, time, usual) => {
+  ] as const)("gives a warning if it is too short: %s", (interval, time, usual) => {
     expect(doubtsOf(barsAt(interval, time))).toEqual([
       `ACME: The usual step between bars is ${usual}, but their interval is ${interval}: each is read as ended ${interval} after its start. Give their own interval unless that is meant.`,
     ]);
   });
 
-  test("is warned of when bars overlap", () => {
+  test("gives a warning if bars overlap", () => {
     expect(doubtsOf(barsAt("1h", daily(14.5, 20.5, 0.5)))).toEqual([
       "ACME: The usual step between bars is 30m, but their interval is 1h: they overlap. Give their own interval.",
     ]);
   });
 
-  test("is refused for a file when bars overlap, also by seconds that are no interval", async () => {
+  test("throws for a file if bars overlap, even for steps that are no interval", async () => {
     const lines = Array.from({ length: 20 }, (_, bar) => `${1_704_067_200 + bar * 45},10,11,9,10,5`);
     const file = files.write("seconds.csv", `time,open,high,low,close,volume\n${lines.join("\n")}\n`);
     await expect(readCsv(file, { interval: "1m" })).rejects.toMatchObject({
@@ -316,7 +317,7 @@ describe("an interval that does not fit the distances of bars", () => {
   });
 });
 
-test("a doubt of several symbols is one warning that names five of them", () => {
+test("a warning about times of several symbols is one text that names five of them", () => {
   const bars = barsAt("1h", DAYS);
   const { warnings } = backtest(
     idle,
@@ -327,7 +328,7 @@ test("a doubt of several symbols is one warning that names five of them", () => 
   );
 });
 
-test("a daily file read as hours is warned of in the result and once in the terminal", async () => {
+test("a daily file read as hourly bars gives a warning in the result and once in the terminal", async () => {
   const rows = Array.from(
     { length: 30 },
     (_, day) => `${new Date(DAYS[0]! + day * DAY).toISOString().slice(0, 10)},10,11,9,10,5`,
@@ -345,7 +346,7 @@ test("a daily file read as hours is warned of in the result and once in the term
   expect((JSON.parse(json.out) as { warnings: string[] }).warnings).toContain(`ACME: ${doubt}`);
 });
 
-test("the bars of the sample are free of doubt, and so are longer ones made of them", async () => {
+test("bars of the sample recording, and longer bars resampled from them, give no warning", async () => {
   const recording = await openRecording(join(ROOT, "data/sample"));
   for (const { symbol } of recording.instruments)
     for (const interval of recording.intervals(symbol)) {

@@ -29,27 +29,27 @@ function columnsOf(rows: readonly Row[]): BarColumns {
   return { time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
 }
 
-/** Good bars but for the third, in which some cells are replaced. */
+/** Valid bars except for the third, with some cells replaced. */
 function withThird(...cells: readonly (readonly [column: number, value: number])[]): BarColumns {
   const third = [...good[2]!] as [number, number, number, number, number, number];
   for (const [column, value] of cells) third[column] = value;
   return columnsOf(good.with(2, third));
 }
 
-test("bars that keep every rule have no problems", () => {
+test("valid bars have no problems", () => {
   expect(barProblems(columnsOf(good))).toEqual([]);
   expect(barProblems(columnsOf([]))).toEqual([]);
   expect(() => checkBars(columnsOf(good))).not.toThrow();
 });
 
-test("a flat bar, a bar without volume, and prices of nothing or less are bars", () => {
+test("a flat bar, a bar without volume and prices of zero or below are valid", () => {
   const flat: Row = [start, 7, 7, 7, 7, 0];
   const oil: Row = [start + DAY_MS, 17.73, 17.85, -40.32, -37.63, 247_947]; // WTI May 2020, settled 2020-04-20
   const nothing: Row = [start + 2 * DAY_MS, 0, 0, 0, 0, 1];
   expect(barProblems(columnsOf([flat, oil, nothing]))).toEqual([]);
 });
 
-describe("a bar that breaks a rule is found, with its row, reason, message and values", () => {
+describe("an invalid bar is reported with its row, reason, message and values", () => {
   test.each([
     [
       "unsorted",
@@ -108,14 +108,14 @@ describe("a bar that breaks a rule is found, with its row, reason, message and v
     );
   });
 
-  test("in the adjusted close as well", () => {
+  test("for an adjusted close too", () => {
     const adjClose = Float64Array.from(good, () => 50);
     expect(barProblems({ ...columnsOf(good), adjClose })).toEqual([]);
     adjClose[7] = NaN;
     expect(barProblems({ ...columnsOf(good), adjClose })).toMatchObject([{ row: 7, values: { adjClose: NaN } }]);
   });
 
-  test("in the first and in the last bar", () => {
+  test("for the first and the last bar", () => {
     expect(barProblems(columnsOf(good.with(0, [NaN, 1, 1, 1, 1, 1])))).toMatchObject([{ row: 0 }]);
     expect(barProblems(columnsOf(good.with(7, [start, 1, 1, 1, 1, 1])))).toMatchObject([
       { row: 7, reason: "unsorted" },
@@ -123,7 +123,7 @@ describe("a bar that breaks a rule is found, with its row, reason, message and v
   });
 });
 
-test("a bar may break several rules, and several bars may", () => {
+test("a bar may have several problems, and several bars may", () => {
   const columns = columnsOf(good.with(1, [start, 50, 102, 99, 150, -5]).with(4, [start + 4 * DAY_MS, 1, 1, 2, 1, 1]));
   expect(barProblems(columns).map(({ row, reason }) => `${row} ${reason}`)).toEqual([
     "1 duplicate_time",
@@ -140,7 +140,7 @@ test("a bar may break several rules, and several bars may", () => {
 
 const lineOf = (row: number) => ({ text: `prices.csv, line ${row + 2}`, details: { line: row + 2 } });
 
-test("an error calls a row by its place", () => {
+test("an error names a row by its line number", () => {
   expect(() => checkBars(withThird([5, -1]), lineOf)).toThrow(
     expect.objectContaining({
       message: "prices.csv, line 4: volume must not be negative, was -1",
@@ -149,7 +149,7 @@ test("an error calls a row by its place", () => {
   );
 });
 
-test("columns of different lengths are refused", () => {
+test("columns of different lengths throw", () => {
   const columns = { ...columnsOf(good), low: new Float64Array(7) };
   const make = (given: BarColumns) => new Bars("1d", given);
   for (const check of [barProblems, checkBars, make]) {
@@ -163,7 +163,7 @@ test("columns of different lengths are refused", () => {
   }
 });
 
-describe("times from code that do not rise, or are no instants, are refused by the bar", () => {
+describe("invalid times passed to functions throw with the index of the bar:", () => {
   const split = { symbol: "A", kind: "split", exDate: 18_265, ratio: 2, cash: 0, currency: "USD" } as const;
   const of = (time: readonly number[], interval: Interval = "1d") => {
     const one = () => Float64Array.from(time, () => 1);
@@ -232,12 +232,12 @@ describe("times from code that do not rise, or are no instants, are refused by t
       );
   });
 
-  test("sound times are taken by each of them but quotes, which end bars", () => {
+  test("but valid times do not throw, except as quotes, which end bars", () => {
     for (const name of Object.keys(doors))
       if (!name.startsWith("quotes")) expect(() => doors[name]!([...sound.time]), name).not.toThrow();
   });
 
-  test("resample refuses a moment that is no number", () => {
+  test("resample throws for an upTo that is not a number", () => {
     expect(() => resample(sound, "1wk", { upTo: NaN })).toThrow("upTo must be epoch milliseconds, was NaN");
   });
 });

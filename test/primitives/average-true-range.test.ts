@@ -2,15 +2,18 @@ import { expect, test } from "vitest";
 import { AverageTrueRange, firstAtrIndex } from "../../src/primitives/average-true-range.ts";
 import { randomBars } from "../support/series.ts";
 
-test.each(["none", "highLow"] as const)("bar by bar and in a stretch it is the same, begun with %s", (first) => {
-  const { high, low, close } = randomBars(80, 3);
-  high[40] = NaN;
-  const out = new Float64Array(80);
-  new AverageTrueRange(5, first).updateRange(high, low, close, 0, 80, out);
-  const average = new AverageTrueRange(5, first);
-  for (let i = 0; i < 80; i++) {
-    expect(average.peek(high[i]!, low[i]!, close[i]!)).toBe(out[i]);
-    expect(average.update(high[i]!, low[i]!, close[i]!)).toBe(out[i]);
-  }
-  expect(out.findIndex(Number.isFinite)).toBe(firstAtrIndex(5, first));
-});
+test.each(["none", "highLow"] as const)(
+  "average true range is the same bar by bar and in a range, starting with %s",
+  (first) => {
+    const { high, low, close } = randomBars(80, 3);
+    high[40] = NaN;
+    const out = new Float64Array(80);
+    new AverageTrueRange(5, first).updateRange(high, low, close, 0, 80, out);
+    const average = new AverageTrueRange(5, first);
+    for (let i = 0; i < 80; i++) {
+      expect(average.peek(high[i]!, low[i]!, close[i]!)).toBe(out[i]);
+      expect(average.update(high[i]!, low[i]!, close[i]!)).toBe(out[i]);
+    }
+    expect(out.findIndex(Number.isFinite)).toBe(firstAtrIndex(5, first));
+  },
+);

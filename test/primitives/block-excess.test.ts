@@ -27,7 +27,7 @@ describe("blockExcess", () => {
     );
   });
 
-  test("is to the bit what the moments say", () => {
+  test("equals the excess of blockMoments, bit for bit", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const excess = new Float64Array(series.length);
@@ -37,7 +37,7 @@ describe("blockExcess", () => {
     );
   });
 
-  test.each(["constant", "constant 0.1", "zero"])("on the series %s nothing is left over", (name) => {
+  test.each(["constant", "constant 0.1", "zero"])("is exactly zero on the series %s", (name) => {
     expect(
       excessOf(HARD_SERIES[name]!(50), 7)
         .subarray(6)
@@ -45,7 +45,7 @@ describe("blockExcess", () => {
     ).toBe(true);
   });
 
-  test("fed value by value gives the same bits, and peeks them before", () => {
+  test("equals its stream value by value, and peek equals the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const excess = excessOf(series, n);
@@ -58,7 +58,7 @@ describe("blockExcess", () => {
     );
   });
 
-  test("takes no room before it is needed", () => {
+  test("allocates no memory before it is needed", () => {
     const stream = new BlockExcess(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i)).toBeNaN();
     expect(stream.block.length).toBe(256);

@@ -7,14 +7,14 @@ import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
 const SIGNS = [1, -1] as const;
 
-/** Few different values, so that there are ties everywhere. */
+/** Few different values, so that there are many ties. */
 const steps = fc
   .array(fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 3 }) }, fc.constant(NaN)), { maxLength: 80 })
   .map((list) => Float64Array.from(list));
 const anySeries = fc.oneof(gappySeries, steps);
 
 describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
-  test("is the most recent place of the extreme of the window", () => {
+  test("is the most recent index of the extreme in the window", () => {
     fc.assert(
       fc.property(anySeries, period, (series, n) => {
         const { since } = places(series, sign, n);
@@ -23,7 +23,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test.each(Object.keys(HARD_SERIES))("is that on the series %s", (name) => {
+  test.each(Object.keys(HARD_SERIES))("is correct on the series %s", (name) => {
     const series = HARD_SERIES[name]!(200);
     for (const n of [1, 2, 7, 20]) {
       const { since } = places(series, sign, n);
@@ -31,7 +31,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     }
   });
 
-  test("has the extreme itself beside it", () => {
+  test("also returns the extreme itself", () => {
     fc.assert(
       fc.property(anySeries, period, (series, n) => {
         const expected = new Float64Array(series.length);
@@ -41,7 +41,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test("depends on its window alone and on no scale", () => {
+  test("depends only on its window and on no scale", () => {
     fc.assert(
       fc.property(anySeries, period, fc.nat(80), (series, n, before) => {
         const { since } = places(series, sign, n);
@@ -53,7 +53,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test("a place that is missing in one of the columns is missing", () => {
+  test("is missing where one of the columns is missing", () => {
     fc.assert(
       fc.property(anySeries, anySeries, period, (series, gaps, n) => {
         const length = Math.min(series.length, gaps.length);
@@ -64,7 +64,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test("fed value by value gives the same bits, and peeks them before", () => {
+  test("equals its stream value by value, and peek equals the next update", () => {
     fc.assert(
       fc.property(anySeries, period, (series, n) => {
         const { since } = places(series, sign, n);
@@ -77,7 +77,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test("takes no room before it is needed", () => {
+  test("allocates no memory before it is needed", () => {
     const stream = new BlockExtremeIndex(sign, 1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i)).toBeNaN();
     expect(stream.block.length).toBe(256);
@@ -99,6 +99,6 @@ function places(
 function plainSince(window: readonly number[] | undefined, sign: 1 | -1): number {
   if (window === undefined) return NaN;
   const extreme = sign === 1 ? Math.max(...window) : Math.min(...window);
-  // 0 and -0 are one value.
+  // 0 and -0 are equal.
   return window.length - 1 - window.findLastIndex((value) => value === extreme);
 }

@@ -17,7 +17,7 @@ describe("block extremes", () => {
     );
   });
 
-  test("both in one pass are the same as each by itself", () => {
+  test("blockExtremes equals blockMax and blockMin", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const { max, min } = extremes(series, n);
@@ -30,7 +30,7 @@ describe("block extremes", () => {
     );
   });
 
-  test("a place that is missing in one of the columns is missing in all", () => {
+  test("are missing where one of the columns is missing", () => {
     fc.assert(
       fc.property(gappySeries, gappySeries, gappySeries, period, (upper, lower, gaps, n) => {
         const length = Math.min(upper.length, lower.length, gaps.length);
@@ -47,21 +47,24 @@ describe("block extremes", () => {
     );
   });
 
-  test.each([1, -1] as const)("fed value by value gives the same bits, and peeks them before (sign %i)", (sign) => {
-    fc.assert(
-      fc.property(gappySeries, period, (series, n) => {
-        const { max, min } = extremes(series, n);
-        const expected = sign === 1 ? max : min;
-        const stream = new BlockExtreme(sign, n);
-        series.forEach((value, i) => {
-          expect(stream.peek(value)).toBe(expected[i]);
-          expect(stream.update(value)).toBe(expected[i]);
-        });
-      }),
-    );
-  });
+  test.each([1, -1] as const)(
+    "equal their stream value by value, and peek equals the next update (sign %i)",
+    (sign) => {
+      fc.assert(
+        fc.property(gappySeries, period, (series, n) => {
+          const { max, min } = extremes(series, n);
+          const expected = sign === 1 ? max : min;
+          const stream = new BlockExtreme(sign, n);
+          series.forEach((value, i) => {
+            expect(stream.peek(value)).toBe(expected[i]);
+            expect(stream.update(value)).toBe(expected[i]);
+          });
+        }),
+      );
+    },
+  );
 
-  test("takes no room before it is needed", () => {
+  test("allocate no memory before it is needed", () => {
     const stream = new BlockExtreme(1, 1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i)).toBeNaN();
     expect(stream.block.length).toBe(256);

@@ -30,8 +30,8 @@ describe("blockLine", () => {
     );
   });
 
-  test("a cent of trend on a billion keeps its digits", () => {
-    // Steps of 1/128 are exact at that height.
+  test("keeps the digits of a trend of a cent on a billion", () => {
+    // Steps of 1/128 are exact at that size.
     const series = Float64Array.from({ length: 60 }, (_, i) => 1e9 + i / 128);
     for (const n of [2, 7, 20]) {
       const { excess, slope } = lines(series, n);
@@ -40,13 +40,13 @@ describe("blockLine", () => {
     }
   });
 
-  test.each(["constant", "constant 0.1", "zero"])("on the series %s it is exactly flat", (name) => {
+  test.each(["constant", "constant 0.1", "zero"])("is exactly flat on the series %s", (name) => {
     const { excess, slope } = lines(HARD_SERIES[name]!(50), 7);
     expect(excess.subarray(6).every((value) => value === 0)).toBe(true);
     expect(slope.subarray(6).every((value) => value === 0)).toBe(true);
   });
 
-  test("depends on its window alone and doubles with it, bit for bit", () => {
+  test("depends only on its window and scales with it, bit for bit", () => {
     fc.assert(
       fc.property(gappySeries, period, fc.nat(80), fc.constantFrom(-30, 7), (series, n, before, power) => {
         const plain = lines(series, n);
@@ -66,7 +66,7 @@ describe("blockLine", () => {
     );
   });
 
-  test("fed value by value gives the same bits, and peeks them before", () => {
+  test("equals its stream value by value, and peek equals the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const { excess, slope } = lines(series, n);
@@ -81,7 +81,7 @@ describe("blockLine", () => {
     );
   });
 
-  test("takes no room before it is needed", () => {
+  test("allocates no memory before it is needed", () => {
     const stream = new BlockLine(1_000_000_000);
     for (let i = 0; i < 200; i++) {
       stream.update(i);
@@ -98,7 +98,7 @@ function lines(series: Float64Array, n: number): { excess: Float64Array; slope: 
   return { excess, slope };
 }
 
-/** The plain reading: values times their doubled distance from the middle of the window, which is a whole number. */
+/** Direct computation: values times their doubled distance from the middle of the window, which is a whole number. */
 function exactSlope(window: readonly number[]): number {
   const n = window.length;
   const terms = window.flatMap((value, k) => {

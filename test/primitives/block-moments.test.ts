@@ -39,7 +39,7 @@ describe("blockMoments", () => {
     ["magnitude 1e-100", 20, 1e-13],
     ["magnitude 1e100", 20, 1e-13],
     ["prices of a ten-millionth", 5, 1e-13],
-  ])("on %s, period %i, the variance is right to %d of itself", (name, n, tolerance) => {
+  ])("has a relative error in variance on %s, period %i, below %d", (name, n, tolerance) => {
     const series = HARD_SERIES[name]!(500);
     const { variance } = moments(series, n);
     for (let i = n - 1; i < series.length; i++) {
@@ -48,13 +48,13 @@ describe("blockMoments", () => {
     }
   });
 
-  test.each(["constant", "constant 0.1", "zero"])("on the series %s nothing is left over", (name) => {
+  test.each(["constant", "constant 0.1", "zero"])("is exactly zero on the series %s", (name) => {
     const { excess, variance } = moments(HARD_SERIES[name]!(50), 7);
     expect(excess.subarray(6).every((value) => value === 0)).toBe(true);
     expect(variance.subarray(6).every((value) => value === 0)).toBe(true);
   });
 
-  test("fed value by value gives the same bits, and peeks them before", () => {
+  test("equals its stream value by value, and peek equals the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const { excess, variance } = moments(series, n);
@@ -69,7 +69,7 @@ describe("blockMoments", () => {
     );
   });
 
-  test("takes no room before it is needed", () => {
+  test("allocates no memory before it is needed", () => {
     const stream = new BlockMoments(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i).variance).toBeNaN();
     expect(stream.block.length).toBe(256);

@@ -5,7 +5,7 @@ import { BlockRange } from "../../src/primitives/block-range.ts";
 import { gappySeries, period } from "./windows.ts";
 
 describe("BlockRange", () => {
-  test("gives bar by bar the bits of both extremes over columns, and peeks them before", () => {
+  test("equals blockExtremes bar by bar, and peek equals the next update", () => {
     fc.assert(
       fc.property(gappySeries, gappySeries, period, (upper, lower, n) => {
         const length = Math.min(upper.length, lower.length);
@@ -25,7 +25,7 @@ describe("BlockRange", () => {
     );
   });
 
-  test("takes no room before it is needed", () => {
+  test("allocates no memory before it is needed", () => {
     const stream = new BlockRange(1_000_000_000);
     for (let i = 0; i < 200; i++) {
       stream.update(i, -i);

@@ -6,7 +6,7 @@ import { exactSum } from "../support/exact.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
 describe("blockSum", () => {
-  test("is the exact sum of the window, to a rounding for each addition", () => {
+  test("is the exact sum of the window, to one rounding for each addition", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const out = new Float64Array(series.length);
@@ -29,13 +29,13 @@ describe("blockSum", () => {
     expect(out).toEqual(Float64Array.of(NaN, NaN, 7 / 3, 14 / 3));
   });
 
-  test("overwrites whatever the output held", () => {
+  test("overwrites all values of its output", () => {
     const out = new Float64Array(3).fill(7);
     blockSum(Float64Array.of(1, 2, 3), 5, 1, out);
     expect(out).toEqual(Float64Array.of(NaN, NaN, NaN));
   });
 
-  test("fed value by value gives the same bits, and peeks them before", () => {
+  test("equals its stream value by value, and peek equals the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const out = new Float64Array(series.length);
@@ -49,13 +49,13 @@ describe("blockSum", () => {
     );
   });
 
-  test("takes no room before it is needed", () => {
+  test("allocates no memory before it is needed", () => {
     const sum = new BlockSum(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(sum.update(i)).toBeNaN();
     expect(sum.block.length).toBe(256);
   });
 
-  test("goes back to a state from before it grew", () => {
+  test("restores a state from before its memory grew", () => {
     const sum = new BlockSum(100);
     for (let i = 0; i < 10; i++) sum.update(i);
     const state = deepCopy(sum) as unknown as State;

@@ -6,7 +6,7 @@ import { exactSum } from "../support/exact.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
 describe("blockWeightedSum", () => {
-  test("is the exact weighted sum of the window, to a rounding for each step", () => {
+  test("is the exact weighted sum of the window, to one rounding for each step", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const out = weighted(series, n);
@@ -30,12 +30,12 @@ describe("blockWeightedSum", () => {
     expect(out).toEqual(Float64Array.of(NaN, NaN, 17 / 6, 34 / 6));
   });
 
-  test("of whole numbers it is exact, and of none nothing", () => {
+  test("is exact for whole numbers and zeros", () => {
     expect(weighted(Float64Array.of(3, 3, 3, 3, 3, 3, 3), 4).subarray(3)).toEqual(Float64Array.of(30, 30, 30, 30));
     expect(weighted(new Float64Array(9), 4).subarray(3)).toEqual(new Float64Array(6));
   });
 
-  test("depends on its window alone and doubles with it, bit for bit", () => {
+  test("depends only on its window and scales with it, bit for bit", () => {
     fc.assert(
       fc.property(gappySeries, period, fc.nat(80), fc.constantFrom(-30, 7), (series, n, before, power) => {
         const out = weighted(series, n);
@@ -52,7 +52,7 @@ describe("blockWeightedSum", () => {
     );
   });
 
-  test("fed value by value gives the same bits, and peeks them before", () => {
+  test("equals its stream value by value, and peek equals the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const out = weighted(series, n);
@@ -65,7 +65,7 @@ describe("blockWeightedSum", () => {
     );
   });
 
-  test("takes no room before it is needed, and goes back to a state from before it grew", () => {
+  test("allocates no memory before it is needed, and restores a state from before its memory grew", () => {
     const stream = new BlockWeightedSum(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i)).toBeNaN();
     expect(stream.block.length).toBe(256);

@@ -4,7 +4,7 @@ import { checkNumber, checkInteger, formatValue } from "../../src/primitives/che
 const endless: Record<string, unknown> = {};
 endless["self"] = endless;
 
-describe("a value in a message", () => {
+describe("formatValue", () => {
   test.each([
     ["text", '"text"'],
     [-0, "0"],
@@ -15,30 +15,30 @@ describe("a value in a message", () => {
     [{ toString: null }, '{"toString":null}'],
     [Float64Array.of(1, 2), "a Float64Array of length 2"],
     ["x".repeat(100), `"${"x".repeat(56)}...`],
-    // What cannot be written is named by what it is.
+    // A value that cannot be written is named by its type.
     [() => 1, "function"],
     [endless, "object"],
     [{ amount: 1n }, "object"],
     [Symbol("x"), "symbol"],
-  ])("%# is told", (value, text) => {
+  ])("writes case %#", (value, text) => {
     expect(formatValue(value)).toBe(text);
   });
 });
 
-describe("a number out of bounds", () => {
+describe("a check of a number", () => {
   test.each([
     [() => checkInteger("period", 0), "period must be a whole number above 0, was 0"],
     [() => checkInteger("period", 1.5, 2, 9), "period must be a whole number from 2 to 9, was 1.5"],
     [() => checkInteger("period", 2e9, 1, 1e9), "period must be a whole number from 1 to 1000000000, was 2000000000"],
     [() => checkNumber("weight", Infinity, 0), "weight must be a finite number of at least 0, was Infinity"],
-    // Nothing that was given is turned into a number on the way: an object may not let itself be.
+    // Values are not converted to numbers, since objects may not allow it.
     [
       () => checkInteger("period", { valueOf: null, toString: null }, 1, 1e9),
       /^period must be a whole number above 0, was/,
     ],
     [() => checkNumber("weight", Symbol("x")), "weight must be a finite number, was symbol"],
     [() => checkNumber("weight", endless), "weight must be a finite number, was object"],
-  ])("%# is refused in words", (check, message) => {
+  ])("throws with its name and range, case %#", (check, message) => {
     expect(check).toThrow(message);
   });
 });

@@ -29,18 +29,18 @@ test.each([
   [-2.5, "-2.5"],
   [NaN, ""],
   [true, "true"],
-])("the text %j is the cell %j, which no spreadsheet takes for a formula", (text, cell) => {
+])("the text %j is written as the cell %j, which no spreadsheet reads as a formula", (text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });
 
-test("every text comes back from its cell, and only a number begins with the sign of a formula", () => {
+test("every text can be read back from its cell, and only numbers begin with a formula character", () => {
   const sign = fc.constantFrom("", "'", "''", "=", "+", "-", "@", "\t", "\r", "-5", " ");
   fc.assert(
     fc.property(sign, fc.string(), (start, rest) => {
       const text = start + rest;
       const cell = csvCell(text);
       expect(unescapeCellText(cell.startsWith('"') ? unquoted(cell) : cell)).toBe(text);
-      // Spaces around a cell without quotes are no part of it for any text.
+      // Spaces around an unquoted cell are ignored.
       if (text.trim() === text && !/^["\s]/.test(text)) expect(textBack(cell)).toBe(text);
       if (/^"?[=+\-@\t\r]/.test(cell)) expect(Number(text)).not.toBeNaN();
     }),

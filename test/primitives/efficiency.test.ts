@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Efficiency, efficiency } from "../../src/primitives/efficiency.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
-test("is the distance of a window over its way, from 0 to 1, and the flat value where it did not move", () => {
+test("efficiency is the net change of a window over its path, from 0 to 1, or the flat value without a change", () => {
   fc.assert(
     fc.property(gappySeries, period, fc.constantFrom(0, 1), (series, n, flat) => {
       const out = new Float64Array(series.length);
@@ -23,7 +23,7 @@ test("is the distance of a window over its way, from 0 to 1, and the flat value 
   );
 });
 
-test("fed value by value gives the same bits, and peeks them before", () => {
+test("efficiency equals its stream value by value, and peek equals the next update", () => {
   fc.assert(
     fc.property(gappySeries, period, (series, n) => {
       const out = new Float64Array(series.length);

@@ -12,7 +12,7 @@ const values = fc.oneof(
 );
 
 property([fc.array(fc.record({ value: values, leaves: fc.nat(9) }), { maxLength: 80 })], runs(500))(
-  "is the sum of the values in it, rounded once, whatever came and went",
+  "ExactSum is the sum of its values, rounded once, after any additions and removals",
   (steps) => {
     const sum = new ExactSum();
     const inside: number[] = [];
@@ -27,13 +27,13 @@ property([fc.array(fc.record({ value: values, leaves: fc.nat(9) }), { maxLength:
   },
 );
 
-it("keeps what plain addition loses", () => {
+it("ExactSum keeps digits that plain addition loses", () => {
   const sum = new ExactSum();
   for (const value of [1, 1e100, 1, -1e100]) sum.add(value);
   expect(sum.value).toBe(2);
 });
 
-it("is rounded to the even of two that are equally near, unless something lies below", () => {
+it("ExactSum rounds ties to even, unless a smaller part decides", () => {
   const sum = new ExactSum();
   for (const value of [1, 2 ** -53]) sum.add(value);
   expect(sum.value).toBe(1);
@@ -41,13 +41,13 @@ it("is rounded to the even of two that are equally near, unless something lies b
   expect(sum.value).toBe(1 + 2 ** -52);
 });
 
-it("is rounded by the smallest number too", () => {
+it("ExactSum includes the smallest number in its rounding", () => {
   const sum = new ExactSum();
   for (const value of [-5e-324, -5908.32, 1793.27]) sum.add(value);
   expect(sum.value).toBe(-4115.05);
 });
 
-it("goes on as before when a value that is too large, or no number, has left", () => {
+it("ExactSum recovers after an infinite value or NaN is removed", () => {
   const sum = new ExactSum();
   for (const value of [0.1, Infinity, NaN]) sum.add(value);
   expect(sum.value).toBeNaN();

@@ -8,9 +8,9 @@ import { property } from "../support/property.ts";
 
 const column = fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 400, size: "max" });
 
-describe("extremes of any stretch", () => {
+describe("RangeExtreme", () => {
   property([column, fc.nat(400), fc.nat(400), fc.constantFrom(1, -1)])(
-    "are the first of the best",
+    "returns the first of equal extremes in any range",
     (list, a, b, sign) => {
       const values = Float64Array.from(list);
       const [from, to] = [Math.min(a, b, values.length), Math.min(Math.max(a, b), values.length)];
@@ -22,9 +22,9 @@ describe("extremes of any stretch", () => {
   );
 });
 
-describe("sums of any stretch", () => {
+describe("RangeSum", () => {
   property([fc.array(fc.integer({ min: -1e9, max: 1e9 }), { maxLength: 400, size: "max" }), fc.nat(400), fc.nat(400)])(
-    "are exact for whole numbers",
+    "is exact for whole numbers in any range",
     (list, a, b) => {
       const [from, to] = [Math.min(a, b, list.length), Math.min(Math.max(a, b), list.length)];
       expect(new RangeSum(Float64Array.from(list)).at(from, to)).toBe(exactSum(list.slice(from, to)));
@@ -32,12 +32,12 @@ describe("sums of any stretch", () => {
   );
 });
 
-describe("the last value up to a bound", () => {
+describe("lastAtOrBefore", () => {
   property([
     fc.array(fc.nat(60), { maxLength: 80 }),
     fc.integer({ min: -2, max: 62 }),
     fc.integer({ min: -1, max: 90 }),
-  ])("is the same whatever the hint", (list, bound, hint) => {
+  ])("returns the same index for any hint", (list, bound, hint) => {
     const rising = Float64Array.from(list.toSorted((a, b) => a - b));
     const expected = rising.filter((value) => value <= bound).length - 1;
     expect(lastAtOrBefore(rising, bound, hint)).toBe(expected);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ceilToStep, floorToStep, roundHalfAway, snapToStep } from "../../src/primitives/rounding.ts";
 import { property } from "../support/property.ts";
 
-describe("rounding to a whole number", () => {
+describe("roundHalfAway", () => {
   test.each([
     [0.5, 1],
     [1.5, 2],
@@ -13,36 +13,36 @@ describe("rounding to a whole number", () => {
     [2.4999, 2],
     [-2.4999, -2],
     [-0.4, 0],
-  ])("takes a half away from zero: %d is %d", (value, rounded) => {
+  ])("rounds a half away from zero: %d is %d", (value, rounded) => {
     expect(roundHalfAway(value)).toBe(rounded);
   });
 
-  // 1.005 and 2.675 have no exact double: the products below fall just short of the half that was meant.
+  // 1.005 and 2.675 have no exact double: these products are just below the intended half.
   test.each([
     [1.005 * 100, 101],
     [2.675 * 100, 268],
     [-1.005 * 100, -101],
     [10.075 * 100, 1008],
-  ])("takes a product of short decimals for the half that it means: %d is %d", (value, rounded) => {
+  ])("treats a product of short decimals as the half it represents: %d is %d", (value, rounded) => {
     expect(roundHalfAway(value)).toBe(rounded);
   });
 
   property([fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }))])(
-    "leaves whole numbers alone, the largest too",
+    "does not change whole numbers, up to the largest",
     (whole) => {
       expect(roundHalfAway(whole)).toBe(whole);
     },
   );
 
   property([fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: -49, max: 49 })])(
-    "goes to the whole number that is less than a half away",
+    "rounds to the whole number that is less than a half away",
     (whole, hundredths) => {
       expect(roundHalfAway(whole + hundredths / 100) - whole).toBe(0);
     },
   );
 });
 
-describe("flooring to a step", () => {
+describe("floorToStep", () => {
   test.each([
     [0.3, 0.1, 0.3],
     [0.7, 0.1, 0.7],
@@ -58,7 +58,7 @@ describe("flooring to a step", () => {
   });
 
   property([fc.nat(1e9), fc.constantFrom(1, 0.1, 0.01, 0.0001, 0.5, 5, 100)])(
-    "leaves a multiple alone, and takes what is over",
+    "does not change a multiple, and removes the rest of other numbers",
     (steps, step) => {
       const multiple = Number((steps * step).toPrecision(15));
       expect(floorToStep(multiple, step)).toBe(multiple);
@@ -67,9 +67,9 @@ describe("flooring to a step", () => {
   );
 });
 
-describe("steps that are decimal fractions", () => {
+describe("decimal steps", () => {
   property([fc.integer({ min: 1, max: 1e12 }), fc.nat(9)])(
-    "make the number that a reader makes of its decimal, from above, below and beside",
+    "give the double nearest to the decimal, when rounding up, down or to the nearest step",
     (steps, digits) => {
       const [step, multiple] = [Number(`1e-${digits}`), Number(`${steps}e-${digits}`)];
       expect(floorToStep(multiple, step)).toBe(multiple);
@@ -80,7 +80,7 @@ describe("steps that are decimal fractions", () => {
   );
 });
 
-describe("going up to a step", () => {
+describe("ceilToStep", () => {
   test.each([
     [100.03, 0.05, 100.05],
     [100.05, 0.05, 100.05],
@@ -89,19 +89,19 @@ describe("going up to a step", () => {
     [-39.6, 0.25, -39.5],
     [-0.1, 0.25, 0],
     [7, 1, 7],
-  ])("from %d by %d comes to %d", (value, step, above) => {
+  ])("of %d by %d is %d", (value, step, above) => {
     expect(ceilToStep(value, step)).toBe(above);
   });
 });
 
-describe("snapping to a step", () => {
+describe("snapToStep", () => {
   test.each([
     [0.3 - 0.1 - 0.1, 0.1, 0.1],
     [0.1 + 0.2, 0.1, 0.3],
     [-0.1 - 0.2, 0.1, -0.3],
     [1 - 1.0000000000000002, 0.1, 0],
     [5, 1, 5],
-  ])("takes the noise off %d, which is a multiple of %d", (value, step, snapped) => {
+  ])("removes the noise of %d, a multiple of %d", (value, step, snapped) => {
     expect(snapToStep(value, step)).toBe(snapped);
   });
 
@@ -109,7 +109,7 @@ describe("snapping to a step", () => {
     [0.15, 0.1],
     [2.5, 1],
     [0.101, 0.1],
-  ])("leaves %d alone, which is no multiple of %d", (value, step) => {
+  ])("does not change %d, which is not a multiple of %d", (value, step) => {
     expect(snapToStep(value, step)).toBe(value);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { borrowColumn, returnColumn } from "../../src/primitives/scratch.ts";
 
-test("a column that was given back is lent again, at the length that is asked for", () => {
+test("a returned column is borrowed again, with the requested length", () => {
   const long = borrowColumn(1000);
   returnColumn(long);
   const again = borrowColumn(10);

@@ -7,7 +7,7 @@ const seedLength = fc.integer({ min: 1, max: 12 });
 const skip = fc.integer({ min: 0, max: 5 });
 
 describe("smoothing", () => {
-  test("is the recurrence written out over the finite values alone", () => {
+  test("applies its recurrence over finite values only", () => {
     fc.assert(
       fc.property(gappySeries, seedLength, skip, (series, length, skipped) => {
         const out = new Float64Array(series.length);
@@ -40,7 +40,7 @@ describe("smoothing", () => {
     );
   });
 
-  test("fed value by value gives the same bits, and peeks them before", () => {
+  test("equals its stream value by value, and peek equals the next update", () => {
     fc.assert(
       fc.property(gappySeries, seedLength, skip, (series, length, skipped) => {
         const out = new Float64Array(series.length);
@@ -54,7 +54,7 @@ describe("smoothing", () => {
     );
   });
 
-  test("at rest it does not move", () => {
+  test("is exactly constant on constant values", () => {
     const out = new Float64Array(1000);
     smooth(new Smoothing(wilderFactor(14), 1), new Float64Array(1000).fill(0.1), out);
     expect(out.every((value) => value === 0.1)).toBe(true);
@@ -64,13 +64,13 @@ describe("smoothing", () => {
     [emaFactor(20), 139],
     [wilderFactor(14), 187],
     [emaFactor(1), 0],
-  ])("with a factor of %d its start weighs less than a millionth after %i steps", (factor, steps) => {
+  ])("with a factor of %d has a start weight below a millionth after %i steps", (factor, steps) => {
     expect(convergenceSteps(factor)).toBe(steps);
     expect((1 - factor) ** steps).toBeLessThanOrEqual(steps === 0 ? 1 : 1e-6);
     if (steps > 0) expect((1 - factor) ** (steps - 1)).toBeGreaterThan(1e-6);
   });
 
-  test("a start that fades by next to nothing a step still fades", () => {
+  test("has a finite number of steps for a tiny factor", () => {
     // Minus the logarithm of a millionth, 13.8155105579643, by 4e-18 a step.
     expect(convergenceSteps(4e-18) * 4e-18).toBeCloseTo(13.8155105579643, 12);
   });

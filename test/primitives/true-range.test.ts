@@ -26,7 +26,7 @@ function computed({ high, low, close }: BarColumns, option?: FirstTrueRange): Fl
 }
 
 describe("trueRange", () => {
-  // By hand: height 2; 12 - 9.5; a gap up from 11 to 14 counts from the close; a gap down from 13.5 to 9 likewise.
+  // By hand: a height of 2; 12 - 9.5; a gap up from 11 to 14, measured from the close; a gap down from 13.5 to 9, measured likewise.
   const bars = {
     ...randomBars(4, 1),
     high: Float64Array.of(10, 12, 14, 9),
@@ -34,12 +34,12 @@ describe("trueRange", () => {
     close: Float64Array.of(9, 11, 13.5, 8.5),
   };
 
-  test("is the height of the bar and the gap before it", () => {
+  test("is the height of the bar including the gap before it", () => {
     expect(computed(bars)).toEqual(Float64Array.of(NaN, 3, 3, 5.5));
     expect(computed(bars, "highLow")).toEqual(Float64Array.of(2, 3, 3, 5.5));
   });
 
-  test("a missing number leaves its bar and the next one without", () => {
+  test("is missing for a bar with a missing number and for the next bar", () => {
     for (const name of ["high", "low", "close"] as const) {
       const gappy = { ...bars, [name]: bars[name].with(1, Infinity) };
       expect(computed(gappy)).toEqual(Float64Array.of(NaN, NaN, NaN, 5.5));
@@ -47,7 +47,7 @@ describe("trueRange", () => {
     }
   });
 
-  test("is the largest of the three distances, also over the end of a strip", () => {
+  test("is the largest of the three distances, also across the end of a strip", () => {
     const long = randomBars(3000, 5);
     const out = computed(long);
     for (let i = 1; i < 3000; i++) {
@@ -56,7 +56,7 @@ describe("trueRange", () => {
     }
   });
 
-  test("fed bar by bar gives the same bits, and peeks them before", () => {
+  test("equals its stream bar by bar, and peek equals the next update", () => {
     fc.assert(
       fc.property(gappyBars, first, (gappy, option) => {
         const out = computed(gappy, option);

@@ -16,7 +16,7 @@ import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 
-/** One order at a later moment, by the moments that lie between it and the one before. */
+/** Orders in sequence. Each has the number of moments since the previous one. */
 const arbitraryDeeds = fc.array(
   fc.record({
     moments: fc.nat(6),
@@ -27,7 +27,7 @@ const arbitraryDeeds = fc.array(
     type: fc.constantFrom("market", "limit", "stop"),
     away: fc.integer({ min: -3, max: 3 }),
     life: fc.constantFrom("day", "gtc", "gtd"),
-    /** How long after a moment it is given, and how long before or after that it ends. */
+    /** Time from a moment to the submission, and from the submission to the expiry. */
     later: fc.constantFrom(0, 0, 1, 600_000),
     ends: fc.constantFrom(-1, 0, 1, 600_000, 1_800_000, DAY),
     extendedHours: fc.boolean(),
@@ -36,9 +36,12 @@ const arbitraryDeeds = fc.array(
 );
 
 const arbitraryPlace = fc.record({
-  /** A share of all moments, and how long after that moment, so that it may lie between two. */
+  /** Thousandths of all moments. */
   share: fc.integer({ min: -20, max: 1000 }),
-  /** Which of the moments at which something splits, pays or ends, if any. */
+  /**
+   * Index of a corporate action, delisting or expiration to start at, or null. `after` is a delay, so that the start may lie between
+   * moments.
+   */
   turn: fc.option(fc.nat(9), { freq: 3 }),
   after: fc.constantFrom(0, 0, 0, 1, 1_800_000),
   phase: fc.integer({ min: 1, max: 7 }),
@@ -46,7 +49,7 @@ const arbitraryPlace = fc.record({
 
 type Place = typeof arbitraryPlace extends fc.Arbitrary<infer T> ? T : never;
 
-/** The place in a market: its time and phase, and the number of the moment there or before. */
+/** Start in a market: time, phase, and the index of the last moment by then. */
 function placeIn({ timeline, series }: Market, { share, turn, after, phase }: Place) {
   const turns = [...series.flatMap(({ actions }) => actions), ...endingsOf(series)].map(({ time }) => time);
   const number = Math.floor((share * timeline.length) / 1000);
@@ -65,7 +68,7 @@ function planOf(data: MarketData, given: Partial<RunSettings> = {}): SimulationP
   return new SimulationPlan(new Market(data, undefined, resolved), resolved);
 }
 
-/** Days and half-hours of stocks and a coin by their calendars, of which one expires, one is delisted twice over and one trades in euros. */
+/** Daily and half-hourly bars of stocks and a coin with their calendars: one expires, one is delisted twice, and one trades in euros. */
 const arbitraryEnds = fc.tuple(arbitraryRecording, fc.array(fc.nat(420), { minLength: 4, maxLength: 4 }));
 
 function endingMarket([seed, days]: typeof arbitraryEnds extends fc.Arbitrary<infer T> ? T : never): MarketData {
@@ -119,7 +122,7 @@ const markets: readonly {
   },
 ];
 
-/** Half-hours of a stock whose range begins anywhere in them. */
+/** Half-hourly bars of a stock in a range that starts at any half hour. */
 function planInside([seed, halfHours]: readonly [RecordingSeed, number]): SimulationPlan {
   const { series } = recordingOf({ ...seed, minutes: true });
   const { bars } = series.find(({ bars: { interval } }) => interval === "30m")!;
@@ -134,9 +137,9 @@ function servedPlan(seed: RecordingSeed): SimulationPlan {
   return new Exchange(recorded, start, settings).plan(settings.cash, "margin");
 }
 
-describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
+describe.each(markets)("a simulation of a market $kind", ({ parts, plan: makePlan }) => {
   property([parts, arbitraryPlace, arbitraryDeeds], runs(100))(
-    "is the same for a simulation that begins in it and for one that went there without an order",
+    "is the same when it begins at a time and when it advances there without an order",
     (given, place, deeds) => {
       const plan = makePlan(given);
       const { timeline, symbols, closings } = plan.market;
@@ -162,7 +165,7 @@ describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
         for (const simulation of [gone, begun]) {
           if (simulation.time > time) continue;
           simulation.advance(time, deed.phase as Phase);
-          // What ends by then has ended, so that who steps from end to end gets on.
+          // Expired orders have ended, so that stepping from end to end makes progress.
           expect(simulation.nextExpiry).toBeGreaterThan(deed.phase < 3 ? time - 1 : time);
           simulation.wait(time);
           const { last } = simulation.feeds[deed.symbol % symbols.length]!;
@@ -189,7 +192,7 @@ describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
     },
   );
 
-  property([parts, arbitraryPlace], runs(50))("is gone on with from what was kept in it", (given, place) => {
+  property([parts, arbitraryPlace], runs(50))("continues from a snapshot", (given, place) => {
     const plan = makePlan(given);
     const { at } = placeIn(plan.market, place);
     const [first, second] = [new Simulation(plan, { at }), new Simulation(plan)];
@@ -200,7 +203,7 @@ describe.each(markets)("a market $kind", ({ parts, plan: makePlan }) => {
   });
 });
 
-/** What a simulation works out of its snapshot. */
+/** State that a simulation computes from its snapshot. */
 function unsaved({ feeds, portfolio }: Simulation) {
   return {
     ended: feeds.map(({ ended }) => ended),

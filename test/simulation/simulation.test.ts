@@ -28,7 +28,7 @@ function planOf(data: MarketData, given: Partial<RunSettings> = {}): SimulationP
 const prices = marketOf({ X: flatBars([10, 11, 12, 13]) });
 const buy = { type: orderTypes.market, sign: 1, size: { quantity: 10 } } as const;
 
-test("a market without instruments keeps its cash, wherever time goes", () => {
+test("a simulation without instruments keeps its cash at any time", () => {
   const simulation = new Simulation(planOf({ series: [], notes: [] }, { from: "2024-01-08" }));
   expect(simulation.advance(Date.UTC(2024, 5, 1))).toBe(false);
   simulation.wait(Date.UTC(2024, 6, 1));
@@ -40,20 +40,20 @@ test("a market without instruments keeps its cash, wherever time goes", () => {
   expect(() => simulation.submit("X", buy)).toThrow(expect.objectContaining({ code: "SYMBOL_UNKNOWN" }));
 });
 
-test("orders that are submitted from outside fill at the next open, and equity is recorded without an observer", () => {
+test("orders submitted from outside fill at the next open, and equity is recorded without an observer", () => {
   const simulation = new Simulation(planOf(prices));
   simulation.advance(at(1), 5);
   expect(simulation.submit("X", buy)).toBe(1);
   expect(simulation.portfolio.cash).toBe(1000);
   simulation.advance(at(1));
-  // Ten at 11, which is the open of the second bar.
+  // Ten units at 11, the open of the second bar.
   expect(simulation.portfolio.cash).toBe(890);
   expect(simulation.advance()).toBe(false);
   // Closes of 10, 11, 12 and 13.
   expect([...simulation.records.values.subarray(0, simulation.records.length)]).toEqual([1000, 1000, 1010, 1020]);
 });
 
-test("an order is replaced and canceled by its id", () => {
+test("a simulation replaces and cancels an order by its id", () => {
   const simulation = new Simulation(planOf(prices));
   simulation.advance(at(1), 5);
   simulation.submit("X", { ...buy, type: orderTypes.limit, limitPrice: 5 });
@@ -63,7 +63,7 @@ test("an order is replaced and canceled by its id", () => {
   expect([1, 2].map((id) => log.record(id, ["X"]).status)).toEqual(["replaced", "canceled"]);
 });
 
-test("an observer is asked once at each close, before its moment opens", () => {
+test("a simulation calls its observer once at each close, before the next opens", () => {
   const simulation = new Simulation(planOf(prices));
   const asked: string[] = [];
   simulation.observer = {
@@ -81,7 +81,7 @@ test("an observer is asked once at each close, before its moment opens", () => {
   expect(simulation.portfolio.entries.fills(["X"])).toMatchObject([{ price: 12, quantity: 10 }]);
 });
 
-test("a fork goes its own way from a snapshot", () => {
+test("a fork from a snapshot is independent", () => {
   const plan = planOf(prices);
   const first = new Simulation(plan);
   first.advance(at(2), 5);
@@ -109,13 +109,13 @@ describe("quotes and sessions of a series", () => {
   });
   const buyer = defineStrategy({ name: "buyer", onBar: ({ orders }) => void orders.buy({ quantity: 1 }) });
 
-  test.each(["quotes", "sessions"] as const)("%s may be lists of numbers", (name) => {
+  test.each(["quotes", "sessions"] as const)("may be lists of numbers: %s", (name) => {
     const [listed, given] = [lists, columns].map((of) => backtest(buyer, dataOf({ [name]: of[name] })));
     expect(given!.fills.length).toBeGreaterThan(0);
     expect([listed!.fingerprint, listed!.fillHash]).toEqual([given!.fingerprint, given!.fillHash]);
   });
 
-  test("are refused by name where one is no number, also next to bars that were taken before", () => {
+  test("throw with their name if a value is not a number, also next to bars that were already checked", () => {
     backtest(buyer, dataOf({}));
     const series = (of: object) => dataOf(of as Partial<Series>);
     expect(() => backtest(buyer, series({ quotes: { ...lists.quotes, bid: [9, "n/a", 11] } }))).toThrow(

@@ -38,12 +38,12 @@ const members: [string, RuledCalendar, CalendarRules][] = CALENDARS.map((name) =
   const rules = calendarRules.get(name)!;
   return [name, new RuledCalendar(rules), rules];
 });
-members.push(["a declared one", declared, declared.rules]);
+members.push(["XTST, a declared one", declared, declared.rules]);
 
 const instants = fc.integer({ min: FIRST * DAY_MS, max: (LAST + 1) * DAY_MS - 1 });
 
 describe.each(members)("the calendar %s", (_, calendar, rules) => {
-  // Moments around which something becomes known, so that chance meets them.
+  // Moments near the announcement of a fact, so that random cases include them.
   const moments = rules.facts.map((fact) => fact.knownAt).filter((moment) => Number.isFinite(moment));
   const near = fc.tuple(fc.constantFrom(0, ...moments), fc.integer({ min: -8, max: 8 }), fc.constantFrom(0, -1, 1));
   const knownAts = fc.oneof(
@@ -58,7 +58,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
       .map(([at, more]) => at + more),
   );
 
-  test("has sessions that rise and never overlap", () => {
+  test("has sessions in rising order that never overlap", () => {
     const { length, date, preOpen, open, close, postClose } = calendar.sessions(FIRST, LAST);
     expect(length).toBeGreaterThan(1000);
     const wrong: number[] = [];
@@ -70,7 +70,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     expect(wrong).toEqual([]);
   });
 
-  test("gives every session alike, whichever way it is asked for", () => {
+  test("returns equal sessions from every method", () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 500 }), knownAts, (from, more, knownAt) => {
         const columns = calendar.sessions(from, from + more, knownAt);
@@ -86,7 +86,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     );
   });
 
-  test("tells the status, the last and the next session as its sessions have them", () => {
+  test("returns the status, last and next session that follow from its sessions", () => {
     const boundaries = fc.tuple(days, fc.constantFrom("preOpen", "open", "close", "postClose"), fc.constantFrom(-1, 0));
     const asked = fc.oneof(
       days.chain((at) => fc.integer({ min: at * DAY_MS, max: (at + 1) * DAY_MS })),
@@ -107,7 +107,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     );
   });
 
-  test("knows of the facts that were known, and of no other", () => {
+  test("as of a time uses only facts known by then", () => {
     fc.assert(
       fc.property(days, knownAts, (at, knownAt) => {
         const known = { ...rules, facts: rules.facts.filter((fact) => fact.knownAt <= knownAt) };
@@ -117,7 +117,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     );
   });
 
-  test("gives the same whatever the zone of the machine", () => {
+  test("does not depend on the zone of the machine", () => {
     const before = process.env.TZ;
     const asked = (zone: string): [offset: number, Calendar] => {
       process.env.TZ = zone;
@@ -141,7 +141,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     }
   });
 
-  test("has views of one memory for all that is known, and refuses days that are none", () => {
+  test("returns views of one cached column, and throws for invalid days", () => {
     const first = calendar.sessions(FIRST, LAST);
     expect(calendar.sessions(FIRST + 400, LAST - 400).open.buffer).toBe(first.open.buffer);
     expect(calendar.sessions(LAST, FIRST).length).toBe(0);
@@ -167,22 +167,22 @@ function statusBy(sessions: readonly Session[], instant: number): MarketStatus {
   return session.breaks.some(([from, to]) => instant >= from && instant < to) ? "closed" : "open";
 }
 
-describe("the calendars that there are", () => {
+describe("built-in calendars", () => {
   test("have these names", () => {
     expect(CALENDARS).toEqual(["24/7", "CMES", "FX", "XLON", "XNYS", "XTKS"]);
   });
 
-  test("are made once", () => {
+  test("are created once", () => {
     expect(calendarOf("XNYS")).toBe(calendarOf("XNYS"));
   });
 
-  test("are those declared first", () => {
+  test("are overridden by declared calendars", () => {
     const own = declareCalendar({ name: "XNYS", title: "Another", extends: "XNYS" });
     expect(calendarOf("XNYS", [declared, own])).toBe(own);
     expect(calendarOf("XTST", [declared])).toBe(declared);
   });
 
-  test("are listed when another is asked for", () => {
+  test("are listed in the error for an unknown calendar", () => {
     expect(() => calendarOf("NYSE", [declared])).toThrow(
       expect.objectContaining({
         code: "CALENDAR_UNKNOWN",
@@ -193,7 +193,7 @@ describe("the calendars that there are", () => {
   });
 });
 
-describe("an instant that no session is near", () => {
+describe("an instant far from any session", () => {
   test("has no last and no next session", () => {
     for (const instant of [NaN, Infinity, -Infinity, 8.64e15, -8.64e15]) {
       expect(calendarOf("XNYS").lastSession(instant)).toBeUndefined();
@@ -203,7 +203,7 @@ describe("an instant that no session is near", () => {
   });
 });
 
-test("years that lie far apart are made without those between them", () => {
+test("distant years are computed without the years between them", () => {
   const made: number[] = [];
   const rules = calendarRules.get("XNYS")!;
   const holidays = (year: number): readonly number[] => {
@@ -214,7 +214,7 @@ test("years that lie far apart are made without those between them", () => {
   const ask = (year: number) => calendar.sessions(daysOfDate(year, 1, 1), daysOfDate(year, 12, 31)).length;
   expect([ask(2023), ask(9000), ask(2024), ask(2023)]).toEqual([250, expect.any(Number), 252, 250]);
   expect(made).toEqual([2023, 9000, 2024]);
-  // Those that lie near are one piece, with what is between.
+  // Near years are one piece, with the years between them.
   ask(2021);
   expect(made).toEqual([2023, 9000, 2024, 2021, 2022]);
 });

@@ -5,7 +5,7 @@ import { formatDate, parseDate } from "../../src/time/instant.ts";
 /** Days since 1970-01-01 of a date `YYYY-MM-DD`. */
 export const day = (date: string): number => parseDate(date) / DAY_MS;
 
-/** The weekdays of a year on which a calendar has no session, `MM-DD`. */
+/** Weekdays of a year without a session, as `MM-DD`. */
 export function closedWeekdays(calendar: Calendar, year: number): string[] {
   const { date } = calendar.sessions(daysOfDate(year, 1, 1), daysOfDate(year, 12, 31));
   const open = new Set(date);
@@ -17,13 +17,13 @@ export function closedWeekdays(calendar: Calendar, year: number): string[] {
   return closed;
 }
 
-/** The dates of a year on which a calendar closes early, `MM-DD`. */
+/** Dates of early closes in a year, as `MM-DD`. */
 export function earlyCloses(calendar: Calendar, year: number): string[] {
   const { date, earlyClose } = calendar.sessions(daysOfDate(year, 1, 1), daysOfDate(year, 12, 31));
   return [...date].filter((_, i) => earlyClose[i] === 1).map((at) => formatDate(at * DAY_MS).slice(5));
 }
 
-/** A table of one line a year, `2000 01-17 02-21 …`, as rows of a test. */
+/** Test rows from a table of one line a year, such as `2000 01-17 02-21 …`. */
 export function yearTable(text: string): [year: number, dates: string[]][] {
   return text
     .trim()

@@ -3,7 +3,7 @@ import { SimulatedClock } from "../../src/time/clock.ts";
 
 const START = Date.UTC(2020, 1, 28, 14, 30);
 
-test("a simulated clock stands until it is moved", () => {
+test("a simulated clock stays at its time until it is moved", () => {
   const clock = new SimulatedClock(START);
   expect([clock.now(), clock.now()]).toEqual([START, START]);
   clock.advance(60_000);
@@ -23,7 +23,7 @@ test("a simulated clock never goes back", () => {
   expect(clock.now()).toBe(START);
 });
 
-test("a simulated clock shows instants only", () => {
+test("a simulated clock throws for an invalid instant", () => {
   expect(() => new SimulatedClock(NaN)).toThrow(expect.objectContaining({ code: "DATE_INVALID" }));
   const clock = new SimulatedClock(START);
   expect(() => clock.set(Infinity)).toThrow("instant must be within the range of dates, was Infinity");

@@ -18,7 +18,7 @@ const OWN: CalendarDeclaration = {
 };
 
 describe("a declared calendar", () => {
-  test("trades at its weekly hours on the clocks of its zone", () => {
+  test("has weekly hours in local time of its zone", () => {
     const calendar = declareCalendar(OWN);
     expect(calendar).toMatchObject({
       name: "XHEL",
@@ -50,13 +50,13 @@ describe("a declared calendar", () => {
     });
   });
 
-  test("with weekends has 365 sessions in a year unless it says otherwise", () => {
+  test("with weekends has 365 sessions a year by default", () => {
     const week = { saturday: { open: "00:00", close: "24:00" } };
     expect(declareCalendar({ ...OWN, week })).toMatchObject({ weekends: true, sessionsPerYear: 365 });
     expect(declareCalendar({ ...OWN, week, sessionsPerYear: 52 }).sessionsPerYear).toBe(52);
   });
 
-  test("has dates of its own, each from the moment it became known", () => {
+  test("has special dates, each from the time it became known", () => {
     const calendar = declareCalendar({
       ...OWN,
       holidays: ["2020-03-02", "2020-03-07"],
@@ -66,7 +66,7 @@ describe("a declared calendar", () => {
       sessions: [{ date: "2020-03-11", open: "10:00", close: "12:00", earlyClose: true, knownAt: "2020-03-10" }],
     });
     expect(calendar.session(day("2020-03-02"), -Infinity)).toBeUndefined();
-    // 08:00 of Helsinki is 06:00 of UTC.
+    // 08:00 in Helsinki is 06:00 UTC.
     expect(calendar.session(day("2020-03-03"), at("2020-03-03T05:59:59Z"))).toBeDefined();
     expect(calendar.session(day("2020-03-03"), at("2020-03-03T06:00:00Z"))).toBeUndefined();
     expect(calendar.session(day("2020-03-09"), at("2020-03-01T11:59Z"))?.close).toBe(at("2020-03-09T16:30Z"));
@@ -84,7 +84,7 @@ describe("a declared calendar", () => {
     expect(calendar.session(day("2020-03-11"))).toMatchObject({ close: at("2020-03-11T10:00Z"), earlyClose: true });
   });
 
-  test("that closes early or opens late keeps the breaks that are left, and has no trading around that it did not have", () => {
+  test("with early closes and late opens keeps the remaining breaks, and adds no extended hours", () => {
     const calendar = declareCalendar({
       ...OWN,
       earlyCloses: [
@@ -103,7 +103,7 @@ describe("a declared calendar", () => {
     expect([early.postClose, late.preOpen]).toEqual([early.close, late.open]);
   });
 
-  test("may extend one that is built in", () => {
+  test("may extend a built-in one", () => {
     const calendar = declareCalendar({
       name: "US",
       title: "As recorded",
@@ -118,7 +118,7 @@ describe("a declared calendar", () => {
     expect(calendarOf("XNYS").session(day("2020-03-02"))).toBeDefined();
   });
 
-  test("is stored as the data it was made from, and made again of it", () => {
+  test("can be stored as its declaration and recreated from it", () => {
     const data = { ...OWN, holidays: ["2020-03-02"], closures: [{ date: "2020-03-03", knownAt: "2020-03-03T08:00" }] };
     const stored = JSON.stringify(declareCalendar(data).declaration);
     expect(JSON.parse(stored)).toEqual(data);
@@ -136,7 +136,7 @@ const US = { name: "US", title: "As recorded", extends: "XNYS" };
 const hours = { open: "10:00", close: "18:00" };
 const monday = (more: object): object => ({ ...OWN, week: { monday: { ...hours, ...more } } });
 
-describe("a calendar that is wrong is refused, with its member", () => {
+describe("an invalid calendar declaration throws with its member:", () => {
   test.each<[string, unknown]>([
     ["declaration of calendar without a name must be an object with name, title,", null],
     ["declaration of calendar without a name must be an object with name, title,", []],
@@ -268,7 +268,7 @@ describe("a calendar that is wrong is refused, with its member", () => {
     );
   });
 
-  test("and the values of the message are fields", () => {
+  test("and the error's details have these values", () => {
     expect(() => declareCalendar({ ...US, holidays: ["2020-02-30"] })).toThrow(
       expect.objectContaining({
         details: {

@@ -5,7 +5,7 @@ import { zoneOf } from "../../src/time/zone.ts";
 
 const start = Date.UTC(2020, 0, 6);
 
-/** Starts of bars that follow each other without a gap. */
+/** Starts of consecutive bars without a gap. */
 function unbroken(interval: Interval, count: number, zone?: string): Float64Array {
   const time = new Float64Array(count);
   time[0] = zone === undefined ? start : zoneOf(zone).toInstantOrAfter(start);
@@ -13,27 +13,30 @@ function unbroken(interval: Interval, count: number, zone?: string): Float64Arra
   return time;
 }
 
-test.each(INTERVALS.filter((interval) => interval !== "60m"))("%s from bars without gaps", (interval) => {
-  expect(inferInterval(unbroken(interval, 300))).toBe(interval);
-  expect(inferInterval(unbroken(interval, 300, "America/New_York"))).toBe(interval);
-  expect(inferInterval(unbroken(interval, 2))).toBe(interval);
-});
+test.each(INTERVALS.filter((interval) => interval !== "60m"))(
+  "inferInterval returns %s for bars without gaps",
+  (interval) => {
+    expect(inferInterval(unbroken(interval, 300))).toBe(interval);
+    expect(inferInterval(unbroken(interval, 300, "America/New_York"))).toBe(interval);
+    expect(inferInterval(unbroken(interval, 2))).toBe(interval);
+  },
+);
 
-test("an hour is 1h", () => {
+test("inferInterval returns 1h for an hour", () => {
   expect(inferInterval(unbroken("60m", 10))).toBe("1h");
 });
 
-test("daily bars without weekends", () => {
+test("inferInterval returns 1d for daily bars without weekends", () => {
   const time = unbroken("1d", 400).filter((_, i) => i % 7 < 5);
   expect(inferInterval(time)).toBe("1d");
 });
 
-test("minutes of sessions with nights and holes", () => {
+test("inferInterval returns 1m for minutes of sessions with nights and gaps", () => {
   const time = unbroken("1m", 20 * 1440).filter((_, i) => i % 1440 < 390 && i % 5 !== 3);
   expect(inferInterval(time)).toBe("1m");
 });
 
-test("months stamped with their first trading day", () => {
+test("inferInterval returns 1mo for months that start on their first trading day", () => {
   // First sessions of the New York Stock Exchange, 2019.
   const dates = [
     "01-02",
@@ -52,7 +55,7 @@ test("months stamped with their first trading day", () => {
   expect(inferInterval(Float64Array.from(dates, (date) => Date.parse(`2019-${date}`)))).toBe("1mo");
 });
 
-test("of two steps that are equally frequent, the shorter", () => {
+test("inferInterval returns the shorter of two equally frequent steps", () => {
   expect(inferInterval(Float64Array.of(0, DAY_MS, 8 * DAY_MS))).toBe("1d");
   expect(inferInterval(Float64Array.of(0, 7 * DAY_MS, 8 * DAY_MS))).toBe("1d");
 });
@@ -69,7 +72,7 @@ test.each([
     "the usual step between bars must be the length of an interval, was 7 seconds; give the interval",
   ],
   [[0, 0], "the usual step between bars must be the length of an interval, was 0 seconds; give the interval"],
-])("it cannot be told from %j", (times, message) => {
+])("inferInterval throws for %j", (times, message) => {
   expect(() => inferInterval(Float64Array.from(times))).toThrow(
     expect.objectContaining({
       code: "INTERVAL_UNKNOWN",

@@ -30,7 +30,7 @@ describe("the end of a bar", () => {
     ["1mo", "1969-12-01T00:00:00Z", "1970-01-01T00:00:00.000Z"],
     ["3mo", "2019-12-01T00:00:00Z", "2020-03-01T00:00:00.000Z"],
     ["3mo", "2020-11-30T13:00:00Z", "2021-02-28T13:00:00.000Z"],
-  ])("%s from %s is %s", (interval, start, expected) => {
+  ])("of %s from %s is %s", (interval, start, expected) => {
     expect(end(interval, start)).toBe(expected);
   });
 
@@ -43,25 +43,25 @@ describe("the end of a bar", () => {
     ["1mo", "2020-11-30T13:00:00Z", "Australia/Sydney", "2020-12-31T13:00:00.000Z"],
     ["1mo", "2021-03-31T13:00:00Z", "Australia/Sydney", "2021-04-30T14:00:00.000Z"],
     ["3mo", "2019-12-31T13:00:00Z", "Australia/Sydney", "2020-03-31T13:00:00.000Z"],
-    ["1d", "2018-11-03T03:00:00Z", "America/Sao_Paulo", "2018-11-04T03:00:00.000Z"], // a midnight that is skipped
-  ])("%s from %s in %s is %s", (interval, start, zone, expected) => {
+    ["1d", "2018-11-03T03:00:00Z", "America/Sao_Paulo", "2018-11-04T03:00:00.000Z"], // a skipped midnight
+  ])("of %s from %s in %s is %s", (interval, start, zone, expected) => {
     expect(end(interval, start, zone)).toBe(expected);
   });
 
-  test("needs a zone that exists", () => {
+  test("throws for an unknown zone", () => {
     expect(() => intervalEnd("1d", 0, "Nowhere/City")).toThrow(expect.objectContaining({ code: "ZONE_UNKNOWN" }));
   });
 
-  test("lies after the start, for every interval", () => {
+  test("is after its start, for every interval", () => {
     for (const interval of INTERVALS) expect(intervalEnd(interval, 1e12)).toBeGreaterThan(1e12);
   });
 });
 
-test("days and longer are known from parts of a day", () => {
+test("isDailyOrLonger is true for intervals from a day on", () => {
   expect(INTERVALS.filter(isDailyOrLonger)).toEqual(["1d", "5d", "1wk", "1mo", "3mo"]);
 });
 
-test("an interval is known by its name", () => {
+test("isInterval and checkInterval accept only known intervals", () => {
   expect(INTERVALS.every(isInterval)).toBe(true);
   expect(["1w", "", "toString", 5, null, undefined].some(isInterval)).toBe(false);
   expect(checkInterval("1wk")).toBe("1wk");

@@ -3,16 +3,16 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { closedWeekdays, day } from "./calendar-dates.ts";
 
-/** Date and time of an instant on the clocks of Chicago. */
+/** Date and local time of an instant in Chicago. */
 const inChicago = (instant: number): string =>
   new Date(zoneOf("America/Chicago").toLocal(instant)).toISOString().slice(0, 16).replace("T", " ");
 
 const at = (text: string): number => Date.parse(text);
 
-describe("the week of foreign exchange", () => {
+describe("the foreign exchange calendar", () => {
   const fx = calendarOf("FX");
 
-  test("begins on Sunday and ends on Friday at 17:00 in New York, whatever its clocks do", () => {
+  test("opens on Sunday and closes on Friday at 17:00 New York time, across changes of clocks", () => {
     // Clocks went forward on Sunday 8 March 2020 at 02:00 and back on Sunday 1 November 2020.
     const monday = fx.session(day("2020-03-09"))!;
     expect([monday.open, monday.close]).toEqual([at("2020-03-08T21:00Z"), at("2020-03-09T21:00Z")]);
@@ -34,20 +34,20 @@ describe("the week of foreign exchange", () => {
     expect(fx.status(at(instant))).toBe(status);
   });
 
-  test("leads from the evening into the session of the next date", () => {
+  test("puts the evening into the session of the next date", () => {
     const evening = at("2020-03-09T22:00Z");
     expect(fx.lastSession(evening)?.date).toBe(day("2020-03-10"));
     expect(fx.nextSession(evening)?.date).toBe(day("2020-03-11"));
-    // Over the turn of the year, where the evening belongs to the session of another year.
+    // On New Year's Eve the evening belongs to a session of the next year.
     expect(fx.lastSession(at("2019-12-31T23:00Z"))?.date).toBe(day("2020-01-01"));
     expect(fx.nextSession(at("2019-12-31T21:00Z"))?.date).toBe(day("2020-01-01"));
   });
 });
 
-describe("CME Globex", () => {
+describe("the CME Globex calendar", () => {
   const cmes = calendarOf("CMES");
 
-  test("trades from 17:00 of the evening before to 16:00 in Chicago", () => {
+  test("trades from 17:00 on the previous evening to 16:00 in Chicago", () => {
     const monday = cmes.session(day("2020-02-24"))!;
     expect([monday.open, monday.close]).toEqual([at("2020-02-23T23:00Z"), at("2020-02-24T22:00Z")]);
     expect(cmes.session(day("2020-03-09"))?.open).toBe(at("2020-03-08T22:00Z"));
@@ -72,7 +72,7 @@ describe("CME Globex", () => {
     expect(closedWeekdays(cmes, 2023)).toEqual(["01-02", "12-25"]);
   });
 
-  // By the schedules that CME Group published; dates are those of the halts, hours of Chicago.
+  // From schedules published by CME Group. Dates are those of the halts, times are in Chicago.
   test.each([
     ["2013-01-21", "10:30"], // Martin Luther King Jr. Day
     ["2014-02-17", "10:30"], // Presidents' Day
@@ -83,7 +83,7 @@ describe("CME Globex", () => {
     ["2024-07-03", "12:15"],
     ["2025-07-03", "12:15"],
     ["2025-07-04", "12:00"],
-    ["2020-07-03", "12:00"], // Independence Day, kept on the Friday
+    ["2020-07-03", "12:00"], // Independence Day, observed on Friday
     ["2003-09-01", "10:30"], // Labor Day
     ["2007-09-03", "10:30"],
     ["2023-11-23", "12:00"], // Thanksgiving
@@ -97,7 +97,7 @@ describe("CME Globex", () => {
     ["2012-10-30", "08:15"],
     ["2018-12-05", "08:30"],
     ["2025-01-09", "08:30"],
-  ])("halts on %s at %s in Chicago and opens again at 17:00", (date, time) => {
+  ])("halts on %s at %s in Chicago and reopens at 17:00", (date, time) => {
     const session = cmes.session(day(date))!;
     expect(session.earlyClose).toBe(true);
     expect(inChicago(session.close)).toBe(`${date} ${time}`);
@@ -116,14 +116,14 @@ describe("CME Globex", () => {
     },
   );
 
-  test("was closed after the attacks of 2001, which nobody knew before", () => {
+  test("was closed after the attacks of 2001, which was not known earlier", () => {
     const dates = ["2001-09-12", "2001-09-13", "2001-09-14"];
     expect(dates.map((date) => cmes.session(day(date)))).toEqual([undefined, undefined, undefined]);
     expect(cmes.session(day("2001-09-12"), at("2001-09-11T12:00Z"))?.earlyClose).toBe(false);
     expect(cmes.session(day("2001-09-17"))?.earlyClose).toBe(false);
   });
 
-  test("halts early some eight times a year", () => {
+  test("halts early about eight times a year", () => {
     const early = (year: number) => {
       const { earlyClose } = cmes.sessions(day(`${year}-01-01`), day(`${year}-12-31`));
       return earlyClose.reduce((sum, one) => sum + one, 0);
@@ -133,10 +133,10 @@ describe("CME Globex", () => {
   });
 });
 
-describe("markets that never close", () => {
+describe("the 24/7 calendar", () => {
   const always = calendarOf("24/7");
 
-  test("have each day of UTC for a session, weekends too", () => {
+  test("has a session for every UTC day, including weekends", () => {
     expect(always).toMatchObject({ weekends: true, sessionsPerYear: 365, zone: "UTC" });
     const sunday = always.session(day("2020-03-08"))!;
     expect([sunday.open, sunday.close]).toEqual([at("2020-03-08T00:00Z"), at("2020-03-09T00:00Z")]);

@@ -17,7 +17,7 @@ import { day } from "./calendar-dates.ts";
 const at = (text: string): number => Date.parse(text);
 
 describe("a period", () => {
-  test("is one of eleven", () => {
+  test("is one of eleven names", () => {
     for (const period of PERIODS) expect(checkPeriod(period)).toBe(period);
     const refused = {
       code: "PARAMETER_OUT_OF_RANGE",
@@ -36,16 +36,16 @@ describe("a period", () => {
     ["9999d", { sessions: 9999 }],
     ["ytd", { since: "year" }],
     ["max", { since: "always" }],
-  ])("of any length may be read from text: %s", (text, length) => {
+  ])("can be read from text with any length: %s", (text, length) => {
     expect(parsePeriod(text)).toEqual(length);
   });
 
-  test("that is read from text counts as it does by name", () => {
+  test("read from text equals the named one", () => {
     for (const period of PERIODS) expect(parsePeriod(period)).toEqual(periodLength(period));
   });
 
   test.each(["", "0d", "01d", "10000d", "1.5y", "-1d", "1w", "1m", "d", " 1d", "1d\n", "1D", "MAX"])(
-    "is not %j",
+    "cannot be read from %j",
     (text) => {
       expect(() => parsePeriod(text)).toThrow(
         "period must be a number from 1 to 9999 with d, wk, mo or y, or ytd or max",
@@ -60,7 +60,7 @@ describe("the first date of a period", () => {
     formatDate(periodStartDay(parsePeriod(period), at(now), calendar) * DAY_MS);
 
   test.each([
-    // Wednesday 22 January 2020, while New York trades; Monday the 20th was a holiday.
+    // Wednesday 22 January 2020, during the session in New York. Monday the 20th was a holiday.
     ["1d", "2020-01-22T15:00Z", "2020-01-22"],
     ["5d", "2020-01-22T15:00Z", "2020-01-15"],
     // At the open, and before it.
@@ -83,32 +83,32 @@ describe("the first date of a period", () => {
     ["1mo", "2020-03-02T04:59Z", "2020-02-01"],
     ["ytd", "2020-01-01T04:59Z", "2019-01-01"],
     ["ytd", "2020-01-01T05:00Z", "2020-01-01"],
-  ])("%s at %s is %s in New York", (period, now, date) => {
+  ])("of %s at %s is %s in New York", (period, now, date) => {
     expect(first(period, now)).toBe(date);
   });
 
-  test("counts in the zone of the calendar", () => {
-    // 15:00 of UTC is midnight in Tokyo.
+  test("uses the zone of the calendar", () => {
+    // 15:00 UTC is midnight in Tokyo.
     expect(first("1mo", "2020-02-29T15:00Z", calendarOf("XTKS"))).toBe("2020-02-01");
     expect(first("1d", "2020-03-09T21:00Z", calendarOf("FX"))).toBe("2020-03-10");
     expect(first("5d", "2020-03-10T00:00Z", calendarOf("24/7"))).toBe("2020-03-06");
   });
 
-  test("of max lies before every record, and so does one before the first year", () => {
+  test("of max is before all data, and so is one before the first year", () => {
     expect(periodStartDay("max", at("2020-01-22T15:00Z"), xnys)).toBe(-Infinity);
     expect(periodStart("max", at("2020-01-22T15:00Z"), xnys)).toBe(-Infinity);
     expect(periodStart(parsePeriod("9999y"), at("2020-01-22T15:00Z"), xnys)).toBe(-Infinity);
   });
 
-  test("knows no closure that was not known by now", () => {
-    // On the Sunday, before it was announced that Monday and Tuesday would have no session.
+  test("ignores closures that were not yet known", () => {
+    // On Sunday, before the closure of Monday and Tuesday was announced.
     const [sunday, tuesday] = [at("2012-10-28T12:00Z"), at("2012-10-30T16:00Z")];
     expect(periodStartDay("1d", sunday, xnys)).toBe(day("2012-10-26"));
     expect(periodStartDay("1d", tuesday, xnys)).toBe(day("2012-10-26"));
     expect(periodStartDay("1d", tuesday, xnys, sunday)).toBe(day("2012-10-30"));
   });
 
-  test("begins with its midnight, or on the evening before where its session does", () => {
+  test("starts at midnight, or on the previous evening if its session does", () => {
     const start = (period: Period, now: string, name: string): string =>
       formatInstant(periodStart(period, at(now), calendarOf(name)));
     expect(start("1d", "2020-01-22T15:00Z", "XNYS")).toBe("2020-01-22T05:00:00.000Z");
@@ -117,7 +117,7 @@ describe("the first date of a period", () => {
     expect(start("1d", "2020-01-22T15:00Z", "24/7")).toBe("2020-01-22T00:00:00.000Z");
   });
 
-  test("goes further back with every longer period", () => {
+  test("is earlier for every longer period", () => {
     const nows = fc.integer({ min: at("2001-01-01T00:00Z"), max: at("2027-12-31T00:00Z") });
     fc.assert(
       fc.property(nows, fc.constantFrom("XNYS", "XTKS", "CMES", "24/7"), (now, name) => {

@@ -5,7 +5,7 @@ import { closedWeekdays, day, earlyCloses, yearTable } from "./calendar-dates.ts
 const xlon = calendarOf("XLON");
 const at = (text: string): number => Date.parse(text);
 
-/** Bank holidays of England as the government published them, listed by hand. */
+/** Bank holidays of England as published by the government, listed by hand. */
 const CLOSED = yearTable(`
   2000 01-03 04-21 04-24 05-01 05-29 08-28 12-25 12-26
   2001 01-01 04-13 04-16 05-07 05-28 08-27 12-25 12-26
@@ -43,15 +43,15 @@ const EARLY = yearTable(`
 `);
 
 describe("the London Stock Exchange", () => {
-  test.each(CLOSED)("in %d is closed on these weekdays", (year, dates) => {
+  test.each(CLOSED)("in %d is closed on its listed weekdays", (year, dates) => {
     expect(closedWeekdays(xlon, year)).toEqual(dates);
   });
 
-  test.each(EARLY)("in %d has half-days on these", (year, dates) => {
+  test.each(EARLY)("in %d closes early on its listed dates", (year, dates) => {
     expect(earlyCloses(xlon, year)).toEqual(dates);
   });
 
-  test("trades from 08:00 to 16:30 on the clocks of London, to 12:30 on half-days", () => {
+  test("trades from 08:00 to 16:30 local time, to 12:30 on early closes", () => {
     // Clocks went forward on Sunday 29 March 2020.
     const friday = xlon.session(day("2020-03-27"))!;
     const monday = xlon.session(day("2020-03-30"))!;
@@ -61,7 +61,7 @@ describe("the London Stock Exchange", () => {
     expect([friday.preOpen, friday.postClose]).toEqual([friday.open, friday.close]);
   });
 
-  test("learns of a holiday of one year when it is announced, and of what it replaces", () => {
+  test("knows a one-time holiday, and the one it replaces, from its announcement on", () => {
     const open = (date: string, known: string): boolean => xlon.session(day(date), at(known)) !== undefined;
     expect([open("2022-09-19", "2022-09-09T00:00Z"), open("2022-09-19", "2022-09-11T00:00Z")]).toEqual([true, false]);
     expect([open("2020-05-04", "2019-06-01T00:00Z"), open("2020-05-08", "2019-06-01T00:00Z")]).toEqual([false, true]);

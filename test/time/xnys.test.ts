@@ -6,7 +6,7 @@ import { closedWeekdays, day, earlyCloses, yearTable } from "./calendar-dates.ts
 const xnys = calendarOf("XNYS");
 const at = (text: string): number => Date.parse(text);
 
-/** Every weekday without a session, listed by hand from the exchange's published holidays and its history of special closings. */
+/** Weekdays without a session, listed by hand from the exchange's published holidays and its history of special closings. */
 const CLOSED = yearTable(`
   2000 01-17 02-21 04-21 05-29 07-04 09-04 11-23 12-25
   2001 01-01 01-15 02-19 04-13 05-28 07-04 09-03 09-11 09-12 09-13 09-14 11-22 12-25
@@ -38,7 +38,7 @@ const CLOSED = yearTable(`
   2027 01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24
 `);
 
-/** Every session that ended at 13:00, listed by hand from the same. */
+/** Sessions that ended at 13:00, listed by hand from the same sources. */
 const EARLY = yearTable(`
   2000 07-03 11-24
   2001 07-03 11-23 12-24
@@ -70,7 +70,7 @@ const EARLY = yearTable(`
   2027 11-26
 `);
 
-/** Trading days as they are commonly counted. */
+/** Numbers of trading days as commonly published. */
 const SESSIONS: Readonly<Record<number, number>> = {
   2000: 252,
   2001: 248,
@@ -103,26 +103,26 @@ const SESSIONS: Readonly<Record<number, number>> = {
 };
 
 describe("the days of the New York Stock Exchange", () => {
-  test("are told for every year from 2000 to 2027", () => {
+  test("are listed in these tables for every year from 2000 to 2027", () => {
     const years = Array.from({ length: 28 }, (_, i) => 2000 + i);
     expect(CLOSED.map(([year]) => year)).toEqual(years);
     expect(EARLY.map(([year]) => year)).toEqual(years);
   });
 
-  test.each(CLOSED)("%d is closed on these weekdays", (year, dates) => {
+  test.each(CLOSED)("in %d exclude the listed weekdays", (year, dates) => {
     expect(closedWeekdays(xnys, year)).toEqual(dates);
   });
 
-  test.each(EARLY)("%d closes early on these", (year, dates) => {
+  test.each(EARLY)("in %d include the listed early closes", (year, dates) => {
     expect(earlyCloses(xnys, year)).toEqual(dates);
   });
 
-  test.each(Object.entries(SESSIONS))("%s has %d sessions", (year, count) => {
+  test.each(Object.entries(SESSIONS))("in %s are %d sessions", (year, count) => {
     expect(xnys.sessions(daysOfDate(Number(year), 1, 1), daysOfDate(Number(year), 12, 31)).length).toBe(count);
   });
 });
 
-// From the exchange's history: Martin Luther King Jr. Day has been kept since 1998, the Monday holidays of February and May since 1971.
+// From the exchange's history: Martin Luther King Jr. Day since 1998, the Monday holidays of February and May since 1971.
 test.each([
   ["1997-01-20", true],
   ["1998-01-19", false],
@@ -131,12 +131,12 @@ test.each([
   ["1969-05-30", false],
   ["1971-02-15", false],
   ["1971-05-31", false],
-])("%s, before the years of the table, has a session: %s", (date, isSession) => {
+])("%s, before the years of the tables, has a session: %s", (date, isSession) => {
   expect(xnys.session(day(date)) !== undefined).toBe(isSession);
 });
 
 describe("the hours of the New York Stock Exchange", () => {
-  test("follow the clocks of New York when they are changed", () => {
+  test("follow the changes of clocks in New York", () => {
     // Clocks went forward on Sunday 8 March 2020 and back on Sunday 1 November 2020.
     expect(xnys.session(day("2020-03-06"))).toEqual({
       date: 18327,
@@ -150,17 +150,17 @@ describe("the hours of the New York Stock Exchange", () => {
     expect(xnys.session(day("2020-03-09"))?.open).toBe(at("2020-03-09T13:30Z"));
     expect(xnys.session(day("2020-10-30"))?.close).toBe(at("2020-10-30T20:00Z"));
     expect(xnys.session(day("2020-11-02"))?.close).toBe(at("2020-11-02T21:00Z"));
-    // Up to 2006 clocks went forward on the first Sunday of April.
+    // Until 2006 clocks went forward on the first Sunday of April.
     expect(xnys.session(day("2006-03-31"))?.open).toBe(at("2006-03-31T14:30Z"));
     expect(xnys.session(day("2006-04-03"))?.open).toBe(at("2006-04-03T13:30Z"));
   });
 
-  test("end at 13:00, and at 17:00 for trading after the close, on an early close", () => {
+  test("end at 13:00 on an early close, and at 17:00 for trading after the close", () => {
     const { close, postClose, earlyClose } = xnys.session(day("2019-07-03"))!;
     expect([close, postClose, earlyClose]).toEqual([at("2019-07-03T17:00Z"), at("2019-07-03T21:00Z"), true]);
   });
 
-  test("began at noon on the anniversary of the attacks", () => {
+  test("began at noon on the first anniversary of the attacks of 2001", () => {
     const { preOpen, open, close, earlyClose } = xnys.session(day("2002-09-11"))!;
     expect([preOpen, open, close]).toEqual(["08:00", "16:00", "20:00"].map((time) => at(`2002-09-11T${time}Z`)));
     expect(earlyClose).toBe(false);
@@ -178,11 +178,11 @@ describe("the hours of the New York Stock Exchange", () => {
     ["2020-02-29T15:00:00Z", "closed"], // a Saturday
     ["2020-11-27T18:00:00Z", "post"], // 13:00 on the day after Thanksgiving
     ["2020-12-25T15:00:00Z", "closed"],
-  ])("at %s the market is %s", (instant, status) => {
+  ])("at %s are %s", (instant, status) => {
     expect(xnys.status(at(instant))).toBe(status);
   });
 
-  test("lead from the last session to the next over a weekend and a holiday", () => {
+  test("give the last and the next session over a weekend and a holiday", () => {
     const sunday = at("2020-01-19T12:00Z");
     expect(xnys.lastSession(sunday)?.date).toBe(day("2020-01-17"));
     expect(xnys.nextSession(sunday)?.date).toBe(day("2020-01-21"));
@@ -194,7 +194,7 @@ describe("the hours of the New York Stock Exchange", () => {
   });
 });
 
-describe("closures that nobody foresaw", () => {
+describe("unscheduled closures", () => {
   test.each([
     ["2001-09-11", "2001-09-11T13:25Z"],
     ["2001-09-12", "2001-09-11T22:00Z"],
@@ -206,7 +206,7 @@ describe("closures that nobody foresaw", () => {
     ["2012-10-30", "2012-10-29T22:00Z"],
     ["2018-12-05", "2018-12-01T22:00Z"],
     ["2025-01-09", "2024-12-30T22:00Z"],
-  ])("%s is a session up to %s", (date, announced) => {
+  ])("on %s are unknown until %s", (date, announced) => {
     const known = at(announced);
     expect(xnys.session(day(date), known - 1)?.date).toBe(day(date));
     expect(xnys.session(day(date), known)).toBeUndefined();
@@ -217,25 +217,25 @@ describe("closures that nobody foresaw", () => {
     expect(xnys.lastSession(noon, known)?.date).toBeLessThan(day(date));
   });
 
-  test("and the days of other hours are usual days before they are announced", () => {
+  test("and special hours are unknown before their announcement", () => {
     expect(xnys.session(day("2002-09-11"), at("2002-09-10T21:59Z"))?.open).toBe(at("2002-09-11T13:30Z"));
     expect(xnys.session(day("2003-12-26"), at("2003-11-01T00:00Z"))?.earlyClose).toBe(false);
   });
 
-  test("are unknown as of no moment", () => {
+  test("are ignored if known-at is NaN", () => {
     expect(xnys.session(day("2018-12-05"), NaN)).toBeDefined();
   });
 
-  test("leave the rules' holidays and early closes alone, which are always known", () => {
+  test("do not change holidays and early closes, which are always known", () => {
     expect(xnys.session(day("2018-12-25"), at("1990-01-01T00:00Z"))).toBeUndefined();
     expect(xnys.session(day("2018-12-24"), at("1990-01-01T00:00Z"))?.earlyClose).toBe(true);
   });
 
-  test("shorten a stretch of sessions only once they are known", () => {
+  test("shorten a range of sessions only once they are known", () => {
     const week = (known?: number): number => xnys.sessions(day("2012-10-29"), day("2012-11-02"), known).length;
     expect([week(at("2012-10-28T00:00Z")), week(at("2012-10-29T12:00Z")), week()]).toEqual([5, 4, 3]);
     const years = (known: number): number => xnys.sessions(day("2012-01-01"), day("2018-12-31"), known).length;
-    // 1,760 by the table above; on top of them the three dates that were closed without notice.
+    // 1,760 by the table above, plus three dates that were closed without notice.
     expect([years(at("2012-01-01T00:00Z")), years(at("2018-12-31T00:00Z"))]).toEqual([1763, 1760]);
   });
 });

@@ -5,7 +5,7 @@ import { closedWeekdays, day, earlyCloses, yearTable } from "./calendar-dates.ts
 const xtks = calendarOf("XTKS");
 const at = (text: string): number => Date.parse(text);
 
-/** National holidays as the Cabinet Office lists them and the exchange's own days around the new year, listed by hand. */
+/** National holidays as listed by the Cabinet Office, and the exchange's own days around the new year, listed by hand. */
 const CLOSED = yearTable(`
   2000 01-03 01-10 02-11 03-20 05-03 05-04 05-05 07-20 09-15 10-09 11-03 11-23
   2009 01-01 01-02 01-12 02-11 03-20 04-29 05-04 05-05 05-06 07-20 09-21 09-22 09-23 10-12 11-03 11-23 12-23 12-31
@@ -20,7 +20,7 @@ const CLOSED = yearTable(`
   2026 01-01 01-02 01-12 02-11 02-23 03-20 04-29 05-04 05-05 05-06 07-20 08-11 09-21 09-22 09-23 10-12 11-03 11-23 12-31
 `);
 
-/** Sessions a year as the exchange counts them. */
+/** Sessions a year as published by the exchange. */
 const SESSIONS = [
   [2009, 243],
   [2016, 245],
@@ -32,16 +32,16 @@ const SESSIONS = [
 ] as const;
 
 describe("the Tokyo Stock Exchange", () => {
-  test.each(CLOSED)("in %d is closed on these weekdays", (year, dates) => {
+  test.each(CLOSED)("in %d is closed on its listed weekdays", (year, dates) => {
     expect(closedWeekdays(xtks, year)).toEqual(dates);
   });
 
-  test.each(SESSIONS)("%d has %d sessions", (year, count) => {
+  test.each(SESSIONS)("in %d has %d sessions", (year, count) => {
     expect(xtks.sessions(day(`${year}-01-01`), day(`${year}-12-31`)).length).toBe(count);
   });
 
   test.each([
-    // Sunday 4 May 2003 was not yet a holiday to be made up for, Sunday 4 May 2008 was.
+    // Sunday 4 May 2003 had no substitute holiday yet, Sunday 4 May 2008 had one.
     ["2003-05-06", true],
     ["2008-05-06", false],
     ["2002-07-20", false], // Marine Day on a Saturday
@@ -49,7 +49,7 @@ describe("the Tokyo Stock Exchange", () => {
     ["2019-12-23", true], // the birthday of the former Emperor
     ["2020-10-12", true], // Sports Day was held in July
     ["2021-08-11", true], // Mountain Day was on Sunday the 8th
-  ])("%s has a session: %s", (date, session) => {
+  ])("on %s has a session: %s", (date, session) => {
     expect(xtks.session(day(date)) !== undefined).toBe(session);
   });
 
@@ -74,14 +74,14 @@ describe("the Tokyo Stock Exchange", () => {
     expect(xtks.status(at(instant))).toBe(status);
   });
 
-  test("had mornings only on the first and last sessions of the years up to January 2009", () => {
+  test("had only morning sessions on the first and last days of the years up to January 2009", () => {
     expect(earlyCloses(xtks, 2008)).toEqual(["01-04", "12-30"]);
     expect(earlyCloses(xtks, 2009)).toEqual(["01-05"]);
     expect(earlyCloses(xtks, 2010)).toEqual([]);
     expect(xtks.session(day("2008-12-30"))).toMatchObject({ close: at("2008-12-30T02:00Z"), breaks: [] });
   });
 
-  test("was to open on the day on which its system failed", () => {
+  test("was scheduled to open on the day of its system failure", () => {
     expect(xtks.session(day("2020-10-01"), at("2020-09-30T12:00Z"))?.open).toBe(at("2020-10-01T00:00Z"));
     expect(xtks.session(day("2020-10-01"), at("2020-10-01T03:00Z"))).toBeUndefined();
   });

@@ -11,7 +11,7 @@ const toInstant = (zone: string, local: string): string => {
 };
 
 describe("a local time", () => {
-  // Offsets and changes of the clocks as the IANA database has them.
+  // Offsets and changes of clocks from the IANA database.
   test.each([
     ["America/New_York", "2020-01-02T09:30", "2020-01-02T14:30:00.000Z"],
     ["America/New_York", "2020-07-02T09:30", "2020-07-02T13:30:00.000Z"],
@@ -26,7 +26,7 @@ describe("a local time", () => {
     ["Asia/Tokyo", "2020-01-06T09:00", "2020-01-06T00:00:00.000Z"],
     ["America/New_York", "1850-01-01T00:00", "1850-01-01T04:56:02.000Z"],
     ["UTC", "2020-02-29T12:00", "2020-02-29T12:00:00.000Z"],
-  ])("%s %s is %s", (zone, local, expected) => {
+  ])("in %s, %s is %s", (zone, local, expected) => {
     expect(toInstant(zone, local)).toBe(expected);
   });
 
@@ -37,7 +37,7 @@ describe("a local time", () => {
     ["Australia/Sydney", "2021-04-04T02:30", "2021-04-03T15:30:00.000Z"],
     ["Australia/Lord_Howe", "2021-04-04T01:45", "2021-04-03T14:45:00.000Z"],
     ["Europe/London", "2020-10-25T01:30", "2020-10-25T00:30:00.000Z"],
-  ])("%s %s, shown twice, is the earlier: %s", (zone, local, expected) => {
+  ])("in %s, %s occurs twice and is read as the earlier: %s", (zone, local, expected) => {
     expect(toInstant(zone, local)).toBe(expected);
   });
 
@@ -47,11 +47,11 @@ describe("a local time", () => {
     ["America/Sao_Paulo", "2018-11-04T00:00"],
     ["Australia/Sydney", "2020-10-04T02:30"],
     ["Pacific/Apia", "2011-12-30T12:00"],
-  ])("%s %s is skipped by the clocks", (zone, local) => {
+  ])("in %s, %s is skipped by the clocks", (zone, local) => {
     expect(toInstant(zone, local)).toBe("skipped");
   });
 
-  test("a day whose midnight is skipped begins when its first hour does", () => {
+  test("of a skipped midnight is read as the first hour of its day", () => {
     const saoPaulo = zoneOf("America/Sao_Paulo");
     expect(saoPaulo.toInstantOrAfter(at("2018-11-04T00:00"))).toBe(at("2018-11-04T03:00"));
     expect(saoPaulo.toInstantOrAfter(at("2018-11-05T00:00"))).toBe(at("2018-11-05T02:00"));
@@ -59,7 +59,7 @@ describe("a local time", () => {
     expect(saoPaulo.date(at("2018-11-04T02:59:59.999"))).toBe("2018-11-03");
   });
 
-  test("a whole day that is skipped begins with the next", () => {
+  test("of a skipped day is read as the start of the next day", () => {
     expect(zoneOf("Pacific/Apia").toInstantOrAfter(at("2011-12-30T00:00"))).toBe(at("2011-12-30T10:00"));
   });
 });
@@ -71,11 +71,11 @@ describe("an instant", () => {
     ["Australia/Sydney", "2019-12-31T13:00", "2020-01-01"],
     ["Australia/Sydney", "2019-12-31T12:59:59.999", "2019-12-31"],
     ["UTC", "1969-12-31T23:59:59.999", "1969-12-31"],
-  ])("%s has at %s the date %s", (zone, instant, date) => {
+  ])("in %s at %s has the date %s", (zone, instant, date) => {
     expect(zoneOf(zone).date(at(instant))).toBe(date);
   });
 
-  test("is refused for a date beyond the range of dates", () => {
+  test("throws for a date beyond the range of dates", () => {
     expect(() => zoneOf("Asia/Tokyo").date(NaN)).toThrow(
       expect.objectContaining({ code: "DATE_INVALID", message: "instant must be within the range of dates, was NaN" }),
     );
@@ -89,7 +89,7 @@ test.each([
   "America/Sao_Paulo",
   "Africa/Casablanca",
   "Australia/Lord_Howe",
-])("%s: half hours of ten years there and back, in order and out of order", (name) => {
+])("%s converts every half hour of ten years to local time and back, in order and out of order", (name) => {
   const zone = zoneOf(name);
   const count = 10 * 365 * 48;
   const wrong: string[] = [];
@@ -104,7 +104,7 @@ test.each([
   expect(wrong).toEqual([]);
 });
 
-test("offsets are those that the platform shows, around every change of the clocks", () => {
+test("offsets of a zone equal those of Intl around every change of clocks", () => {
   const sydney = zoneOf("Australia/Sydney");
   const formatter = new Intl.DateTimeFormat("en-AU", { timeZone: "Australia/Sydney", timeZoneName: "longOffset" });
   for (let hour = 0; hour < 366 * 24; hour++) {
@@ -114,10 +114,10 @@ test("offsets are those that the platform shows, around every change of the cloc
   }
 });
 
-describe("remembered offsets", () => {
+describe("cached offsets", () => {
   const HOUR = 3_600_000;
 
-  /** What the platform's clocks show, asked anew for each instant. */
+  /** A reference zone that asks Intl for every instant. */
   function slowZone(name: string) {
     const formatter = new Intl.DateTimeFormat("en-CA", {
       timeZone: name,
@@ -129,7 +129,7 @@ describe("remembered offsets", () => {
       const second = Math.floor(instant / 1000) * 1000;
       return Date.parse(`${formatter.format(second).replace(", ", "T")}Z`) - second;
     };
-    /** The earliest instant at which the clocks show a time, by every offset of the days around it. */
+    /** The earliest instant with a local time, found with every offset of the days around it. */
     const toInstant = (local: number): number => {
       const offsets = new Set(Array.from({ length: 97 }, (_, i) => offset(local + (i - 48) * HOUR)));
       const instants = [...offsets].map((one) => local - one).filter((instant) => instant + offset(instant) === local);
@@ -138,7 +138,7 @@ describe("remembered offsets", () => {
     return { offset, toInstant };
   }
 
-  /** The first hour of another offset after a moment, or the moment where there is none for a year. */
+  /** The first hour with another offset, or the start if there is none for a year. */
   function nextChange(zone: Zone, from: number): number {
     const first = zone.offset(from);
     for (let hour = 1; hour < 366 * 24; hour++)
@@ -151,7 +151,7 @@ describe("remembered offsets", () => {
   property([
     fc.constantFrom(...Intl.supportedValuesOf("timeZone"), "UTC", "Etc/GMT+5"),
     fc.array(fc.record({ from: years, near }), { minLength: 1, maxLength: 4 }),
-  ])("are those of the platform, in any order, around changes of the clocks of every zone", (name, places) => {
+  ])("equal those of Intl, in any order, around changes of clocks in every zone", (name, places) => {
     const slow = slowZone(name);
     const zone = new Zone(name);
     for (const { from, near: distances } of places) {
@@ -163,12 +163,12 @@ describe("remembered offsets", () => {
     }
   });
 
-  test.each(["UTC", "Asia/Tokyo"])("%s has no instant for a time that is no date", (name) => {
+  test.each(["UTC", "Asia/Tokyo"])("give no instant in %s for a time that is not a date", (name) => {
     for (const local of [NaN, Infinity, -Infinity, 1e300]) expect(zoneOf(name).toInstant(local)).toBeNaN();
   });
 });
 
-test("one zone is made once", () => {
+test("a zone is created once", () => {
   expect(zoneOf("Asia/Tokyo")).toBe(zoneOf("Asia/Tokyo"));
 });
 

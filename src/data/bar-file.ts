@@ -115,7 +115,7 @@ function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options
   if (options.interval === undefined) notes.push(`The interval ${bars.interval} is the usual step between bars.`);
   if (usedZone) notes.push(`Times without an offset are read as ${zone.name}.`);
   if (unit !== undefined) notes.push(`Times are read as ${unit} since 1970.`);
-  if (layout.volume === undefined) notes.push("There is no column of volumes; every volume is 0.");
+  if (layout.volume === undefined) notes.push("There is no volume column; every volume is 0.");
   if (layout.unreadNames.length > 0) notes.push(`Columns that are not read: ${layout.unreadNames.join(", ")}.`);
   const doubt = timeDoubt(bars, { zone: zone.name });
   return [...notes, ...found.notes, ...(doubt === undefined ? [] : [doubt])];

@@ -122,7 +122,9 @@ function priceColumns(bars: BarColumns): readonly (readonly [name: string, colum
 function checkTimes(file: string, { time }: BarColumns): void {
   const row = time.findIndex((instant) => !Number.isInteger(instant) || Math.abs(instant) > 8.64e15);
   if (row < 0) return;
-  throw fileError("DATE_INVALID", file, `must get times in whole milliseconds, bar ${row} has ${time[row]}`, { row });
+  throw fileError("DATE_INVALID", file, `must have times in whole milliseconds, but bar ${row} has ${time[row]}`, {
+    row,
+  });
 }
 
 /** Yields text of 4,096 rows at a time, so that a long file is never one string. */

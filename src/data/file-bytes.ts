@@ -73,7 +73,7 @@ async function unpack(file: string, packed: Uint8Array, maxBytes: number): Promi
     const code = systemCode(error);
     if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(file, maxBytes, "is more once unpacked");
     const was = code === "Z_BUF_ERROR" ? "it ends early" : "it is damaged";
-    throw invalidFile(file, `must be a whole gzip file, ${was}`, { cause: code });
+    throw invalidFile(file, `must be a complete gzip file, but ${was}`, { cause: code });
   }
 }
 

@@ -77,8 +77,8 @@ function hasVolume(names: readonly string[]): boolean {
   if (volumes.length === 0) return false;
   throw new HindcastError(
     "BARS_INVALID",
-    `the data frame must call its column of volumes "volume", has ${volumes.join(", ")}. ` +
-      "Rename the one that counts units of the instrument, and any other to a name without volume",
+    `the data frame has no column "volume", but ${volumes.join(", ")}. ` +
+      "Rename the column that counts traded units to volume, and any other to a name without that word",
     { columns: names, volumes },
   );
 }

@@ -36,7 +36,9 @@ export function parseInstant(text: string, zone = "UTC"): number {
   if (zone === "UTC") return local;
   const instant = zoneOf(zone).toInstant(local);
   if (Number.isNaN(instant)) {
-    throw invalid(`a time that the clocks of ${zone} show; they are put forward over it`, text, { zone });
+    throw invalid(`a time that the clocks of ${zone} show, not one that they skip when they go forward`, text, {
+      zone,
+    });
   }
   return instant;
 }

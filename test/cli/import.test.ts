@@ -135,7 +135,7 @@ describe("an import", () => {
     expect(appended.tables).toMatchObject([{ change: "appended", rows: 4, added: 1 }]);
     const differs = await call(args("other.csv", "--append"));
     expect(differs.err).toContain(
-      "bars of 1d of ACME at 2024-01-04T05:00:00.000Z (row 1): close must be 103, as it is already, was 103.5",
+      "bars of 1d of ACME at 2024-01-04T05:00:00.000Z (row 1): close must be 103, as in the data already recorded or imported, was 103.5",
     );
     expect((await call(args("later.csv", "--replace"))).code).toBe(0);
     expect((await marketAt(into)).series[0]!.bars.length).toBe(2);
@@ -227,7 +227,7 @@ hindcast: nothing was imported: 2 rejected
     for (const more of [[], ["--dry-run"]]) {
       const { code, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, ...more]);
       expect(code).toBe(1);
-      expect(err).toContain("must be a recording, empty or new, so that no other files are lost, has notes.txt");
+      expect(err).toContain("must be new, empty or a recording, so that no other files are lost, has notes.txt");
     }
     expect(await call(["import", "yahoo", at("ACME.csv"), "--into", at("ACME.csv"), "--dry-run"])).toMatchObject({
       code: 1,

@@ -111,12 +111,15 @@ describe("a file", () => {
     const invalid = { code: "DATA_FILE_INVALID", details: expect.objectContaining({ file: "FILE" }) };
     expect(await refusal(packed.subarray(0, packed.length - 12))).toEqual({
       ...invalid,
-      message: "FILE must be a whole gzip file, it ends early",
+      message: "FILE must be a complete gzip file, but it ends early",
     });
     const damaged = Uint8Array.from(packed);
     damaged[packed.length - 6]! ^= 0xff;
     for (const content of [damaged, Buffer.concat([packed, Buffer.from("more")])]) {
-      expect(await refusal(content)).toEqual({ ...invalid, message: "FILE must be a whole gzip file, it is damaged" });
+      expect(await refusal(content)).toEqual({
+        ...invalid,
+        message: "FILE must be a complete gzip file, but it is damaged",
+      });
     }
   });
 });
@@ -228,7 +231,7 @@ describe("a cell", () => {
     const was = time.includes(",") ? "2020-03-08T02:30:00.000" : time;
     expect(await refusal(`${header}\n${bar(time)}\n`, { zone: "America/New_York" })).toMatchObject({
       code: "DATA_FILE_INVALID",
-      message: `FILE, line 2, column Date: must be a time that the clocks of America/New_York show; they are put forward over it, was "${was}"`,
+      message: `FILE, line 2, column Date: must be a time that the clocks of America/New_York show, not one that they skip when they go forward, was "${was}"`,
       details: { line: 2, column: "Date", was },
     });
   });
@@ -248,7 +251,7 @@ describe("a cell", () => {
     expect(await refusal(table(bar("2020-01-02", cell)))).toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringMatching(
-        /^FILE, line 2, column Close: must be closed by a quote that the delimiter follows/,
+        /^FILE, line 2, column Close: must be a quoted cell that ends with a quote before the delimiter/,
       ),
       details: { line: 2, column: "Close" },
     });

@@ -47,7 +47,7 @@ describe("the recorded S&P 500", () => {
 
   test("says how it was read, and that its last line has no end: a last cell may have been cut off", async () => {
     const open = (name: string) =>
-      `The last line of ${name} has no line end: were the file cut off there, its last cell would be wrong.`;
+      `The last line of ${name} has no line end: if the file was cut off, its last cell is incomplete.`;
     expect((await readCsv(SAMPLE)).notes).toEqual([
       "sp500-2000.csv has 5,105 bars of 1d from 2000-01-03 to 2020-04-17.",
       "The symbol is the name of the file.",
@@ -205,7 +205,7 @@ describe("columns", () => {
     const data = await readCsv(files.write("fx.csv", `${HEADER}\n2020-01-02,1,1,1,1\n`), { interval: "1d" });
     expect(Array.from(data.series[0].bars.volume)).toEqual([0]);
     expect(data.series[0].bars.adjClose).toBeUndefined();
-    expect(data.notes).toContain("There is no column of volumes; every volume is 0.");
+    expect(data.notes).toContain("There is no volume column; every volume is 0.");
   });
 });
 
@@ -226,7 +226,7 @@ describe("lines", () => {
   test("of nothing between rows are passed over, and counted in a note", async () => {
     const data = await readCsv(files.write("gaps.csv", [HEADER, rows[0], "", "", rows[1], ""].join("\n")));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
-    expect(data.notes).toContain("Empty lines between rows, passed over: 2.");
+    expect(data.notes).toContain("Empty lines between rows, ignored: 2.");
   });
 
   test("that grow longer or shorter than the first do not matter", async () => {

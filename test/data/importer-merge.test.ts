@@ -99,7 +99,7 @@ describe("several files of one symbol and interval", () => {
         reason: "overlap_differs",
         field: "open",
         message:
-          "b.csv, bars of 1h of ACME at 2024-01-01T01:00:00.000Z (row 1): open must be 11, as it is already, was 11.5",
+          "b.csv, bars of 1h of ACME at 2024-01-01T01:00:00.000Z (row 1): open must be 11, as in the data already recorded or imported, was 11.5",
       },
     ]);
   });
@@ -146,7 +146,7 @@ describe("what is recorded already", () => {
       {
         reason: "recorded_already",
         field: null,
-        message: "bars of 1h of ACME are recorded already: replace them or append to them",
+        message: "bars of 1h of ACME are already recorded: replace them (--replace) or append to them (--append)",
       },
     ]);
     const { market } = await importing([more], { into, settings: { interval: "15m" } });
@@ -195,7 +195,8 @@ describe("what is recorded already", () => {
       {
         reason: "instrument_differs",
         field: "priceBasis",
-        message: "b.csv: priceBasis of ACME must be raw, as it is already, was fully_adjusted",
+        message:
+          "b.csv: priceBasis of ACME must be raw, as in the data already recorded or imported, was fully_adjusted",
       },
     ]);
     const moved = { into, mode: "replace", settings: { instrument: { exchange: "XTKS" } } } as const;
@@ -256,7 +257,8 @@ describe("corporate actions", () => {
       {
         reason: "overlap_differs",
         field: "ratio",
-        message: "a.csv, split of ACME at 2024-01-08: ratio must be 2, as it is already, was 3",
+        message:
+          "a.csv, split of ACME at 2024-01-08: ratio must be 2, as in the data already recorded or imported, was 3",
       },
     ]);
     const replaced = await importing([bars()], { ...other, mode: "replace" });

@@ -33,7 +33,7 @@ test.each([
   async (assetClass, zone, calendar, days) => {
     // Tuesday and Wednesday: each would be taken for the session of the day before.
     const content = table(bar("2024-01-09"), bar("2024-01-10"));
-    const message = `FILE must be of a zone that has its midnights where the calendar ${calendar} has them, in ${days}, for bars of 1d, ACME has ${zone}; the zone of dates in the file is said by its time zone`;
+    const message = `FILE must give ACME a zone with the midnights of the calendar ${calendar} (${days}) for bars of 1d, was ${zone}. The zone of dates in the file is a separate option (--time-zone)`;
     expect(await refused("bars", content, { instrument: { assetClass, zone } })).toEqual([
       [null, "setting_invalid", message],
     ]);
@@ -89,13 +89,13 @@ test("every time of two columns that clocks skip is told, and may be left out", 
 test("a trade at a time that clocks skip is told why", async () => {
   const content = "time,price,size\n2024-03-08T09:30,1,1\n2024-03-10T02:30,1,1\n";
   expect((await refused("ticks", content, { interval: "1m" }))[0]![2]).toBe(
-    'FILE, line 3, column time: must be a time that the clocks of America/New_York show; they are put forward over it, was "2024-03-10T02:30"',
+    'FILE, line 3, column time: must be a time that the clocks of America/New_York show, not one that they skip when they go forward, was "2024-03-10T02:30"',
   );
 });
 
 test("times that lie beyond all calendars are told by their rows", async () => {
   expect(await refused("bars", table(bar("9999-12-30")), { interval: "1d" })).toEqual([
-    [2, "no_session", "FILE, line 2: a session of XNYS must lie in a bar of 1d, was that of 9999-12-30"],
+    [2, "no_session", "FILE, line 2: a bar of 1d must contain a session of XNYS, was 9999-12-30"],
   ]);
   const digits = "9".repeat(400);
   expect(await refused("ticks", `time,price,size\n${digits},100,5\n`, { interval: "1m" })).toEqual([

@@ -62,7 +62,7 @@ test("every bad row of a file is told at once, each with its first fault", async
       5,
       "date",
       "mixed_zones",
-      'FILE, line 5, column date: must be a time with no offset, as the first of its column, was "2020-01-06T00:00Z"',
+      'FILE, line 5, column date: must be a time with no offset, like the first time of its column, was "2020-01-06T00:00Z"',
     ],
     [11, null, "wrong_number_of_cells", "FILE, line 11: must have 6 cells, had 3"],
     [3, "volume", "negative_volume", "FILE, line 3: volume must not be negative, was -5"],
@@ -96,7 +96,7 @@ test("a file whose last line has no end is told of: its last cell may have been 
     (await importMarket({ importer: "bars", files: [{ file: files.write(name, content), symbol: "ACME" }] })).market
       .notes;
   const whole = table(bar("2020-01-02"), bar("2020-01-03"));
-  const told = "The last line of cut.csv has no line end: were the file cut off there, its last cell would be wrong.";
+  const told = "The last line of cut.csv has no line end: if the file was cut off, its last cell is incomplete.";
   expect(await notes("cut.csv", whole.slice(0, -2))).toContain(told);
   expect(await notes("cut.csv", whole)).not.toContain(told);
   expect((await notes("cut.csv.gz", gzipSync(whole.slice(0, -1)))).join()).not.toContain("no line end");
@@ -110,9 +110,9 @@ describe("a bar of a day that does not begin at midnight", () => {
         2,
         "time",
         "not_midnight",
-        "FILE, line 2: time of a bar of a day or longer must be midnight of the file's time zone, America/New_York, was 2020-01-01T19:00:00.000 there",
+        "FILE, line 2: a bar of a day or longer must begin at midnight in the file's time zone, America/New_York, was 2020-01-01T19:00:00.000",
       ],
-      [3, "time", "not_midnight", expect.stringContaining("2020-01-02T19:00:00.000 there")],
+      [3, "time", "not_midnight", expect.stringContaining("2020-01-02T19:00:00.000")],
     ]);
     const skipping = await lines("bars", content, { skipBadRows: true });
     expect(skipping[0]).toEqual([null, null, "data_empty", "FILE has no usable bars"]);
@@ -122,7 +122,7 @@ describe("a bar of a day that does not begin at midnight", () => {
 test("trades on a day without a session make no bar of a day, and their first is told", async () => {
   const trades = "time,price,size\n2024-01-05T15:00,10,1\n2024-01-06T11:00,10,1\n2024-01-06T12:00,10,1\n";
   expect(await lines("ticks", trades, { interval: "1d" })).toEqual([
-    [3, "time", "no_session", "FILE, line 3: a session of XNYS must lie in a bar of 1d, was that of 2024-01-06"],
+    [3, "time", "no_session", "FILE, line 3: a bar of 1d must contain a session of XNYS, was 2024-01-06"],
   ]);
 });
 
@@ -130,8 +130,8 @@ test("a bar of a day or longer without a session of its calendar is refused by i
   // A Saturday; 15 January 2024 was Martin Luther King Jr. Day.
   const days = table(bar("2024-01-05"), bar("2024-01-06"), bar("2024-01-12"), bar("2024-01-15"));
   expect(await lines("bars", days, { interval: "1d" })).toEqual([
-    [3, "time", "no_session", "FILE, line 3: a session of XNYS must lie in a bar of 1d, was that of 2024-01-06"],
-    [5, "time", "no_session", "FILE, line 5: a session of XNYS must lie in a bar of 1d, was that of 2024-01-15"],
+    [3, "time", "no_session", "FILE, line 3: a bar of 1d must contain a session of XNYS, was 2024-01-06"],
+    [5, "time", "no_session", "FILE, line 5: a bar of 1d must contain a session of XNYS, was 2024-01-15"],
   ]);
   const file = files.write("HOLIDAYS.csv", days);
   const { market } = await importMarket({
@@ -171,7 +171,7 @@ describe("a file", () => {
     ]);
     const cut = gzipSync(table(bar("2020-01-02"), bar("2020-01-03"))).subarray(0, 40);
     expect(await lines("bars", cut)).toMatchObject([
-      [null, null, "data_file_invalid", "FILE must be a whole gzip file, it ends early"],
+      [null, null, "data_file_invalid", "FILE must be a complete gzip file, but it ends early"],
     ]);
   });
 
@@ -202,7 +202,7 @@ test.each(["../ACME", "acme", "A/B", "..", "-A", "A B", "", "A".repeat(26)])("a 
 test("one symbol for a file of many tickers", async () => {
   const file = files.write("data.txt", IMPORT_SAMPLES["stooq"]!.content);
   const { list } = await refused("stooq", [{ file, symbol: "ACME" }]);
-  expect(list[0]!.message).toBe(`${file} must be of one ticker to be given a symbol, is of 2`);
+  expect(list[0]!.message).toBe(`${file} must have one ticker if you give it a symbol, has 2`);
 });
 
 test("an importer that there is not, and no files", async () => {

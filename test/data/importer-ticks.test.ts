@@ -119,7 +119,7 @@ describe("ticks", () => {
     const market = await marketOf(content, { interval: "1d" });
     expect(rowsOf(market)).toEqual([["2024-01-08T05:00:00.000Z", 1, 2, 1, 2, 2]]);
     expect(market.notes[0]).toBe(
-      "ACME: bars of 1d are made of 4 trades, one of each session of XNYS, those outside its regular hours left out.",
+      "ACME: bars of 1d are built from 4 trades, one per session of XNYS; trades outside its regular hours are left out.",
     );
   });
 

@@ -87,7 +87,7 @@ describe("bars", () => {
 
   test("are told how their prices are taken where not as traded", async () => {
     const market = await marketOf("bars", { settings: { instrument: { priceBasis: "fully_adjusted" } } });
-    expect(market.notes[0]).toBe("ACME: prices are taken as fully_adjusted.");
+    expect(market.notes[0]).toBe("ACME: prices count as fully_adjusted.");
   });
 
   test("of days begin at midnight of the exchange, whichever zone the file counts them in", async () => {
@@ -257,7 +257,7 @@ PAIR,5,20240331,030000,3,3,3,3,1,0
       ["2024-03-31T01:00:00.000Z", 3],
     ]);
     await expect(marketOf("stooq", { content, settings: { instrument } })).rejects.toThrow(
-      "line 3: time must be one that the clocks of Europe/Warsaw show; they are put forward over it, was 2024-03-31T02:25:00.000",
+      "line 3: time must be one that the clocks of Europe/Warsaw show, not one that they skip when they go forward, was 2024-03-31T02:25:00.000",
     );
   });
 

@@ -23,7 +23,7 @@ describe("a file of several symbols", () => {
       const file = csv(`date,${name},open,high,low,close,volume`, ...rows);
       await expect(readCsv(file)).rejects.toMatchObject({
         code: "DATA_FILE_INVALID",
-        message: `${file} must hold one instrument, but its column ${name} has several: OLD, NEW (the second from line 4 on). Split it by that column, and name each part as SYMBOL=FILE; or remove the column where all rows are one series`,
+        message: `${file} must have the bars of one instrument, but its column ${name} has several: OLD, NEW (the second starts at line 4). Split the file by that column, and name each part as SYMBOL=FILE. If all rows are one series, remove the column`,
         details: { column: name, symbols: ["OLD", "NEW"] },
       });
     },
@@ -34,7 +34,7 @@ describe("a file of several symbols", () => {
     const symbols = ["AAA", "BBB", "AAA"];
     const lines = bars.map((bar, row) => JSON.stringify({ ...bar, symbol: symbols[row] }));
     await expect(readNdjson(files.write("file.ndjson", lines.join("\n")))).rejects.toThrow(
-      "AAA, BBB (the second from line 2 on)",
+      "AAA, BBB (the second starts at line 2)",
     );
     const names = ["date", "open", "high", "low", "close"] as const;
     const columnData = [
@@ -42,7 +42,7 @@ describe("a file of several symbols", () => {
       { name: "symbol", data: symbols },
     ];
     const parquet = files.write("file.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
-    await expect(readParquet(parquet)).rejects.toThrow("AAA, BBB (the second from row 2 on)");
+    await expect(readParquet(parquet)).rejects.toThrow("AAA, BBB (the second starts at row 2)");
   });
 
   property([
@@ -72,14 +72,14 @@ describe("points that part thousands", () => {
       "2024-01-04;16.700;16.900;16.650;16.850;9.500",
     );
     await expect(readCsv(file)).rejects.toThrow(
-      "must have no points between thousands, but all of its prices and volumes have three digits behind a point, such as 16.650. Remove the points (16650)",
+      "must not separate thousands by points, but all prices and volumes have three digits after a point, such as 16.650. Remove the points (16650)",
     );
   });
 
   const rowsOf = (price: string, volume: string, delimiter = ";") =>
     [2, 3, 4].map((day) => [`2024-01-0${day}`, price, price, price, price, volume].join(delimiter));
   const note =
-    "All prices have three digits behind a point, such as 16.500, and are read as decimals: 16.5. If the point separates thousands, remove it: 16500.";
+    "All prices have three digits after a point, such as 16.500, and are read as decimals: 16.5. If the point separates thousands, remove it: 16500.";
 
   test.each([
     [
@@ -107,19 +107,19 @@ describe("points that part thousands", () => {
       `2024-01-05;1.010;1.020;1.000;1.010;${volume}`,
     ];
     expect(await notesOf(csv(...lines("7")))).toContain(
-      "All prices with a point have three digits behind it, such as 1.010, and are read as decimals: 1.01. If the point separates thousands, remove it: 1010.",
+      "All prices with a point have three digits after it, such as 1.010, and are read as decimals: 1.01. If the point separates thousands, remove it: 1010.",
     );
-    await expect(readCsv(csv(...lines("1.500")))).rejects.toThrow("must have no points between thousands");
+    await expect(readCsv(csv(...lines("1.500")))).rejects.toThrow("must not separate thousands by points");
   });
 
   test.each([
-    ["all of them", rowsOf("100", "1.100"), "All volumes have three digits behind a point, such as 1.100"],
+    ["all of them", rowsOf("100", "1.100"), "All volumes have three digits after a point, such as 1.100"],
     [
       "next to small ones",
       [...rowsOf("100", "0"), "2024-01-05;100;101;99;100;1.100"],
-      "All volumes with a point have three digits behind it, such as 1.100",
+      "All volumes with a point have three digits after it, such as 1.100",
     ],
-    ["divided by commas", rowsOf("100", "1.100", ","), "All volumes have three digits behind a point, such as 1.100"],
+    ["divided by commas", rowsOf("100", "1.100", ","), "All volumes have three digits after a point, such as 1.100"],
   ])("are noted in volumes next to whole prices: %s", async (_, rows, what) => {
     const names = rows[0]!.includes(";") ? header : header.replaceAll(";", ",");
     const { series, notes } = await readCsv(csv(names, ...rows));
@@ -189,7 +189,7 @@ describe("a column of unknown name", () => {
     ["at the same times", mixed, "line 3"],
   ])("that separates instruments %s is refused", async (_, bars, second) => {
     await expect(readCsv(csv(...lines("paper", bars)))).rejects.toThrow(
-      `must hold one instrument, but its column paper has several: AAA, BBB (the second from ${second} on). Split it by that column`,
+      `must have the bars of one instrument, but its column paper has several: AAA, BBB (the second starts at ${second}). Split the file by that column`,
     );
   });
 
@@ -226,10 +226,10 @@ describe("a column of unknown name", () => {
     expect((await readNdjson(ndjson(followed))).notes).toContain(NOTE);
     expect((await readParquet(parquet(followed))).notes).toContain(NOTE);
     await expect(readNdjson(ndjson(mixed))).rejects.toThrow(
-      "its column paper has several: AAA, BBB (the second from line 2 on)",
+      "its column paper has several: AAA, BBB (the second starts at line 2)",
     );
     await expect(readParquet(parquet(mixed))).rejects.toThrow(
-      "its column paper has several: AAA, BBB (the second from row 2 on)",
+      "its column paper has several: AAA, BBB (the second starts at row 2)",
     );
   });
 
@@ -339,7 +339,7 @@ describe("a refusal names what is wrong", () => {
     [
       "volumes of something",
       ["date,open,high,low,close,Volume BTC,Volume USD", `2024-01-02,${ROW},1000`],
-      'must call its column of volumes "volume", has Volume BTC, Volume USD',
+      'has no column "volume", but Volume BTC, Volume USD',
     ],
     ["an array of JSON", ["[[1704067200000,10,11,9,10.5,100]]"], "must be text in UTF-8, plain or gzipped, was JSON"],
     ["a Feather file", ["ARROW1"], "was an Arrow file (Feather)"],

@@ -10,7 +10,11 @@ const DAY = 86_400_000;
 describe("a manifest", () => {
   test.each<[what: string, change: (manifest: Json) => void, message: string]>([
     ["of another format", (m) => (m.format = "csv"), 'must have "hindcast.recording" in format, was "csv"'],
-    ["of a later version", (m) => (m.version = 2), "must have the version 1, the one that is known in version, was 2"],
+    [
+      "of a later version",
+      (m) => (m.version = 2),
+      "must have version 1, the only one that this release reads, in version, was 2",
+    ],
     ["without a name", (m) => delete m.name, "must have a text in name, was undefined"],
     ["with an empty name", (m) => (m.name = ""), 'must have a text that is not empty in name, was ""'],
     [
@@ -41,7 +45,7 @@ describe("a manifest", () => {
     [
       "with one instrument twice",
       (m) => (m.instruments[1].symbol = "AAA"),
-      'that occurs once in instruments[1].symbol, was "AAA" again',
+      'must have a value in instruments[1].symbol that occurs once, but "AAA" occurs twice',
     ],
     [
       "with a file above the folder",
@@ -52,7 +56,11 @@ describe("a manifest", () => {
     ["with a file of another root", (m) => (m.files[0].file = "/etc/passwd"), "a plain file name, without folders"],
     ["with a hidden file", (m) => (m.files[0].file = ".x.arrow"), "a plain file name, without folders"],
     ["with itself as a file", (m) => (m.files[0].file = "manifest.json"), "a plain file name, without folders"],
-    ["with one file twice", (m) => (m.files[1].file = BARS_FILE.toLowerCase()), "that occurs once in files[1].file"],
+    [
+      "with one file twice",
+      (m) => (m.files[1].file = BARS_FILE.toLowerCase()),
+      "must have a value in files[1].file that occurs once",
+    ],
     [
       "with a file of no instrument",
       (m) => (m.files[0].symbol = "CCC"),

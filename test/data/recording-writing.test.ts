@@ -119,13 +119,13 @@ describe("writing", () => {
         ],
       },
       "RECORDING_INVALID",
-      "bars of 1d of AAA must be there once, was there twice",
+      "bars of 1d of AAA must occur once, occurs twice",
     ],
     [
       "bars of no instrument",
       { series: [{ symbol: "ZZZ", bars }] },
       "RECORDING_INVALID",
-      'bars of 1d must be of an instrument of the market, was of "ZZZ"',
+      'bars of 1d must belong to an instrument of the market, but their symbol is "ZZZ"',
     ],
     [
       "an instrument without a lot",

@@ -150,8 +150,8 @@ describe("loading a part", () => {
       ["BBB", "1d", 3],
     ]);
     expect(data.notes).toEqual([
-      "The bars of 1d are of the recording Test market.",
-      "The recording is synthetic: its prices were never paid.",
+      "The bars of 1d come from the recording Test market.",
+      "The recording is synthetic: its prices are made up.",
       "Nobody ever paid these prices.",
     ]);
     expect(data.checksum).toBe(recording.checksum);

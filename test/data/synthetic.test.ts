@@ -155,7 +155,7 @@ test("what cannot be made is refused", () => {
   // A Saturday and a Sunday.
   expect(refused({ from: "2023-03-04", to: "2023-03-05", symbols: ["SPY"] })).toEqual({
     code: "DATE_RANGE_EMPTY",
-    message: "there must be a session from 2023-03-04 to 2023-03-05, there is none",
+    message: "there is no session from 2023-03-04 to 2023-03-05",
   });
   expect(refused({ symbols: ["APPL"] })).toMatchObject({ code: "SYMBOL_UNKNOWN" });
   // Pairs have no minutes.

@@ -41,16 +41,20 @@ test("an archive of LEAN is read by the name of the file in it", async () => {
 
 describe("an archive is refused", () => {
   test.each<[name: string, odd: OddZip, message: string]>([
-    ["a.csv", { entries: 2 }, "must be a zip archive of one file, has 2"],
-    ["a.csv", { flags: 1 }, "must be a zip archive of one file, it is encrypted"],
-    ["a.csv", { crc: 1 }, "must be a zip archive of one file, its sum is another"],
+    ["a.csv", { entries: 2 }, "must be a zip archive of one file, but it has 2"],
+    ["a.csv", { flags: 1 }, "must be a zip archive of one file, but it is encrypted"],
+    ["a.csv", { crc: 1 }, "must be a zip archive of one file, but its checksum is wrong"],
     ["a.csv", { method: 12 }, "must be packed by deflate, was packed by method 12"],
-    ["a.csv", { stored: true, method: 8 }, "must be a zip archive of one file, it is damaged"],
-    ["../a.csv", {}, 'must be a zip archive of one file, its name must stay inside, was "../a.csv"'],
-    ["a/../../b.csv", {}, 'must be a zip archive of one file, its name must stay inside, was "a/../../b.csv"'],
-    ["/etc/a.csv", {}, 'must be a zip archive of one file, its name must stay inside, was "/etc/a.csv"'],
-    ["a\\b.csv", {}, 'must be a zip archive of one file, its name must stay inside, was "a\\\\b.csv"'],
-    ["folder/", {}, 'must be a zip archive of one file, its name must stay inside, was "folder/"'],
+    ["a.csv", { stored: true, method: 8 }, "must be a zip archive of one file, but it is damaged"],
+    ["../a.csv", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "../a.csv"'],
+    [
+      "a/../../b.csv",
+      {},
+      'must be a zip archive of one file, but the name of that file leaves its folder: "a/../../b.csv"',
+    ],
+    ["/etc/a.csv", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "/etc/a.csv"'],
+    ["a\\b.csv", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "a\\\\b.csv"'],
+    ["folder/", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "folder/"'],
   ])("%j %j", async (name, odd, message) => {
     await expect(unzip(zipOf(name, ROWS, odd))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",

@@ -115,7 +115,7 @@ test("a frame without a column of volumes has volumes of 0, and one that calls i
     expect(() => barsFromDataFrame({ ...prices, [name]: volume }, { interval: "1d" }), name).toThrow(
       expect.objectContaining({
         code: "BARS_INVALID",
-        message: expect.stringContaining(`must call its column of volumes "volume", has ${name}.`) as string,
+        message: expect.stringContaining(`has no column "volume", but ${name}.`) as string,
       }),
     );
   expect(barsFromDataFrame({ ...prices, volatility: volume }, { interval: "1d" }).volume[0]).toBe(0);

@@ -58,11 +58,11 @@ test("what must be known of the data stands beside columns too, such as that the
   const { out, err } = await call(args);
   // Without a volume there is no flow at all, which is 50.
   expect(out.trimEnd().split("\n").at(-1)).toBe("2024-01-10T00:00:00.000Z,3,5,3,4,0,50");
-  expect(err).toContain("note: There is no column of volumes; every volume is 0.\n");
+  expect(err).toContain("note: There is no volume column; every volume is 0.\n");
   const json = await call([...args, "--out", "json"]);
   expect(json.err).toBe("");
   expect(JSON.parse(json.out)).toMatchObject({
-    notes: expect.arrayContaining(["There is no column of volumes; every volume is 0."]) as unknown,
+    notes: expect.arrayContaining(["There is no volume column; every volume is 0."]) as unknown,
   });
 });
 

@@ -60,7 +60,7 @@ test("the same bars trade alike from CSV, Parquet, lines of JSON and a recording
     expect((await result("--data", file(name), "--symbol", "SWING")).fillHash).toBe(fillHash);
   const named = await result("--data", `SWING=${file("market")}`);
   expect(named).toMatchObject({ fillHash, symbols: ["SWING"] });
-  expect(named.notes).toContain("The bars of 1d are of the recording Test market.");
+  expect(named.notes).toContain("The bars of 1d come from the recording Test market.");
 });
 
 test("a recording without more is all its instruments, in the finest interval that they share", async () => {

@@ -8,7 +8,7 @@ afterAll(() => server.close());
 const key = keyFor(server);
 
 const SKIPPED = "2023-03-12T02:30";
-const reason = "must be a time that the clocks of America/New_York show; they are put forward over it";
+const reason = "must be a time that the clocks of America/New_York show, not one that they skip when they go forward";
 
 test.each([
   ["header", "X-As-Of", { method: "GET", url: "/v2/market-data/clock", headers: { ...key, "x-as-of": SKIPPED } }],

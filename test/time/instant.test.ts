@@ -85,7 +85,7 @@ describe("parseInstant", () => {
       expect.objectContaining({
         code: "DATE_INVALID",
         message:
-          'time must be a time that the clocks of America/New_York show; they are put forward over it, was "2020-03-08T02:30"',
+          'time must be a time that the clocks of America/New_York show, not one that they skip when they go forward, was "2020-03-08T02:30"',
       }),
     );
     expect(() => parseInstant("2020-03-08T02:30", "Mars/Olympus")).toThrow(

@@ -117,7 +117,7 @@ async function checkEmpty(folder: string): Promise<void> {
   await checkOutputFolder(folder);
   const [strange] = await readdir(folder).catch(() => []);
   if (strange === undefined) return;
-  const message = `${folder} must be a recording, empty or new, so that no other files are lost, has ${strange}`;
+  const message = `${folder} must be new, empty or a recording, so that no other files are lost, has ${strange}`;
   throw new HindcastError("OUTPUT_NOT_WRITABLE", message, { folder, strange });
 }
 

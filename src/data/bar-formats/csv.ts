@@ -34,7 +34,7 @@ export async function readCsv(file: string, options: CsvOptions = {}): Promise<B
   const read = readBarColumns({ file, text, header: readHeader(file, text) }, zone);
   const notes = [
     ...read.notes,
-    ...(read.blankLines > 0 ? [`Empty lines between rows, passed over: ${read.blankLines}.`] : []),
+    ...(read.blankLines > 0 ? [`Empty lines between rows, ignored: ${read.blankLines}.`] : []),
     ...(gzipped ? [] : unterminatedLineNotes(file, text)),
   ];
   return barFileOf(file, { ...read, notes }, zone, await checksum, options, ENDINGS);

@@ -138,8 +138,8 @@ function checkVolumeName(file: string, names: readonly string[]): void {
   const volumes = volumeColumns(names);
   if (volumes.length === 0) return;
   const message =
-    `must call its column of volumes "volume", has ${volumes.join(", ")}. ` +
-    "Rename the one that counts units of the instrument, and any other to a name without volume";
+    `has no column "volume", but ${volumes.join(", ")}. ` +
+    "Rename the column that counts traded units to volume, and any other to a name without that word";
   throw invalidFile(file, message, { columns: volumes, header: names });
 }
 

@@ -40,8 +40,8 @@ export class SymbolReader implements CellReader {
 export function severalSymbolsError(file: string, column: string, symbols: readonly string[], where: string): Error {
   const shown = symbols.slice(0, 5).join(", ") + (symbols.length > 5 ? " and others" : "");
   const message =
-    `must hold one instrument, but its column ${column} has several: ${shown} (the second from ${where} on). ` +
-    "Split it by that column, and name each part as SYMBOL=FILE; or remove the column where all rows are one series";
+    `must have the bars of one instrument, but its column ${column} has several: ${shown} (the second starts at ${where}). ` +
+    "Split the file by that column, and name each part as SYMBOL=FILE. If all rows are one series, remove the column";
   return invalidFile(file, message, { column, symbols });
 }
 
@@ -81,8 +81,8 @@ class PointUse {
 
   note(what: string): string {
     const all = this.small
-      ? `All ${what} with a point have three digits behind it`
-      : `All ${what} have three digits behind a point`;
+      ? `All ${what} with a point have three digits after it`
+      : `All ${what} have three digits after a point`;
     return `${all}, such as ${this.first}, and are read as decimals: ${Number(this.first)}. If the point separates thousands, remove it: ${this.whole}.`;
   }
 }
@@ -112,8 +112,8 @@ export function thousandsNotes(
   if (prices.first === "") return volumes.isAmbiguous ? [volumes.note("volumes")] : [];
   if (volumes.isAmbiguous && header.delimiter !== COMMA) {
     const message =
-      `must have no points between thousands, but all of its prices and volumes have three digits behind a point, such as ${prices.first}. ` +
-      `Remove the points (${prices.whole}), or write another number of decimals where they are decimal points`;
+      `must not separate thousands by points, but all prices and volumes have three digits after a point, such as ${prices.first}. ` +
+      `Remove the points (${prices.whole}), or write another number of decimals if they are decimal points`;
     throw invalidFile(file, message, { thousands: prices.first });
   }
   return [prices.note("prices")];

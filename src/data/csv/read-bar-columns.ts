@@ -115,7 +115,7 @@ function joinTimes(
     if (Number.isNaN(instant)) {
       const { text, header, file } = table;
       const place = { file, line: lineAt(text, rows.starts[row]!), column: header.names[layout.time]! };
-      const mustBe = `a time that the clocks of ${zone.name} show; they are put forward over it`;
+      const mustBe = `a time that the clocks of ${zone.name} show, not one that they skip when they go forward`;
       const error = cellError(place, mustBe, formatInstant(local).slice(0, -1));
       if (refuse === undefined) throw error;
       refuse(error);

@@ -154,7 +154,8 @@ function readUnusualCell(table: Table, task: ColumnTask, start: number, at: numb
   const cell = readCell(text, at, delimiter);
   const line = lineAt(text, at);
   const place = { file, line, column: names[task.position]! };
-  if (!cell.isWellFormed) throw cellError(place, "closed by a quote that the delimiter follows", cell.text);
+  if (!cell.isWellFormed)
+    throw cellError(place, "a quoted cell that ends with a quote before the delimiter", cell.text);
   if (!endsCell(text.view, cell.end, task.endByte)) {
     const found = cellsOfLine(text, start, delimiter).length;
     const columns = names.length;
@@ -299,7 +300,5 @@ function mostFrequentDelimiter(bytes: Uint8Array, start: number, end: number): n
 export function unterminatedLineNotes(file: string, { bytes, length }: TextBytes): readonly string[] {
   return bytes[length - 1] === LINE_FEED
     ? []
-    : [
-        `The last line of ${basename(file)} has no line end: were the file cut off there, its last cell would be wrong.`,
-      ];
+    : [`The last line of ${basename(file)} has no line end: if the file was cut off, its last cell is incomplete.`];
 }

@@ -128,7 +128,7 @@ class IsoTimes implements CellReader {
     try {
       const instant = parseInstant(text, this.#zone.name);
       const spelling = /[T ].*Z$/.test(text) ? "Z" : /[T ].*[+-][\d:]+$/.test(text) ? "an offset" : "no offset";
-      if (!this.#hasSpelling(spelling)) return `a time with ${this.#spelling}, as the first of its column`;
+      if (!this.#hasSpelling(spelling)) return `a time with ${this.#spelling}, like the first time of its column`;
       if (spelling === "no offset") this.usedZone = true;
       return instant;
     } catch (error) {

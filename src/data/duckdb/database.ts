@@ -31,7 +31,7 @@ export class Database {
       const settings = file === undefined ? SETTINGS : { ...SETTINGS, access_mode: "READ_ONLY" };
       return new Database(place, await Instance.create(file ?? ":memory:", settings));
     } catch (error) {
-      throw invalidFile(place, `must be a DuckDB database that may be read, ${firstLineOf(error)}`);
+      throw invalidFile(place, `cannot be opened as a DuckDB database: ${firstLineOf(error)}`);
     }
   }
 
@@ -75,14 +75,14 @@ export class Database {
 
   /** A connection of its own for each question: answers of which a part is still to come may not share one. */
   async #withConnection<Answer>(ask: (connection: DuckDBConnection) => Promise<Answer>): Promise<Answer> {
-    if (this.#closed) throw invalidFile(this.place, "must be open when it is read, was closed");
+    if (this.#closed) throw invalidFile(this.place, "cannot be read: it was closed");
     let connection: DuckDBConnection | undefined;
     try {
       connection = await this.#instance.connect();
       return await ask(connection);
     } catch (error) {
       if (error instanceof HindcastError) throw error;
-      throw invalidFile(this.place, `must be data that DuckDB can read, ${firstLineOf(error)}`);
+      throw invalidFile(this.place, `cannot be read by DuckDB: ${firstLineOf(error)}`);
     } finally {
       connection?.closeSync();
     }
@@ -99,7 +99,7 @@ function doublesOf(vector: object): Float64Array {
 /** The first line of what DuckDB says; the lines below show the SQL. */
 function firstLineOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return `was refused: ${message.split("\n", 1)[0]}`;
+  return `${message.split("\n", 1)[0]}`;
 }
 
 export type DuckDbModule = typeof DuckDb;

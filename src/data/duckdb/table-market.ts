@@ -32,7 +32,7 @@ export class TableMarket implements DuckDbMarket {
     this.#list = new SeriesList(table, interval);
     this.#instruments = instruments;
     const { layout, time } = table;
-    const volume = layout.volume === undefined ? "There is no column of volumes; every volume is 0." : undefined;
+    const volume = layout.volume === undefined ? "There is no volume column; every volume is 0." : undefined;
     this.notes = [time.note, volume].filter((note) => note !== undefined);
   }
 
@@ -89,7 +89,7 @@ export class TableMarket implements DuckDbMarket {
     const some = known.slice(0, 20).join(", ");
     throw new HindcastError(
       "SYMBOL_UNKNOWN",
-      `symbol must be one of the recorded, ${some}, was ${formatValue(symbol)}`,
+      `symbol must be one of the recorded symbols, ${some}, was ${formatValue(symbol)}`,
       {
         symbol,
         known,
@@ -106,7 +106,7 @@ export class TableMarket implements DuckDbMarket {
 }
 
 function needlessInterval({ database, layout }: BarTable, interval: Interval): HindcastError {
-  const message = `interval must be given for data without a column of intervals only, was ${interval}; ${database.place} has ${layout.interval}`;
+  const message = `interval must be left out for data that has an interval column, was ${interval}; ${database.place} has ${layout.interval}`;
   return new HindcastError("SETTING_INVALID", message, { file: database.place, interval, column: layout.interval });
 }
 
@@ -131,7 +131,7 @@ function intervalUnavailable(
 function emptyRange(symbol: string, from: number, to: number, first: number, last: number): HindcastError {
   const range = `${shownInstant(from)} to ${shownInstant(to)}`;
   const recorded = `${formatInstant(first)} to ${formatInstant(last)}`;
-  const message = `the range must hold a bar of ${symbol}, which is recorded from ${recorded}, was ${range}`;
+  const message = `the range must contain a bar of ${symbol}, which is recorded from ${recorded}, was ${range}`;
   return new HindcastError("DATE_RANGE_EMPTY", message, { symbol, from, to, first, last });
 }
 

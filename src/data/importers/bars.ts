@@ -38,12 +38,11 @@ function readText(file: ImportFile): ImportedPart {
   const read = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.addRowError(file.file, error));
   const { bars: finished } = finishBars(file, { ...read, instrument, timeZone });
   const notes: string[] = [];
-  if (instrument.priceBasis !== "raw")
-    notes.push(`${instrument.symbol}: prices are taken as ${instrument.priceBasis}.`);
+  if (instrument.priceBasis !== "raw") notes.push(`${instrument.symbol}: prices count as ${instrument.priceBasis}.`);
   if (read.usedZone) notes.push(`${instrument.symbol}: times without an offset are read as ${timeZone}.`);
   if (read.unit !== undefined) notes.push(`${instrument.symbol}: times are read as ${read.unit} since 1970.`);
   if (read.layout.volume === undefined)
-    notes.push(`${instrument.symbol}: there is no column of volumes; every volume is 0.`);
+    notes.push(`${instrument.symbol}: there is no volume column; every volume is 0.`);
   notes.push(...read.notes.map((note) => `${instrument.symbol}: ${note}`));
   if (read.layout.unreadNames.length > 0)
     notes.push(`${instrument.symbol}: columns that are not read: ${read.layout.unreadNames.join(", ")}.`);

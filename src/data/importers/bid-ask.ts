@@ -72,8 +72,8 @@ function read(file: ImportFile): ImportedPart {
   const unit = time instanceof EpochTimes ? time.unit : undefined;
   const finished = finishBars(file, { instrument, columns, timeZone, unit, line });
   const kept = finished.rows === undefined ? valid : finished.rows.map((row) => valid[row]!);
-  const notes = [`${symbol}: bars are of the middle between bid and ask; quotes are those of opens and closes.`];
-  if (rows.optional("volume") === undefined) notes.push(`${symbol}: there is no column of volumes; every volume is 0.`);
+  const notes = [`${symbol}: bars have mid prices between bid and ask; quotes are recorded at opens and closes.`];
+  if (rows.optional("volume") === undefined) notes.push(`${symbol}: there is no volume column; every volume is 0.`);
   return {
     instruments: [instrument],
     series: [{ symbol, bars: finished.bars }],

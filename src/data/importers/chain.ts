@@ -1,7 +1,7 @@
 import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { groupThousands } from "../../primitives/words.ts";
+import { pluralize } from "../../primitives/words.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, parseDate, parseInstant } from "../../time/instant.ts";
@@ -105,13 +105,13 @@ function read(file: ImportFile): ImportedPart {
   const order = validRowsOf(file, rows, time, zone);
   if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable contracts");
   const { chain: recorded, unknown } = chainOf(symbol, rows, time, order);
-  const notes = [`${symbol}: a chain of ${groupThousands(order.length)} contracts and snapshots.`];
+  const notes = [`${symbol}: the chain has ${pluralize(order.length, "row")}, each of one contract in one snapshot.`];
   const missingSides = (["bid", "ask"] as const).filter((role) => positions[role] === undefined);
   if (missingSides.length > 0)
     notes.push(`${symbol}: the chain has no column ${missingSides.join(" and no column ")}; contracts have no quote.`);
   if (unknown > 0)
     notes.push(
-      `${symbol}: an implied volatility of 0 is not one; ${unknown} of them, with their greeks, are not known.`,
+      `${symbol}: an implied volatility of 0 counts as unknown, and so do its greeks; rows with one: ${unknown}.`,
     );
   return { instruments: [instrument], chains: [recorded], notes };
 }
@@ -146,7 +146,7 @@ function timesOf(
   if (at === undefined) {
     throw invalidFile(
       file.file,
-      "must say when its snapshot was taken, in a column, a date at the end of its name or as given, said nothing",
+      "must state when its snapshot was taken: in a time column, in a date at the end of its name, or in the option at (--at)",
       { missing: ["time"] },
     );
   }

@@ -42,8 +42,8 @@ function read(file: ImportFile): ImportedPart {
   const instrument = instrumentOf(file, symbol, { priceBasis: basis, ...instrumentFromMeta(meta) });
   const timeZone = timeZoneOf(file.settings, instrument);
   const { bars } = finishBars(file, { instrument, columns, interval, timeZone, line, counted: "record" });
-  const reason = adjusted ? "every adjusted close is the close" : "some adjusted closes are not the close";
-  const notes = [`${symbol}: prices of the history are taken as ${instrument.priceBasis}, for ${reason}.`];
+  const reason = adjusted ? "every adjusted close equals the close" : "some adjusted closes differ from the close";
+  const notes = [`${symbol}: prices count as ${instrument.priceBasis}, since ${reason}.`];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
 }
 

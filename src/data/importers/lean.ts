@@ -50,7 +50,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     : withoutHeader(file, first, nameParts?.["date"], zone, scale);
   const { bars } = finishBars(file, { instrument, timeZone, ...found });
   const { symbol } = instrument;
-  const notes = [`${symbol}: times of LEAN are those of ${timeZone}; prices are as traded.`];
+  const notes = [`${symbol}: times of LEAN are read as ${timeZone}; prices are as traded.`];
   const { factors } = file.settings;
   if (factors === undefined) return { instruments: [instrument], series: [{ symbol, bars }], notes };
   const factorFile = await readImportFile({ file: factors }, file);
@@ -65,7 +65,7 @@ function withHeader(file: ImportFile, zone: Zone): LeanBars {
 function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {
   const cells = firstLine(file).length;
   if (cells !== NAMES.length) {
-    throw invalidFile(file.file, `must have 6 cells a line, as LEAN's bars of trades have, had ${cells}`, { cells });
+    throw invalidFile(file.file, `must have 6 cells per line, as LEAN's trade bars do, had ${cells}`, { cells });
   }
   const time = /^\d{8} /.test(first)
     ? textTimes((text) => datedTime(text, zone))
@@ -105,7 +105,7 @@ function datedTime(text: string, zone: Zone): number | string {
 /** Milliseconds since midnight of the date in the name of the file. */
 function timeSinceMidnight(file: string, date: string | undefined, zone: Zone): CellReader {
   if (date === undefined) {
-    throw invalidFile(file, "must have a date in its name, as 20131007_spy_minute_trade.csv has, had none", {
+    throw invalidFile(file, "must have a date in its name, such as 20131007_spy_minute_trade.csv", {
       column: "time",
     });
   }
@@ -113,7 +113,7 @@ function timeSinceMidnight(file: string, date: string | undefined, zone: Zone): 
   return textTimes((text) => {
     const count = NUMBER_CELLS.parse(text);
     if (typeof count === "string" || count < 0 || count >= DAY_MS)
-      return "milliseconds since midnight, below those of a day";
+      return "a number of milliseconds since midnight, less than a day";
     const instant = zone.toInstant(midnight + count);
     if (!Number.isNaN(instant)) return instant;
     return `a time that the clocks of ${zone.name} show, ${formatInstant(midnight + count).slice(11, 16)} is not`;

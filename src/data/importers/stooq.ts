@@ -102,13 +102,13 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   if (groups.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable bars");
   if (file.symbol !== undefined && tickers.words.length > 1) {
     const symbols = tickers.words.length;
-    throw invalidFile(file.file, `must be of one ticker to be given a symbol, is of ${symbols}`, { symbols });
+    throw invalidFile(file.file, `must have one ticker if you give it a symbol, has ${symbols}`, { symbols });
   }
   const groupedBars = groups.map((group) => barsOf(file, rows, group));
   return {
     instruments: [...new Map(groupedBars.map(({ instrument }) => [instrument.symbol, instrument])).values()],
     series: groupedBars.map(({ instrument, bars }) => ({ symbol: instrument.symbol, bars })),
-    notes: ["Prices of Stooq are restated for splits and dividends."],
+    notes: ["Stooq's prices are adjusted for splits and dividends."],
   };
 }
 
@@ -174,7 +174,7 @@ function existingTimes(
     const instant = clock[row] === 0 ? zone.toInstantOrAfter(local) : zone.toInstant(local);
     if (Number.isNaN(instant)) {
       const was = formatInstant(local).slice(0, -1);
-      const message = `time must be one that the clocks of ${zone.name} show; they are put forward over it, was ${was}`;
+      const message = `time must be one that the clocks of ${zone.name} show, not one that they skip when they go forward, was ${was}`;
       refuseRow(file, rows.line(row), ["time", "unreadable_cell", message]);
       continue;
     }

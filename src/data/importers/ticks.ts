@@ -62,7 +62,11 @@ type Role = "time" | "price" | "size" | "bid" | "ask" | "bidSize" | "askSize";
 function read(file: ImportFile): ImportedPart {
   const { interval } = file.settings;
   if (interval === undefined) {
-    throw fileError("INTERVAL_UNKNOWN", file.file, "has trades: give the interval of the bars to make of them");
+    throw fileError(
+      "INTERVAL_UNKNOWN",
+      file.file,
+      "has trades: give the interval of the bars to build from them (--interval)",
+    );
   }
   const symbol = symbolOf(file);
   const instrument = instrumentOf(file, symbol, { priceBasis: "raw" });
@@ -100,8 +104,8 @@ function read(file: ImportFile): ImportedPart {
     },
   );
   if (bars.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable bars");
-  const notes = [`${symbol}: bars of ${interval} are made of ${pluralize(trades.length, "trade")}, ${description}.`];
-  if (rows.optional("size") === undefined) notes.push(`${symbol}: there is no column of sizes; every volume is 0.`);
+  const notes = [`${symbol}: bars of ${interval} are built from ${pluralize(trades.length, "trade")}, ${description}.`];
+  if (rows.optional("size") === undefined) notes.push(`${symbol}: there is no size column; every volume is 0.`);
   const quotes = quoted.bid === undefined ? [] : [quotesOf(symbol, rows, valid)];
   return { instruments: [instrument], series: [{ symbol, bars }], quotes, notes };
 }
@@ -120,10 +124,10 @@ function barsOf(
     return { bars: barsOfTrades(trades, interval, zoneOf(instrument.zone), calendar), description };
   }
   const { bars, hasExtendedTrades } = dailyBarsOfTrades(trades, calendar, refuse);
-  const description = `one of each session of ${calendar.name}`;
+  const description = `one per session of ${calendar.name}`;
   return {
     bars,
-    description: hasExtendedTrades ? `${description}, those outside its regular hours left out` : description,
+    description: hasExtendedTrades ? `${description}; trades outside its regular hours are left out` : description,
   };
 }
 
@@ -221,7 +225,7 @@ function dailyBarsOfTrades(
     const day = Math.floor(zone.toLocal(start) / DAY_MS);
     if (day === refused || calendar.session(day) !== undefined) continue;
     refused = day;
-    refuse(start, `a session of ${calendar.name} must lie in a bar of 1d, was that of ${formatDate(day * DAY_MS)}`);
+    refuse(start, `a bar of 1d must contain a session of ${calendar.name}, was ${formatDate(day * DAY_MS)}`);
   }
   return { bars: resample(minutes, "1d", { calendar }), hasExtendedTrades: extended !== undefined };
 }
@@ -244,7 +248,8 @@ function tickTimes(zone: Zone): CellReader {
     }
     const hasOffset = /[T ].*(?:Z|[+-][\d:]+)$/.test(text);
     usesOffset ??= hasOffset;
-    if (usesOffset !== hasOffset) return `a time with ${usesOffset ? "an" : "no"} offset, as the first of its column`;
+    if (usesOffset !== hasOffset)
+      return `a time with ${usesOffset ? "an" : "no"} offset, like the first time of its column`;
     try {
       return parseInstant(text.replace(/(\.\d{3})\d{1,6}(?=\D|$)/, "$1"), zone.name);
     } catch (error) {

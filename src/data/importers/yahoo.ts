@@ -36,11 +36,11 @@ function read(file: ImportFile): ImportedPart {
   const timeZone = timeZoneOf(file.settings, instrument);
   const table = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.addRowError(file.file, error));
   if (table.columns.adjClose === undefined) {
-    throw invalidFile(file.file, "must have a column Adj Close, as files of Yahoo do, has none", {
+    throw invalidFile(file.file, "must have a column Adj Close, as Yahoo's files do", {
       missing: ["adjClose"],
     });
   }
   const { bars } = finishBars(file, { ...table, instrument, timeZone });
-  const notes = [`${symbol}: prices of Yahoo are restated for splits; the adjusted close for dividends too.`];
+  const notes = [`${symbol}: Yahoo's prices are adjusted for splits; its adjusted close also for dividends.`];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
 }

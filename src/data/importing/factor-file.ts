@@ -72,11 +72,11 @@ export function actionsOfFactorFile(file: ImportFile, instrument: RecordedInstru
     const ratio = splitRatio(split[row + 1]! / split[row]!);
     actions.push(Object.freeze({ symbol, kind: "split", exDate: exDate(), ratio, cash: 0, currency }));
   }
-  const notes = [`${symbol}: ex-dates and cash of dividends are recovered from LEAN's factors, in whole cents.`];
+  const notes = [`${symbol}: ex-dates and dividend amounts are derived from LEAN's factors, in whole cents.`];
   if (belowOneCent.length > 0) {
     const first = formatDate(belowOneCent[0]!);
     notes.push(
-      `${symbol}: changes of the price factor below half a cent, no dividends: ${belowOneCent.length}, the first behind ${first}.`,
+      `${symbol}: changes of the price factor worth less than half a cent, which give no dividend: ${belowOneCent.length}, the first after ${first}.`,
     );
   }
   return { actions, notes };
@@ -114,7 +114,7 @@ function cashOf(file: string, rows: FactorRows, row: number): number {
   const [price, reference] = [rows.column("price"), rows.column("reference")[row]!];
   const [factor, nextFactor] = [price[row]!, price[row + 1]!];
   if (!(reference > 0)) {
-    const message = `reference_price must be above 0 where the next price_factor is another, was ${reference}`;
+    const message = `reference_price must be above 0 before a change of price_factor, was ${reference}`;
     throw rowError(file, rows.line(row), ["reference_price", "reference_not_above_zero", message]);
   }
   const cash = Math.round(reference * (1 - factor / nextFactor) * 100) / 100;

@@ -106,8 +106,8 @@ function checkMidnights(
   throw fileError(
     "SETTING_INVALID",
     file,
-    `must be of a zone that has its midnights where the calendar ${calendar.name} has them, in ${calendar.zone}, for bars of ${interval}, ` +
-      `${symbol} has ${zone}; the zone of dates in the file is said by its time zone`,
+    `must give ${symbol} a zone with the midnights of the calendar ${calendar.name} (${calendar.zone}) for bars of ${interval}, was ${zone}. ` +
+      "The zone of dates in the file is a separate option (--time-zone)",
     { file, symbol, zone, calendar: calendar.name },
   );
 }
@@ -128,10 +128,7 @@ function alignToMidnight(
       return from === to ? instant : to.toInstantOrAfter(midnight);
     }
     const was = formatInstant(local).slice(0, -1);
-    refuse(
-      row,
-      `time of a bar of a day or longer must be midnight of the file's time zone, ${from.name}, was ${was} there`,
-    );
+    refuse(row, `a bar of a day or longer must begin at midnight in the file's time zone, ${from.name}, was ${was}`);
     return instant;
   });
   return { time, kept };
@@ -165,7 +162,7 @@ function rowsWithSession(
     // Five sessions may lie far apart; all other bars end by the calendar of dates.
     const end = interval === "5d" ? Infinity : intervalEnd(interval, day * DAY_MS) / DAY_MS;
     if (date[place]! < Math.min(end, days[row + 1] ?? Infinity)) kept.push(row);
-    else refuse(row, `a session of ${calendar.name} must lie in a bar of ${interval}, was that of ${dateText(day)}`);
+    else refuse(row, `a bar of ${interval} must contain a session of ${calendar.name}, was ${dateText(day)}`);
   }
   return kept;
 }

@@ -80,7 +80,7 @@ function calendarFor(file: string, { exchange, zone, assetClass }: KnownInstrume
   if (zoneCalendar !== undefined) return zoneCalendar;
   throw new HindcastError(
     "CALENDAR_UNKNOWN",
-    `${file} must be given a calendar for ${zone}, one of ${CALENDARS.join(", ")}`,
+    `${file}: no built-in calendar has the zone ${zone}. Give a calendar, one of ${CALENDARS.join(", ")}`,
     {
       file,
       zone,
@@ -111,7 +111,7 @@ function checkSymbol(file: string, symbol: string): void {
   if (isSymbol(symbol)) return;
   throw new HindcastError(
     "SYMBOL_UNKNOWN",
-    `${file} must be of a symbol of ${SYMBOL_WORDS}, was ${formatValue(symbol)}; say which with SYMBOL=FILE`,
+    `${file}: a symbol has ${SYMBOL_WORDS}, was ${formatValue(symbol)}. Give another as SYMBOL=FILE`,
     { file, symbol },
   );
 }

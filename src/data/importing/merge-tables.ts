@@ -46,7 +46,7 @@ export function mergeTables(
     const table = ofFiles(files, refusals);
     const before = tables.get(name);
     if (before !== undefined && mode === "refuse") {
-      const message = `${name} are recorded already: replace them or append to them`;
+      const message = `${name} are already recorded: replace them (--replace) or append to them (--append)`;
       refusals.addFile({ file, line: null, field: null, reason: "recorded_already", message });
     } else if (before === undefined || mode === "replace") {
       checkOverlap(file, table, refusals);
@@ -103,7 +103,7 @@ function ofFiles(files: readonly FileTable[], refusals: Refusals): MarketTable {
 function joined(file: string, before: MarketTable, added: MarketTable, refusals: Refusals): Joined<string> {
   const name = tableName(added);
   if (!haveSameColumns(before, added)) {
-    const message = `${name} must have the columns that they are joined with, ${before.names.join(", ")}, had ${added.names.join(", ")}`;
+    const message = `${name} must have the same columns as the existing data, ${before.names.join(", ")}, had ${added.names.join(", ")}`;
     refusals.addFile({ file, line: null, field: null, reason: "other_columns", message });
     return { columns: before.columns, added: 0, conflicts: [] };
   }
@@ -112,7 +112,7 @@ function joined(file: string, before: MarketTable, added: MarketTable, refusals:
   const both = joinTables(before.columns, columns, added.names, added.keys);
   for (const { row, field, before: was, added: is } of both.conflicts) {
     const time = formatInstant(columns["time"]![row]!);
-    const message = `${file}, ${name} at ${time} (row ${row + first + 1}): ${field} must be ${was}, as it is already, was ${is}`;
+    const message = `${file}, ${name} at ${time} (row ${row + first + 1}): ${field} must be ${was}, as in the data already recorded or imported, was ${is}`;
     refusals.addFile({ file, line: null, field, reason: "overlap_differs", message });
   }
   return both;
@@ -152,7 +152,7 @@ export function mergeInstruments(
     const settled = before !== undefined && (met.has(value.symbol) || !isReplaced(value.symbol));
     const field = settled ? SETTLED.find((name) => before[name] !== value[name]) : undefined;
     if (field !== undefined) {
-      const message = `${file}: ${field} of ${value.symbol} must be ${before![field]}, as it is already, was ${value[field]}`;
+      const message = `${file}: ${field} of ${value.symbol} must be ${before![field]}, as in the data already recorded or imported, was ${value[field]}`;
       refusals.addFile({ file, line: null, field, reason: "instrument_differs", message });
     }
     met.add(value.symbol);
@@ -179,7 +179,7 @@ export function mergeActions(
     ) {
       const field = value.kind === "split" ? "ratio" : value.kind === "dividend" ? "cash" : "price";
       const what = `${value.kind} of ${value.symbol} at ${formatDate(value.exDate * DAY_MS)}`;
-      const message = `${file}, ${what}: ${field} must be ${before[field]}, as it is already, was ${value[field]}`;
+      const message = `${file}, ${what}: ${field} must be ${before[field]}, as in the data already recorded or imported, was ${value[field]}`;
       refusals.addFile({ file, line: null, field, reason: "overlap_differs", message });
     }
     actions.set(keyOf(value), value);

@@ -91,17 +91,17 @@ export function isZip({ view, length }: TextBytes): boolean {
  */
 export async function zippedFile(file: string, archive: TextBytes, maxBytes: number): Promise<ZippedFile> {
   const { view, bytes, length } = archive;
-  const refuse = (was: string): Error => invalidFile(file, `must be a zip archive of one file, ${was}`);
+  const refuse = (was: string): Error => invalidFile(file, `must be a zip archive of one file, but ${was}`);
   const end = endOf(archive);
   if (end === undefined) throw refuse("it ends early");
   const entries = view.getUint16(end + 10, true);
-  if (entries !== 1) throw refuse(`has ${entries}`);
+  if (entries !== 1) throw refuse(`it has ${entries}`);
   const at = view.getUint32(end + 16, true);
   if (at + ENTRY_LENGTH > end || view.getUint32(at, true) !== ENTRY) throw refuse("its directory is damaged");
   const nameEnd = at + ENTRY_LENGTH + view.getUint16(at + 28, true);
   const name = textOf(bytes, at + ENTRY_LENGTH, Math.min(nameEnd, length));
   if (/^\/|^[A-Za-z]:|\\|\0|(?:^|\/)\.\.?(?:\/|$)|\/$/.test(name) || name === "")
-    throw refuse(`its name must stay inside, was ${JSON.stringify(name)}`);
+    throw refuse(`the name of that file leaves its folder: ${JSON.stringify(name)}`);
   if ((view.getUint16(at + 8, true) & 1) !== 0) throw refuse("it is encrypted");
 
   const size = view.getUint32(at + 20, true);
@@ -110,7 +110,7 @@ export async function zippedFile(file: string, archive: TextBytes, maxBytes: num
   const start = local + LOCAL_LENGTH + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
   if (start + size > at) throw refuse("it ends early");
   const unpacked = await unpack(file, bytes.subarray(start, start + size), view.getUint16(at + 10, true), maxBytes);
-  if (crc32(unpacked) !== view.getUint32(at + 16, true)) throw refuse("its sum is another");
+  if (crc32(unpacked) !== view.getUint32(at + 16, true)) throw refuse("its checksum is wrong");
   const text = textBytes(unpacked.length);
   text.bytes.set(unpacked);
   return { name, text };
@@ -138,6 +138,6 @@ async function unpack(file: string, packed: Uint8Array, method: number, maxBytes
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ERR_BUFFER_TOO_LARGE") throw invalidFile(file, tooLarge, { maxBytes });
-    throw invalidFile(file, "must be a zip archive of one file, it is damaged", { cause: code });
+    throw invalidFile(file, "must be a zip archive of one file, but it is damaged", { cause: code });
   }
 }

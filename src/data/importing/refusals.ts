@@ -85,7 +85,7 @@ function refusalOf(file: string, { code, message, details }: HindcastError): Ref
           ? "wrong_number_of_cells"
           : typeof line !== "number"
             ? code.toLowerCase()
-            : String(mustBe).endsWith(", as the first of its column")
+            : String(mustBe).endsWith(", like the first time of its column")
               ? "mixed_zones"
               : "unreadable_cell",
     message,

@@ -128,7 +128,7 @@ function instantsOf(file: string, { element, name, values, numbers }: TableColum
       throw valueError(file, row, name, "milliseconds of a local time in the years 0 to 9999", value);
     const instant = isDate ? zone.toInstantOrAfter(value) : zone.toInstant(value);
     if (!Number.isNaN(instant)) return instant;
-    const mustBe = `a time that the clocks of ${zone.name} show; they are put forward over it`;
+    const mustBe = `a time that the clocks of ${zone.name} show, not one that they skip when they go forward`;
     throw valueError(file, row, name, mustBe, formatInstant(value).slice(0, -1));
   }
 }

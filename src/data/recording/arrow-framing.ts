@@ -100,7 +100,7 @@ export function readFraming(bytes: Uint8Array): ArrowFraming {
     if (last > start) throw new FramingError("a record batch reaches into the footer");
     const message = messageAt(bytes, offset, offset + metadata);
     if (message?.kind !== RECORD_BATCH || message.bodyLength !== body)
-      throw new FramingError("a record batch is not what the footer says");
+      throw new FramingError("a record batch differs from the footer");
     return batchOf({ header: message.header, start: offset + metadata, end: last }, version);
   });
   return { fields, batches };
@@ -127,7 +127,7 @@ function readStream(
   from: number,
 ): { schema: FlatTable; version: number; batches: readonly BatchBytes[] } {
   const first = messageAt(bytes, from, bytes.length);
-  if (first?.kind !== SCHEMA) throw new FramingError("the first message is no schema");
+  if (first?.kind !== SCHEMA) throw new FramingError("the first message is not a schema");
   const batches: BatchBytes[] = [];
   for (let at = first.end + first.bodyLength; at < bytes.length;) {
     const message = messageAt(bytes, at, bytes.length);
@@ -200,10 +200,10 @@ function batchOf({ header, start, end }: BatchBytes, version: number): ArrowBatc
     rows,
     piece({ name, node: at, buffer }) {
       if (at === undefined || buffer === undefined)
-        throw new FramingError(`column ${name} is after one of many buffers`);
+        throw new FramingError(`column ${name} follows a column whose buffers cannot be counted`);
       const node = nodes[at];
       if (node === undefined || count(node, 0) !== rows)
-        throw new FramingError(`column ${name} has other rows than its record batch`);
+        throw new FramingError(`column ${name} has a different number of rows than its record batch`);
       const nulls = count(node, 8);
       if (nulls > rows) throw new FramingError(`column ${name} has ${nulls} nulls in ${rows} rows`);
       const bitmap = nulls === 0 ? 0 : startOfBuffer(buffer, Math.ceil(rows / 8));

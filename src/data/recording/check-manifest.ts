@@ -45,7 +45,7 @@ export function checkManifest(path: string, text: string): Manifest {
   const format = read.value("format");
   if (format !== FORMAT) read.refuse("format", JSON.stringify(FORMAT), format);
   const version = read.value("version");
-  if (version !== VERSION) read.refuse("version", `the version ${VERSION}, the one that is known`, version);
+  if (version !== VERSION) read.refuse("version", `version ${VERSION}, the only one that this release reads,`, version);
   const manifest: Manifest = {
     format: FORMAT,
     version: VERSION,
@@ -124,10 +124,14 @@ function checkOrder(path: string, at: number, file: RecordedFile, lastFiles: Map
 }
 
 function duplicateError(path: string, place: string, value: string): Error {
-  return invalidRecording(path, `must have a value that occurs once in ${place}, was ${formatValue(value)} again`, {
-    place,
-    value,
-  });
+  return invalidRecording(
+    path,
+    `must have a value in ${place} that occurs once, but ${formatValue(value)} occurs twice`,
+    {
+      place,
+      value,
+    },
+  );
 }
 
 /** Of which kinds there are files, and whose a file of the kind is. */

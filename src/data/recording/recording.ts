@@ -154,7 +154,7 @@ export class Recording {
     return {
       series: [...barSeries, ...recordedOptions(contracts, chains, barSeries, bySymbol)],
       notes: [
-        `The bars of ${usedInterval} are of the recording ${this.name}.`,
+        `The bars of ${usedInterval} come from the recording ${this.name}.`,
         ...this.#origin(),
         ...this.manifest.notes,
       ],
@@ -198,7 +198,7 @@ export class Recording {
   }
 
   #origin(): readonly string[] {
-    return this.manifest.provenance === "synthetic" ? ["The recording is synthetic: its prices were never paid."] : [];
+    return this.manifest.provenance === "synthetic" ? ["The recording is synthetic: its prices are made up."] : [];
   }
 }
 

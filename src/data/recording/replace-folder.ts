@@ -89,7 +89,7 @@ async function checkReplaceable(folder: string, target: string): Promise<string 
     if (unnamed.length === 0) return text;
     unknownFiles.splice(0, Infinity, ...unnamed);
   }
-  const mustBe = "must be a recording, empty or new, so that no other files are lost";
+  const mustBe = "must be new, empty or a recording, so that no other files are lost";
   throw fileError("OUTPUT_NOT_WRITABLE", folder, `${mustBe}, has ${unknownFiles[0]}`, { strange: unknownFiles });
 }
 

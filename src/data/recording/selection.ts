@@ -41,7 +41,7 @@ export function resolveSelection(selection: Selection, known: ReadonlyMap<string
   const { symbols = [...known.keys()], intervals, from = -Infinity, to = Infinity, shared = false } = selection;
   for (const symbol of symbols) {
     if (known.has(symbol)) continue;
-    const message = `symbol must be one of the recording's, ${[...known.keys()].slice(0, 20).join(", ")}, was ${formatValue(symbol)}`;
+    const message = `symbol must be one of the recording, ${[...known.keys()].slice(0, 20).join(", ")}, was ${formatValue(symbol)}`;
     throw new HindcastError("SYMBOL_UNKNOWN", message, { symbol, known: [...known.keys()] });
   }
   for (const [name, instant] of Object.entries({ from, to })) {

@@ -83,13 +83,15 @@ function checkMarket({ instruments, series, quotes, chains, actions, calendars }
   const symbols = new Set(instruments.map(({ symbol }) => symbol));
   const checkInstrument = (what: string, symbol: string): void => {
     if (symbols.has(symbol)) return;
-    throw invalid(`${what} must be of an instrument of the market, was of ${formatValue(symbol)}`, { symbol });
+    throw invalid(`${what} must belong to an instrument of the market, but their symbol is ${formatValue(symbol)}`, {
+      symbol,
+    });
   };
   const seen = new Set<string>();
   const checkUnique = (what: string, symbol: string): void => {
     checkInstrument(what, symbol);
     const key = JSON.stringify([what, symbol]);
-    if (seen.has(key)) throw invalid(`${what} of ${symbol} must be there once, was there twice`, { symbol });
+    if (seen.has(key)) throw invalid(`${what} of ${symbol} must occur once, occurs twice`, { symbol });
     seen.add(key);
   };
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));

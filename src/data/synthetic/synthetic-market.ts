@@ -113,7 +113,7 @@ export function syntheticMarket(options: SyntheticOptions = {}): RecordedMarket 
     onProgress?.((i + 1) / models.length);
   }
   if (simulated.length === 0) {
-    throw new HindcastError("DATE_RANGE_EMPTY", `there must be a session from ${from} to ${to}, there is none`, {
+    throw new HindcastError("DATE_RANGE_EMPTY", `there is no session from ${from} to ${to}`, {
       from,
       to,
     });

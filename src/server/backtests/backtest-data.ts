@@ -63,6 +63,6 @@ export function backtestData(
       const bars = barsOf(instrument.symbol, calendar, interval);
       return bars === undefined ? [] : [{ instrument, bars, calendar }];
     });
-  const notes = [`The bars of ${interval} are of the recording ${market.name}.`, ...market.notes];
+  const notes = [`The bars of ${interval} come from the recording ${market.name}.`, ...market.notes];
   return { data: { series, rates, notes }, interval };
 }

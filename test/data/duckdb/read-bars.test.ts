@@ -108,7 +108,7 @@ describe("the bars of a DuckDB market", () => {
       details: { interval: "1d", available: ["5m"] },
     });
     expect((await failure(market.marketData())).code).toBe("INTERVAL_UNAVAILABLE");
-    expect(market.notes).toContain("There is no column of volumes; every volume is 0.");
+    expect(market.notes).toContain("There is no volume column; every volume is 0.");
     expect((await market.bars("B", "1d")).volume).toEqual(new Float64Array(2));
     market.close();
   });
@@ -159,6 +159,6 @@ describe("the bars of a DuckDB market", () => {
     expect(bars.close).toEqual(Float64Array.of(2, 2));
     const closed = await failure(market.bars("A", "1d"));
     expect(closed).toMatchObject({ code: "DATA_FILE_INVALID" });
-    expect(closed.message).toMatch(/must be open when it is read, was closed$/);
+    expect(closed.message).toMatch(/cannot be read: it was closed$/);
   });
 });

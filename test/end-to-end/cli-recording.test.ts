@@ -73,7 +73,7 @@ test("a recording without more is all its instruments, in the finest interval th
   });
   expect(await call([...RUN, "--data", file("market"), "--symbol", "NONE"])).toMatchObject({
     code: 1,
-    err: 'hindcast: symbol must be one of the recording\'s, SWING, OTHER, was "NONE"\n',
+    err: 'hindcast: symbol must be one of the recording, SWING, OTHER, was "NONE"\n',
   });
 });
 

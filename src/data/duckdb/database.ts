@@ -99,7 +99,7 @@ function doublesOf(vector: object): Float64Array {
 /** The first line of what DuckDB says; the lines below show the SQL. */
 function firstLineOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return `${message.split("\n", 1)[0]}`;
+  return message.split("\n", 1)[0]!;
 }
 
 export type DuckDbModule = typeof DuckDb;

@@ -2,15 +2,15 @@ import { unescapeCellText } from "../../primitives/csv-cell.ts";
 
 /** One cell of a line as text. */
 interface Cell {
-  /** What the cell says: without quotes, doubled quotes made one; without spaces around it unless they are quoted; without what `csvCell` put before a formula. */
+  /** Text without quotes and outer spaces. Doubled quotes become one, and the prefix that `csvCell` puts before formulas is removed. */
   readonly text: string;
-  /** Where the delimiter, the end of the line or the end of the file follows. */
+  /** Position of the delimiter, line end or file end after the cell. */
   readonly end: number;
-  /** False for a quoted cell that is not closed, or that goes on behind its closing quote. */
+  /** False for a quoted cell without a closing quote, or with text after it. */
   readonly isWellFormed: boolean;
 }
 
-/** The cell that begins at `at`, by the rules of RFC 4180; a quoted cell may hold delimiters and line ends. */
+/** Reads the cell at `at` by the rules of RFC 4180; a quoted cell may contain delimiters and line ends. */
 export function readCell({ bytes, length }: TextBytes, at: number, delimiter: number): Cell {
   let start = at;
   while (bytes[start] === SPACE) start++;
@@ -24,7 +24,7 @@ export function readCell({ bytes, length }: TextBytes, at: number, delimiter: nu
   return { text: unescapeCellText(textOf(bytes, start + 1, close).replaceAll('""', '"')), end, isWellFormed };
 }
 
-/** The cells of the line that begins at `at`. */
+/** Reads all cells of the line at `at`. */
 export function cellsOfLine(text: TextBytes, at: number, delimiter: number): readonly string[] {
   const cells: string[] = [];
   for (let next = at; ; next++) {
@@ -35,7 +35,7 @@ export function cellsOfLine(text: TextBytes, at: number, delimiter: number): rea
   }
 }
 
-/** Where the cell that begins at `at` ends, without reading what it says; −1 for a cell that begins with a quote or space. */
+/** Returns the end of the cell at `at` without reading its text; −1 for a cell that begins with a quote or space. */
 export function skipCell(view: DataView, at: number, delimiter: number): number {
   let i = at;
   let byte = view.getUint8(i);
@@ -44,7 +44,7 @@ export function skipCell(view: DataView, at: number, delimiter: number): number 
   return byte === LINE_FEED && i > at && view.getUint8(i - 1) === CARRIAGE_RETURN ? i - 1 : i;
 }
 
-/** UTF-8 text of some bytes. */
+/** Decodes bytes from `start` up to but not including `end` as UTF-8. */
 export function textOf(bytes: Uint8Array | DataView, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start)).toString("utf8");
 }
@@ -55,7 +55,7 @@ function endOfPlainCell(bytes: Uint8Array, length: number, at: number, delimiter
   return i > at && bytes[i - 1] === CARRIAGE_RETURN && bytes[i] === LINE_FEED ? i - 1 : i;
 }
 
-/** The quote that closes the one at `open`; the length of the text when none does. */
+/** Returns the position of the quote that closes the one at `open`; the length of the text if none does. */
 function closingQuote(bytes: Uint8Array, length: number, open: number): number {
   for (let i = open + 1; i < length; i++) {
     if (bytes[i] !== QUOTE) continue;
@@ -65,7 +65,7 @@ function closingQuote(bytes: Uint8Array, length: number, open: number): number {
   return length;
 }
 
-/** The bytes that give text its structure. */
+/** Bytes with a meaning in CSV text and numbers. */
 export const TAB = 9;
 export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
@@ -80,40 +80,40 @@ export const COLON = 58;
 export const SEMICOLON = 59;
 
 /**
- * A file's text as bytes, followed by line feeds: whoever reads a number or a time comes to a byte that ends it without
- * asking each time whether the file goes on.
+ * A file's text as bytes, padded with line feeds. The padding ends any number or time at the end of the file, so that readers need not
+ * check the length at each byte.
  */
 export interface TextBytes {
   readonly bytes: Uint8Array;
-  /** The same bytes, to be read several at a time. */
+  /** View of the same bytes, for reads of several bytes at once. */
   readonly view: DataView;
-  /** How many of the bytes are the file's. */
+  /** Number of bytes without the padding. */
   readonly length: number;
 }
 
-/** Line feeds behind the text: more than the longest time. */
+/** Line feeds after the text: more than the longest time has bytes. */
 const PADDING = 64;
 
-/** Room for a text of so many bytes. */
+/** Allocates a padded buffer for a text of `length` bytes. */
 export function textBytes(length: number): TextBytes {
   const bytes = new Uint8Array(length + PADDING);
   bytes.fill(LINE_FEED, length);
   return { bytes, view: new DataView(bytes.buffer), length };
 }
 
-/** Turns the cells of one column into numbers. */
+/** Converts the cells of one column to numbers. */
 export interface CellReader {
   /**
-   * Reads the cell that begins at `at` into `out[row]` and answers where it ends. Answers −1 for anything but the usual
-   * spelling: `parse` then has the last word. Whatever follows the cell is for the caller to judge.
+   * Reads the cell at `at` into `out[row]` and returns its end. Returns −1 for an unusual spelling, which `parse` then decides.
+   * The caller checks the byte after the cell.
    */
   read(view: DataView, at: number, out: Float64Array, row: number): number;
-  /** The number that the whole text of a cell means, or what it must be: `a number`. */
+  /** Returns the number of a cell's text, or what the text must be: `a number`. */
   parse(text: string): number | string;
 }
 
 /**
- * The number that the four digits at `at` make; −1 where there are not four. Twice as fast as digit by digit:
+ * Reads four digits at `at` as a number; −1 if any byte is not a digit. Twice as fast as this loop:
  *
  *     let value = 0;
  *     for (let i = at; i < at + 4; i++) {
@@ -122,8 +122,8 @@ export interface CellReader {
  *     }
  *     return value;
  *
- * The four bytes are one whole number, the first the lowest. Exclusive-or 0x30 makes digits 0 … 9 and everything else
- * more; adding 0x76 then sets the top bit of a byte that is more than 9. Digits are added up in pairs and in pairs of pairs.
+ * The four bytes form one little-endian integer. XOR with 0x30 maps digits to 0 … 9 and other bytes to more. Adding 0x76 then sets
+ * the top bit of every byte above 9. Digits are combined in pairs, then in pairs of pairs.
  */
 export function fourDigits(view: DataView, at: number): number {
   const digits = view.getUint32(at, true) ^ 0x30303030;
@@ -132,43 +132,40 @@ export function fourDigits(view: DataView, at: number): number {
   return (pairs & 0xff) * 100 + (pairs >>> 16);
 }
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double represents exactly. */
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const EXACT_LIMIT = 2 ** 53;
 const LETTER_E = 0x65;
 const LARGEST_END = CARRIAGE_RETURN ^ ZERO;
 
 /**
- * Reads the decimal number that begins at `at` into `out[row]`: the double nearest to it, as `Number(text)` would.
- * Answers where it ends, or −1 where there is no number or none that is finite.
+ * Reads the decimal number at `at` into `out[row]`: the nearest double, as by `Number(text)`.
+ * Returns the end of the number; −1 if there is no finite number.
  *
- * Digits before and behind the point make two whole numbers of at most nine digits each. Where together they make a whole
- * number below 2^53 and the power of ten is one that a double holds, a single division of two exact values is
- * correctly rounded (W. Clinger, "How to read floating point numbers accurately", 1990). Longer ones are divided with what the
- * division leaves, and the rest goes through `Number`:
+ * The digits before and after the point are read as two integers of at most nine digits. If together they form an integer below 2^53,
+ * one division by an exact power of ten is correctly rounded (W. Clinger, "How to read floating point numbers accurately", 1990).
+ * `readLong` reads longer numbers, signs and exponents.
  *
- *     out[row] = Number(text)
- *
- * A byte exclusive-or 0x30 is 0 … 9 for a digit and more for anything else.
+ * A byte XOR 0x30 is 0 … 9 for a digit and more for any other byte.
  */
 export function readDecimal(view: DataView, at: number, out: Float64Array, row: number): number {
   let i = at;
-  let whole = fourDigits(view, i);
-  if (whole < 0) whole = 0;
+  let integer = fourDigits(view, i);
+  if (integer < 0) integer = 0;
   else {
     i += 4;
-    const more = fourDigits(view, i);
-    if (more >= 0) {
-      whole = whole * 10_000 + more;
+    const next = fourDigits(view, i);
+    if (next >= 0) {
+      integer = integer * 10_000 + next;
       i += 4;
     }
   }
   let digit = view.getUint8(i) ^ ZERO;
   while (digit <= 9) {
-    whole = (whole * 10 + digit) | 0;
+    integer = (integer * 10 + digit) | 0;
     digit = view.getUint8(++i) ^ ZERO;
   }
-  const wholeDigits = i - at;
+  const integerDigits = i - at;
   let fraction = 0;
   let fractionDigits = 0;
   if (digit === (POINT ^ ZERO)) {
@@ -177,9 +174,9 @@ export function readDecimal(view: DataView, at: number, out: Float64Array, row: 
     if (fraction < 0) fraction = 0;
     else {
       i += 4;
-      const more = fourDigits(view, i);
-      if (more >= 0) {
-        fraction = fraction * 10_000 + more;
+      const next = fourDigits(view, i);
+      if (next >= 0) {
+        fraction = fraction * 10_000 + next;
         i += 4;
       }
     }
@@ -191,15 +188,15 @@ export function readDecimal(view: DataView, at: number, out: Float64Array, row: 
     fractionDigits = i - point;
   }
   const power = POWERS_OF_TEN[fractionDigits & 15]!;
-  const mantissa = whole * power + fraction;
-  const long = wholeDigits > 9 || fractionDigits > 9 || mantissa >= EXACT_LIMIT;
-  // A sign leaves no digits; the letter of an exponent is above every byte that may end a cell.
-  if (long || wholeDigits + fractionDigits === 0 || digit > LARGEST_END) return readLong(view, at, out, row);
+  const mantissa = integer * power + fraction;
+  const long = integerDigits > 9 || fractionDigits > 9 || mantissa >= EXACT_LIMIT;
+  // A signed number has no digits here, and the letter of an exponent is above every byte that can end a cell.
+  if (long || integerDigits + fractionDigits === 0 || digit > LARGEST_END) return readLong(view, at, out, row);
   out[row] = mantissa / power;
   return i;
 }
 
-/** A number with a sign, an exponent, or more than nine digits on one side of the point. */
+/** Reads a number with a sign, an exponent, or more than nine digits on one side of the point. */
 function readLong(view: DataView, at: number, out: Float64Array, row: number): number {
   let i = at;
   if (isSign(view, i)) i++;
@@ -239,29 +236,29 @@ function readLong(view: DataView, at: number, out: Float64Array, row: number): n
 
 /** Digits of each half of a long number. */
 const HALF_DIGITS = 9;
-/** A share far above the errors of what a division leaves, and far below what rounds to another double. */
+/** Relative margin: far above the error of the correction, and far below the distance between doubles. */
 const MARGIN = 2 ** -80;
 
 /**
- * The double nearest to `(high × 10^shift + low) / 10^places`; NaN where it is too near to the middle of two to be told. Products and sums
- * are carried as a double and what it leaves out, by which the quotient is corrected (T. Dekker, "A floating-point technique for extending the
- * available precision", 1971).
+ * Returns the double nearest to `(high × 10^shift + low) / 10^places`; NaN if it lies too close to the midpoint of two doubles to decide.
+ * Products and sums are kept as a double and its rounding error, which corrects the quotient (T. Dekker, "A floating-point technique
+ * for extending the available precision", 1971).
  */
 function nearest(high: number, low: number, shift: number, places: number): number {
   const [scale, power] = [POWERS_OF_TEN[shift]!, POWERS_OF_TEN[places]!];
-  const top = high * scale;
-  const below = roundingError(high, scale, top) + low;
-  const whole = top + below;
-  const rest = below - (whole - top);
-  const quotient = whole / power;
-  const product = quotient * power;
-  const more = (whole - product - roundingError(quotient, power, product) + rest) / power;
-  const slack = quotient * MARGIN;
-  const value = quotient + (more + slack);
-  return value === quotient + (more - slack) ? value : NaN;
+  const product = high * scale;
+  const lowPart = roundingError(high, scale, product) + low;
+  const sum = product + lowPart;
+  const sumError = lowPart - (sum - product);
+  const quotient = sum / power;
+  const back = quotient * power;
+  const correction = (sum - back - roundingError(quotient, power, back) + sumError) / power;
+  const margin = quotient * MARGIN;
+  const value = quotient + (correction + margin);
+  return value === quotient + (correction - margin) ? value : NaN;
 }
 
-/** What a product of two doubles leaves out of their exact product. */
+/** Returns the exact product of two doubles minus their rounded product (Dekker). */
 function roundingError(a: number, b: number, product: number): number {
   const [wideA, wideB] = [a * SPLITTER, b * SPLITTER];
   const [highA, highB] = [wideA - (wideA - a), wideB - (wideB - b)];
@@ -269,7 +266,7 @@ function roundingError(a: number, b: number, product: number): number {
   return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
 }
 
-/** Parts a double into two halves of its digits. */
+/** Factor that splits a double into two halves of its digits. */
 const SPLITTER = 2 ** 27 + 1;
 
 function isSign(view: DataView, at: number): boolean {
@@ -280,11 +277,11 @@ function isDigit(view: DataView, at: number): boolean {
   return (view.getUint8(at) ^ ZERO) <= 9;
 }
 
-/** Decimal numbers: `12`, `-0.5`, `1469.250000`, `1.5e-7`. No NaN, no infinity, no thousands, no decimal comma. */
+/** Reads decimal numbers: `12`, `-0.5`, `1469.250000`, `1.5e-7`. NaN, infinity, thousands separators and decimal commas are refused. */
 export const NUMBER_CELLS: CellReader = {
   read: readDecimal,
   parse(text) {
-    // Nobody can tell 1,234 from 1.234 by itself: what was meant is for the user to say.
+    // 1,234 is ambiguous: a comma may separate thousands or decimals.
     if (/^[+-]?\d[\d.]*[,' ][\d.,' ]*\d$/.test(text))
       return "a number with a decimal point and no thousands separators";
     if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return "a number";

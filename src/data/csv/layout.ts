@@ -2,11 +2,11 @@ import { type BarColumns, columnsByName } from "../../market/validate-bars.ts";
 import type { Column } from "../../primitives/column.ts";
 import { invalidFile } from "../file-error.ts";
 
-/** Which columns hold what, by their position. */
+/** Positions of the columns of a table that hold parts of a bar. */
 export interface Layout {
-  /** A column of whole times; with `clock`, one of dates. */
+  /** Column of times; of dates only if there is a `timeOfDay` column. */
   readonly time: number;
-  /** A column of times of day. */
+  /** Column of times of day, next to one of dates. */
   readonly timeOfDay: number | undefined;
   readonly open: number;
   readonly high: number;
@@ -14,15 +14,15 @@ export interface Layout {
   readonly close: number;
   readonly volume: number | undefined;
   readonly adjClose: number | undefined;
-  /** The columns that say whose bar a row is. */
+  /** Columns that name the instrument of a row. */
   readonly symbols: readonly number[];
-  /** The columns of which nothing is known. */
+  /** Columns with other names, whose content is unknown. */
   readonly unrecognized: readonly number[];
-  /** Names of the columns that hold nothing of these; of one without a name its place, `column 7`. */
+  /** Names of all columns that are not read; `column 7` for a column without a name. */
   readonly unreadNames: readonly string[];
 }
 
-/** Spellings of each column, without case, spaces and `_ - .`; where several are there, the first of the list is meant. */
+/** Normalized names of each column. If a file has several of them, the first in the list is read. */
 const SPELLINGS = {
   time: ["timestamp", "datetime", "opentime", "date", "time", "t"],
   open: ["open", "o"],
@@ -33,7 +33,7 @@ const SPELLINGS = {
   adjClose: ["adjclose", "adjustedclose"],
 } as const;
 
-/** Names of a column of symbols, plain. */
+/** Normalized names of a column of symbols. */
 export const SYMBOL_NAMES = [
   "symbol",
   "ticker",
@@ -55,7 +55,7 @@ export const SYMBOL_NAMES = [
   "stock",
   "coin",
 ];
-/** Names of columns of volumes that do not say of what: `Volume BTC`, `volumefrom`, `tick volume`. */
+/** Matches names of volume columns with an unclear unit: `Volume BTC`, `volumefrom`, `tick volume`. */
 const VOLUME_LIKE = /volume|^vol(?!at)/;
 
 type Role = keyof typeof SPELLINGS;
@@ -63,8 +63,8 @@ type Role = keyof typeof SPELLINGS;
 const REQUIRED = ["time", "open", "high", "low", "close"] as const satisfies readonly Role[];
 
 /**
- * Finds the columns by the names in the header. `date` and `time` together are one time in two columns.
- * Throws DATA_FILE_INVALID when a column is missing or a name that matters occurs twice.
+ * Finds the columns of bars by the names in the header. `date` and `time` together are one time in two columns.
+ * Throws `DATA_FILE_INVALID` if a column is missing or a name that is read occurs twice.
  */
 export function layoutOf(file: string, names: readonly string[]): Layout {
   const plain = names.map(normalizedName);
@@ -102,7 +102,7 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
   };
 }
 
-/** The columns of bars at the places of a layout; every volume is 0 where there is no column of them. */
+/** Collects the columns of bars at the positions of a layout. Without a volume column every volume is 0. */
 export function columnsAt(layout: Layout, rows: number, column: (position: number) => Column): BarColumns {
   return columnsByName((name) => {
     const position = layout[name];
@@ -111,29 +111,29 @@ export function columnsAt(layout: Layout, rows: number, column: (position: numbe
   });
 }
 
-/** Whether names are those of bars, whatever else there is. */
+/** Whether column names include all required columns of bars. */
 export function hasBarColumns(names: readonly string[]): boolean {
   const plain = new Set(names.map(normalizedName));
   return REQUIRED.every((role) => SPELLINGS[role].some((spelling) => plain.has(spelling)));
 }
 
-/** What a column is called; one without a name by its place, `column 7`. */
+/** Returns the name of a column; `column 7` for one without a name. */
 export function columnName(names: readonly string[], position: number): string {
   return names[position] === "" ? `column ${position + 1}` : names[position]!;
 }
 
-/** A name of a column without case, spaces and `_ - .`. */
+/** Returns a column name in lower case, without spaces and `_ - .`. */
 export function normalizedName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.-]+/g, "");
 }
 
-/** The names that are those of columns of volumes, however they are written. */
+/** Returns the names that look like volume columns. */
 export function volumeColumns(names: readonly string[]): string[] {
   const spellings: readonly string[] = SPELLINGS.volume;
   return names.filter((name) => VOLUME_LIKE.test(normalizedName(name)) || spellings.includes(normalizedName(name)));
 }
 
-/** A volume that is there must not be read as 0. */
+/** Throws `DATA_FILE_INVALID` if a volume column has an unknown name: its volumes must not be read as 0. */
 function checkVolumeName(file: string, names: readonly string[]): void {
   const volumes = volumeColumns(names);
   if (volumes.length === 0) return;

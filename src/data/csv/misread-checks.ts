@@ -6,15 +6,15 @@ import { invalidFile, lineAt } from "../file-error.ts";
 import { type Layout, hasBarColumns } from "./layout.ts";
 import { firstRow, type Rows, type Table } from "./rows.ts";
 
-/** Rows whose cells are looked at as text, spread over the file. */
+/** Number of rows whose cells are checked as text, spread over the file. */
 const SAMPLE = 1000;
-/** Groups of three digits, as points part thousands; `0.123` and `16.50` are none. */
+/** Matches numbers whose points may separate thousands; `0.123` and `16.50` do not match. */
 const THOUSANDS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
 const SHORT_INTEGER = /^\d{1,3}$/;
-/** A number or a date, as no column is named. */
+/** Matches numbers and dates, which are never column names. */
 const NUMBER_OR_DATE = /^[+-]?\d[\d.:/ T+-]*Z?$/;
 
-/** A column of symbols: each is read as its place among all that occurred. */
+/** Reads a column of symbols as indexes into the list of symbols found. */
 export class SymbolReader implements CellReader {
   readonly symbols: string[] = [];
   #first = new Uint8Array(0);
@@ -31,12 +31,12 @@ export class SymbolReader implements CellReader {
     const known = this.symbols.indexOf(text);
     if (known >= 0) return known;
     if (this.symbols.length === 0) this.#first = new TextEncoder().encode(text);
-    // Names of a few are enough to say what is wrong.
+    // An error names at most ten symbols.
     return this.symbols.length < 10 ? this.symbols.push(text) - 1 : 10;
   }
 }
 
-/** The error of a file of several instruments, which would be read as one series. */
+/** Creates the error for a file with several instruments, which would be read as one series. */
 export function severalSymbolsError(file: string, column: string, symbols: readonly string[], where: string): Error {
   const shown = symbols.slice(0, 5).join(", ") + (symbols.length > 5 ? " and others" : "");
   const message =
@@ -45,7 +45,7 @@ export function severalSymbolsError(file: string, column: string, symbols: reado
   return invalidFile(file, message, { column, symbols });
 }
 
-/** Throws DATA_FILE_INVALID where a column of symbols has several of them. */
+/** Throws `DATA_FILE_INVALID` if a column of symbols has more than one. */
 export function checkOneSymbol({ file, text, header }: Table, rows: Rows, position: number, cells: SymbolReader): void {
   if (cells.symbols.length < 2) return;
   const second = rows.columns[position]!.subarray(0, rows.length).findIndex((place) => place > 0);
@@ -53,14 +53,15 @@ export function checkOneSymbol({ file, text, header }: Table, rows: Rows, positi
   throw severalSymbolsError(file, header.names[position]!, cells.symbols, `line ${line}`);
 }
 
-/** The cells of prices or of volumes, and what their points may mean. */
+/** Evidence on whether the points in prices or volumes are decimal points or separate thousands. */
 class PointUse {
-  /** The first cell that may have points between thousands; empty for none. */
+  /** First cell whose points may separate thousands; empty if there is none. */
   first = "";
-  /** Some are written without points next to them, as thousands never are. */
+  /** Whether a number of four or more digits has no point, so that points do not separate thousands. */
   plain = false;
-  /** Some show that a point is a decimal point. */
+  /** Whether a cell shows that points are decimal points. */
   decimal = false;
+  /** Whether a cell has at most three digits and no point. */
   small = false;
 
   read(cell: string): void {
@@ -74,7 +75,7 @@ class PointUse {
     return this.first !== "" && !this.plain;
   }
 
-  /** The number without its points. */
+  /** First ambiguous number without its points. */
   get whole(): string {
     return this.first.replaceAll(".", "");
   }
@@ -88,9 +89,9 @@ class PointUse {
 }
 
 /**
- * Notes on prices or volumes whose points may part thousands, as in German files: `16.500` for sixteen thousand five hundred, next to `850`. None where
- * a price or a volume shows what a point is: `0.500` and `16.50` are no thousands, nor is `1234.5`; and none where a number of four digits has no
- * point. Throws DATA_FILE_INVALID where all volumes of a file that is not divided by commas are written that way too.
+ * Returns notes on prices or volumes whose points may separate thousands, as in German files: `16.500` for 16,500, next to `850`.
+ * There is no note if a number shows the meaning of points, such as `0.500`, `16.50`, `1234.5`, or four digits without a point.
+ * Throws `DATA_FILE_INVALID` if all volumes are written that way too and the delimiter is not a comma.
  */
 export function thousandsNotes(
   { file, text, header }: Table,
@@ -119,7 +120,7 @@ export function thousandsNotes(
   return [prices.note("prices")];
 }
 
-/** Whether all numbers of a column may be written with one point before their last three digits, or are whole and below a thousand. */
+/** Whether all numbers of a column are 0, or from 1 to 1,000 with at most three decimals, as misread thousands would be. */
 function mayHaveThousands(column: Column, length: number): boolean {
   for (let row = 0; row < length; row++) {
     const value = column[row]!;
@@ -129,7 +130,7 @@ function mayHaveThousands(column: Column, length: number): boolean {
   return true;
 }
 
-/** A refused header with what is likely wrong with it: no line of names, names in the second line, the three lines of yfinance. */
+/** Replaces a header error by the likely cause: no line of names, names in the second line, or the three header lines of yfinance. */
 export function explainHeaderError(table: Table, error: HindcastError): HindcastError {
   const { file, header } = table;
   const { names } = header;
@@ -153,23 +154,23 @@ export function explainHeaderError(table: Table, error: HindcastError): Hindcast
   return withMessage(message);
 }
 
-/** A column that holds no part of a bar, as text. */
+/** A column that is not read as part of a bar; `at` returns its text in a row. */
 export interface UnreadColumn {
   readonly name: string;
   readonly at: (row: number) => string;
 }
 
-/** More values than this are no instruments of one file. */
+/** A column with more values than this does not name the instruments of a file. */
 const MOST_VALUES = 1000;
-/** Rows that go back in time, as a share of all: where clocks are put back it is an hour of a day. */
+/** Share of rows that go back in time above which a file has several series. Clocks that go back repeat only one hour of a day. */
 const BACKWARD_SHARE = 0.1;
 
 /**
- * Notes on columns whose values look like names of instruments, by names that no reader knows. Throws DATA_FILE_INVALID where the times go back, but
- * not among the rows of one value: those are several series.
+ * Returns notes on columns with unknown names whose values look like instruments. Throws `DATA_FILE_INVALID` if times go back in the file but
+ * not among the rows of one value: then the file has several series.
  *
- * Where all times rise, rows of several instruments show by their prices: each change of the value makes a step of more than twice the largest step
- * between rows of one value. An exchange, a weekday or a flag changes without one.
+ * If all times rise, prices decide: a price step at each change of value must be more than twice the largest step between rows of one value.
+ * Values such as an exchange, a weekday or a flag change without such steps.
  */
 export function unreadColumnNotes(
   file: string,
@@ -201,7 +202,7 @@ export function unreadColumnNotes(
   return notes;
 }
 
-/** How many rows begin no later than one before them. */
+/** Counts rows whose time is not after all earlier rows. */
 function countBackwardRows(time: Column): number {
   let latest = -Infinity;
   let back = 0;
@@ -212,12 +213,12 @@ function countBackwardRows(time: Column): number {
   return back;
 }
 
-/** How far two prices lie apart, as a share of the larger. */
+/** Returns the distance between two prices as a fraction of the larger one. */
 function relativeStep(from: number, to: number): number {
   return from === to ? 0 : Math.abs(to - from) / Math.max(Math.abs(from), Math.abs(to));
 }
 
-/** The row whose price lies furthest from the one before. */
+/** Returns the row with the largest relative price step from the row before. */
 function rowOfLargestStep(close: Column): number {
   let row = 1;
   let largest = 0;
@@ -228,7 +229,7 @@ function rowOfLargestStep(close: Column): number {
   return row;
 }
 
-/** Rows of each value, where times rise among them; undefined where they do not. */
+/** Counts the rows of each value if times rise among the rows of every value; otherwise undefined. */
 function rowsIfTimesSeparate({ at }: UnreadColumn, time: Column): ReadonlyMap<string, number> | undefined {
   const rows = new Map<string, number>();
   const last = new Map<string, number>();
@@ -241,7 +242,7 @@ function rowsIfTimesSeparate({ at }: UnreadColumn, time: Column): ReadonlyMap<st
   return rows;
 }
 
-/** Rows of each value, where prices jump wherever it changes and nowhere else; undefined where they do not. */
+/** Counts the rows of each value if prices jump at every change of value and nowhere else; otherwise undefined. */
 function rowsIfPricesSeparate({ at }: UnreadColumn, close: Column): ReadonlyMap<string, number> | undefined {
   const rows = new Map<string, number>();
   const last = new Map<string, number>();
@@ -250,7 +251,7 @@ function rowsIfPricesSeparate({ at }: UnreadColumn, close: Column): ReadonlyMap<
   let before = at(0);
   for (let row = 0; row < close.length; row++) {
     const value = at(row);
-    // Counts and amounts name nothing.
+    // Numbers are counts or amounts, not names of instruments.
     if (!Number.isNaN(Number(value)) || rows.size > MOST_VALUES) return undefined;
     const price = close[row]!;
     if (value !== before) smallestChange = Math.min(smallestChange, relativeStep(close[row - 1]!, price));

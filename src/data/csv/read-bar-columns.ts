@@ -18,7 +18,7 @@ import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type 
 
 const parsedTime: TimeOfDay = { end: 0, ms: 0 };
 
-/** Times of day beside a column of dates: `09:30`, `09:30:00`, `09:30:00.000`, as milliseconds since midnight. */
+/** Reads times of day next to a column of dates as milliseconds since midnight: `09:30`, `09:30:00`, `09:30:00.000`. */
 const TIME_OF_DAY_CELLS: CellReader = {
   read(view, at, out, row) {
     if (!readTimeOfDay(view, at, parsedTime)) return -1;
@@ -29,23 +29,23 @@ const TIME_OF_DAY_CELLS: CellReader = {
     try {
       if (/^\d{2}:[\d:.]+$/.test(text)) return parseInstant(`1970-01-01T${text}`);
     } catch {
-      // Such as 24:00.
+      // An impossible time, such as 24:00.
     }
     return "a time of day HH:mm or HH:mm:ss, next to the column of dates";
   },
 };
 
-/** What was found in a table, whose rows have lines. */
+/** Bars read from a table, with the lines of their rows. */
 interface TableBars extends FoundBars {
-  /** The line of a row, from 1. */
+  /** Returns the line of a row, counted from 1. */
   readonly line: (row: number) => number;
   readonly blankLines: number;
 }
 
 /**
- * Reads the columns of bars from a table. A table without a volume column has volumes of 0.
- * Throws DATA_EMPTY for a table without rows, DATA_FILE_INVALID for missing columns and for cells that cannot be read; with
- * `refuse`, such a row is told to it and left out.
+ * Reads the columns of bars from a table. Without a volume column every volume is 0. If `refuse` is given, it receives the error of each
+ * row that cannot be read, and the row is skipped. Throws `DATA_EMPTY` for a table without rows, and `DATA_FILE_INVALID` for missing
+ * columns or, without `refuse`, for a cell that cannot be read.
  */
 export function readBarColumns(table: Table, zone: Zone, refuse?: RefuseRow): TableBars {
   const { file, header } = table;
@@ -98,7 +98,7 @@ function layoutOfTable(table: Table): Layout {
   }
 }
 
-/** Adds times of day to local dates, and makes instants of them in place. Rows behind one that is left out move up. */
+/** Adds times of day to local dates and converts the sums to instants, in place. Rows after a skipped one move up. */
 function joinTimes(
   table: Table,
   rows: Rows,

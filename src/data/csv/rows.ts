@@ -19,33 +19,33 @@ import {
 } from "./cell.ts";
 import { cellError, fileError, invalidFile, lineAt } from "../file-error.ts";
 
-/** A text with a header line, and the name that errors call it by. */
+/** A text with a header line, and the file name for errors. */
 export interface Table {
   readonly file: string;
   readonly text: TextBytes;
   readonly header: Header;
 }
 
-/** How to read one column: as decimal numbers, not at all, or with a reader of its own. */
+/** How a column is read: as decimal numbers, not at all, or by its own reader. */
 export type ColumnReader = "number" | "skip" | CellReader;
 
-/** The rows of a table, a column of numbers for each one that was to be read. */
+/** Rows of a table as columns of numbers. */
 export interface Rows {
   readonly length: number;
-  /** At least as long as there are rows; empty for a column that was not read. */
+  /** Columns by position, each at least `length` long; empty for a column that is not read. */
   readonly columns: readonly Column[];
-  /** Where each row begins in the text. */
+  /** Byte position of each row in the text. */
   readonly starts: Uint32Array;
-  /** How many lines between rows are empty. */
+  /** Number of empty lines between rows. */
   readonly blankLines: number;
 }
 
-/** What is done with the cells of one column. */
+/** How the cells of one column are read, and where to. */
 interface ColumnTask {
   readonly position: number;
   readonly kind: typeof NUMBER | typeof SKIP | typeof CUSTOM;
   readonly cells: CellReader;
-  /** The byte behind its cells: the delimiter, or the end of the line. */
+  /** Byte after its cells: the delimiter, or the line feed for the last column. */
   readonly endByte: number;
   out: Column;
 }
@@ -54,12 +54,13 @@ const NUMBER = 0;
 const SKIP = 1;
 const CUSTOM = 2;
 
-/** Takes what is wrong with a row, which is then left out. */
+/** Receives the error of a row that is skipped. */
 export type RefuseRow = (error: HindcastError) => void;
 
 /**
- * Reads every row. A line of nothing at all is passed over; any other must have as many cells as the header.
- * Throws DATA_FILE_INVALID naming line, column and what was there; with `refuse`, tells it and goes on behind the row.
+ * Reads every row. Empty lines are skipped; any other line must have as many cells as the header.
+ * Throws `DATA_FILE_INVALID` with line, column and text of an invalid cell. If `refuse` is given, it receives the error and reading continues
+ * after the row.
  */
 export function readRows(table: Table, readers: readonly ColumnReader[], refuse?: RefuseRow): Rows {
   const { bytes, length } = table.text;
@@ -99,7 +100,7 @@ export function readRows(table: Table, readers: readonly ColumnReader[], refuse?
   return { length: row, columns: tasks.map((task) => task.out), starts, blankLines };
 }
 
-/** Reads one row. Answers where the next line begins. */
+/** Reads one row and returns the start of the next line. */
 function readLine(table: Table, tasks: readonly ColumnTask[], start: number, row: number): number {
   const view = table.text.view;
   let at = start;
@@ -119,7 +120,7 @@ function readLine(table: Table, tasks: readonly ColumnTask[], start: number, row
   return at;
 }
 
-/** The cells of the first row as text; undefined where there is no row. */
+/** Returns the cells of the first row as text; undefined if there is no row. */
 export function firstRow({ text, header }: Table): readonly string[] | undefined {
   let at = header.end;
   while (at < text.length && (text.bytes[at] === LINE_FEED || text.bytes[at] === CARRIAGE_RETURN)) at++;
@@ -127,8 +128,8 @@ export function firstRow({ text, header }: Table): readonly string[] | undefined
 }
 
 /**
- * The line feed that ends the row, past those in its quoted cells: what stands behind one is no row of its own. A row with a quote that is
- * not closed ends with its line, for nobody knows how far the quote would reach.
+ * Returns the line feed that ends a row; line feeds in quoted cells do not end it. A row with an unclosed quote ends with its line, since the
+ * end of the quote is unknown.
  */
 function endOfRow({ text, header }: Table, start: number): number {
   const { bytes, length } = text;
@@ -147,7 +148,7 @@ function endsCell(view: DataView, end: number, endByte: number): boolean {
   );
 }
 
-/** A cell that is quoted, among spaces, or wrong. Answers where it ends. */
+/** Reads a cell that is quoted, has spaces around it or is invalid, and returns its end. */
 function readUnusualCell(table: Table, task: ColumnTask, start: number, at: number, row: number): number {
   const { file, text, header } = table;
   const { delimiter, names } = header;
@@ -173,7 +174,7 @@ function readUnusualCell(table: Table, task: ColumnTask, start: number, at: numb
   return cell.end;
 }
 
-/** A little more than there are rows, if all lines are as long as the first thousand. */
+/** Estimates the number of rows from the first thousand lines, rounded up. */
 function estimateRows({ text: { bytes, length }, header }: Table): number {
   let at = header.end;
   let lines = 0;
@@ -185,7 +186,7 @@ function estimateRows({ text: { bytes, length }, header }: Table): number {
   return at >= length ? lines : Math.ceil(((length - header.end) * lines * 1.02) / (at - header.end)) + 16;
 }
 
-/** Makes a quarter more room in every column and among the starts. */
+/** Enlarges every column by a quarter, and returns an enlarged copy of `starts`. */
 function growBuffers(starts: Uint32Array, tasks: readonly ColumnTask[]): Uint32Array {
   const capacity = Math.ceil(starts.length * 1.25) + 16;
   for (const task of tasks) {
@@ -199,20 +200,20 @@ function growBuffers(starts: Uint32Array, tasks: readonly ColumnTask[]): Uint32A
   return grown;
 }
 
-/** The first line of a file of columns. */
+/** The header line of a table. */
 export interface Header {
-  /** The byte between cells. */
+  /** Byte between cells. */
   readonly delimiter: number;
-  /** Names of the columns as the file has them. */
+  /** Column names as written in the file. */
   readonly names: readonly string[];
-  /** Where the second line begins. */
+  /** Start of the line after the header. */
   readonly end: number;
 }
 
 /**
- * Reads the header. The delimiter is whichever of comma, semicolon and tab the line has most of, outside quotes; or the one that a line
- * `sep=;` before it says, as Excel writes it.
- * Throws DATA_EMPTY for a file of nothing, DATA_FILE_INVALID for one that is no text in UTF-8 or whose lines end in CR alone.
+ * Reads the header. The delimiter is the most frequent of comma, semicolon and tab in the line, outside quotes. A preceding line `sep=;`,
+ * as Excel writes it, overrides this.
+ * Throws `DATA_EMPTY` for an empty file, and `DATA_FILE_INVALID` for other formats and for lines that end in CR only.
  */
 export function readHeader(file: string, text: TextBytes): Header {
   const { bytes } = text;
@@ -225,12 +226,12 @@ export function readHeader(file: string, text: TextBytes): Header {
   return { delimiter, names: cellsOfLine(text, start, delimiter), end: end + 1 };
 }
 
-/** What Excel writes before a header. */
+/** Line that Excel writes before a header. */
 const SEPARATOR = /^sep=([,;\t])\r?$/i;
-/** One byte more than it has with its carriage return: a longer line is told from it. */
+/** One byte more than the line `sep=;` with its carriage return, so that a longer line does not match. */
 const SEPARATOR_LENGTH = 7;
 
-/** The first line at or behind a place that holds anything. */
+/** Returns the first line at or after `from` that is not empty. Throws `DATA_EMPTY` if there is none. */
 function nextLine(file: string, text: TextBytes, from: number): { readonly start: number; readonly end: number } {
   const { bytes, length } = text;
   let start = from;
@@ -239,7 +240,7 @@ function nextLine(file: string, text: TextBytes, from: number): { readonly start
   return { start, end: endOfLine(text, start) };
 }
 
-/** Lines of old spreadsheets end in carriage returns: all would be one line. */
+/** Throws `DATA_FILE_INVALID` if lines end in CR only, as in old spreadsheets: the whole file would be one line. */
 function refuseBareCarriageReturn(file: string, bytes: Uint8Array, start: number, end: number): void {
   let quoted = false;
   for (let i = start; i < end; i++) {
@@ -250,7 +251,7 @@ function refuseBareCarriageReturn(file: string, bytes: Uint8Array, start: number
   }
 }
 
-/** Files that are often handed over in place of a text file, by their first bytes. */
+/** Other file formats, by their first bytes. */
 const OTHER_FORMATS: readonly (readonly [kind: string, ...start: number[]])[] = [
   ["a zip archive or a workbook", 0x50, 0x4b, 0x03, 0x04],
   ["a Parquet file", 0x50, 0x41, 0x52, 0x31],
@@ -276,7 +277,7 @@ function refuseOtherFormats(file: string, bytes: Uint8Array): void {
   }
 }
 
-/** The line feed that ends the line, or the end of the text; one in quotes does not. */
+/** Returns the line feed that ends a line, or the end of the text; line feeds in quotes do not count. */
 function endOfLine({ bytes, length }: TextBytes, start: number): number {
   let i = start;
   for (let quoted = false; i < length && (quoted || bytes[i] !== LINE_FEED); i++) {
@@ -296,7 +297,7 @@ function mostFrequentDelimiter(bytes: Uint8Array, start: number, end: number): n
   return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }
 
-/** What is to be said of a plain text whose last line has no end, for nobody can tell whether its last cell was cut off; nothing of others. */
+/** Returns a note on a text whose last line has no line end, since its last cell may be cut off; none for other texts. */
 export function unterminatedLineNotes(file: string, { bytes, length }: TextBytes): readonly string[] {
   return bytes[length - 1] === LINE_FEED
     ? []

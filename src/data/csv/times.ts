@@ -15,7 +15,7 @@ import {
   ZERO,
 } from "./cell.ts";
 
-/** Dates and nothing else, `20200228` or `2020-02-28`, one spelling throughout: midnights of the zone. */
+/** Reads dates without a time, `20200228` or `2020-02-28`, in one spelling throughout, as midnights in a zone. */
 class PlainDates implements CellReader {
   readonly usedZone = true;
   readonly #zone: Zone;
@@ -38,20 +38,20 @@ class PlainDates implements CellReader {
     try {
       if (match !== null) return this.#zone.toInstantOrAfter(parseDate(`${match[1]}-${match[2]}-${match[3]}`));
     } catch {
-      // Such as 30 February: said below in the spelling of the file.
+      // An impossible date, such as 30 February.
     }
     return `a date ${this.#separatorLength === 0 ? "YYYYMMDD" : "YYYY-MM-DD"} that exists`;
   }
 }
 
-/** Reads a column of times, and knows whether any of them was a time of the zone. */
+/** Reads a column of times, and records whether any was local time in the zone. */
 interface TimeReader extends CellReader {
   readonly usedZone: boolean;
 }
 
 /**
- * How a file spells its times, from the first of them; every other must be spelled so too. Eight digits are a date
- * `YYYYMMDD`, any other number a count since 1970, anything else must be ISO.
+ * Creates the reader for a column of times from its first value; all others must have the same spelling. Eight digits are a date
+ * `YYYYMMDD`, any other number counts time since 1970, and anything else must be ISO.
  */
 export function timeReaderFor(first: string, zone: Zone): TimeReader {
   if (/^\d{8}$/.test(first)) return new PlainDates("YYYYMMDD", zone);
@@ -59,7 +59,7 @@ export function timeReaderFor(first: string, zone: Zone): TimeReader {
   return new IsoTimes(zone);
 }
 
-/** The same for a column of dates beside one of times of day. */
+/** Creates the reader for a column of dates next to one of times of day. */
 export function dateReaderFor(first: string, zone: Zone): TimeReader {
   return new PlainDates(/^\d{8}$/.test(first) ? "YYYYMMDD" : "YYYY-MM-DD", zone);
 }
@@ -67,16 +67,15 @@ export function dateReaderFor(first: string, zone: Zone): TimeReader {
 const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
 
-/** How a time says its zone. */
+/** How a time states its offset from UTC. */
 type ZoneSpelling = "no offset" | "Z" | "an offset";
 
 /**
- * Dates and times as `parseInstant` has them. The usual spellings are read from the bytes; that function decides about
- * everything else. A column says its zone in one way throughout: where some times have an offset and some have none, nobody
- * knows what the others mean.
+ * Reads ISO dates and times, as `parseInstant` does. Usual spellings are read from the bytes; `parseInstant` decides all others.
+ * A column has offsets in all rows or in none, since times without one would be ambiguous next to times with one.
  */
 class IsoTimes implements CellReader {
-  /** Whether any time was read that did not say its offset. */
+  /** Whether any time without an offset was read. */
   usedZone = false;
   readonly #zone: Zone;
   readonly #time: TimeOfDay = { end: 0, ms: 0 };
@@ -120,7 +119,7 @@ class IsoTimes implements CellReader {
     if (!this.#hasSpelling("no offset")) return -1;
     this.usedZone = true;
     out[row] = this.#zone.toInstant(local);
-    // A time that the zone's clocks skip is not a number.
+    // A time that the zone's clocks skip is NaN; `parse` then creates the error.
     return out[row] === out[row] ? end : -1;
   }
 
@@ -143,14 +142,14 @@ class IsoTimes implements CellReader {
   }
 }
 
-/** The number that two digits make; −1 where there are no two digits. */
+/** Reads two digits as a number; −1 if either byte is not a digit. */
 function twoDigits(view: DataView, at: number): number {
   const tens = view.getUint8(at) - ZERO;
   const ones = view.getUint8(at + 1) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
-/** Days since 1970 of `YYYY-MM-DD`, or of `YYYYMMDD` where `gap` is 0; `NO_DATE` where there is no date. */
+/** Reads `YYYY-MM-DD`, or `YYYYMMDD` if `separatorLength` is 0, as days since 1970; `NO_DATE` for anything else. */
 function readDate(view: DataView, at: number, separatorLength: 0 | 1): number {
   const year = fourDigits(view, at);
   const month = twoDigits(view, at + 4 + separatorLength);
@@ -161,16 +160,16 @@ function readDate(view: DataView, at: number, separatorLength: 0 | 1): number {
   return daysOfDate(year, month, day);
 }
 
-/** Below the days of every date of the years 0 to 9999. */
+/** Marks a missing date: below every date of the years 0 to 9999. */
 const NO_DATE = -1_000_000;
 
-/** Where a time of day ended and how much it was. */
+/** A parsed time of day: its end in the text, and its milliseconds since midnight. */
 export interface TimeOfDay {
   end: number;
   ms: number;
 }
 
-/** Reads `HH:mm`, `HH:mm:ss` or `HH:mm:ss.sss` (as many zeros after as you like, to nine digits) into `out`; false where there is none. */
+/** Reads `HH:mm`, `HH:mm:ss` or `HH:mm:ss.sss` into `out`; false for anything else. Zeros may follow, up to nine decimals. */
 export function readTimeOfDay(view: DataView, at: number, out: TimeOfDay): boolean {
   const hours = twoDigits(view, at);
   const minutes = twoDigits(view, at + 3);
@@ -204,7 +203,7 @@ const LAST_INSTANT = 253_402_300_799_999;
 
 export type EpochUnit = "seconds" | "milliseconds" | "microseconds";
 
-/** Times counted from 1970-01-01 UTC, in one unit throughout. They are kept in whole milliseconds. */
+/** Reads times counted from 1970-01-01 UTC, in one unit throughout, as whole milliseconds. */
 export class EpochTimes implements CellReader {
   readonly usedZone = false;
   readonly unit: EpochUnit;
@@ -229,7 +228,7 @@ export class EpochTimes implements CellReader {
     return this.instant(typeof count === "string" ? NaN : count);
   }
 
-  /** The instant of a count, or what it must be. */
+  /** Returns the instant of a count, or what the count must be. */
   instant(count: number): number | string {
     return Number.isFinite(count) ? this.#instant(count) : `a number of ${this.unit} since 1970`;
   }
@@ -237,7 +236,7 @@ export class EpochTimes implements CellReader {
   #instant(count: number): number | string {
     const exact = this.#perSecond === 1 ? count * 1000 : count / (this.#perSecond / 1000);
     const instant = Math.round(exact);
-    // Seconds with a fraction are not exact in binary.
+    // Fractions of a second are not exact in binary.
     if (Math.abs(exact - instant) > 0.0005) return `a number of ${this.unit} that makes whole milliseconds`;
     if (instant >= FIRST_INSTANT && instant <= LAST_INSTANT) return instant;
     return `a number of ${this.unit} since 1970 within the years 1 to 9999, as the first row is`;
@@ -245,9 +244,8 @@ export class EpochTimes implements CellReader {
 }
 
 /**
- * The unit of a file whose first time is this number: seconds below 100 thousand million (the year 5138), milliseconds
- * below 100 million million, else microseconds. A file of milliseconds that begins before March 1973 is taken for seconds,
- * and refused where its times then pass the year 9999.
+ * Returns the unit of a column of counts from its first value: seconds below 10^11 (the year 5138), milliseconds below 10^14, else
+ * microseconds. Milliseconds before March 1973 are taken for seconds; the file is refused if its times then pass the year 9999.
  */
 export function epochUnit(count: number): EpochUnit {
   const size = Math.abs(count);
@@ -255,26 +253,26 @@ export function epochUnit(count: number): EpochUnit {
   return size < 1e14 ? "milliseconds" : "microseconds";
 }
 
-/** Reads times that a file holds as values, texts or numbers: all as its first one is. */
+/** Reads times given as values, text or numbers; all must be of the same kind as the first. */
 export class ValueTimes {
   readonly #reader: TimeReader;
 
   constructor(first: string | number, zone: Zone) {
-    // A number is always a count, be it one of eight digits.
+    // A number is always a count, even with eight digits.
     this.#reader = typeof first === "number" ? new EpochTimes(epochUnit(first)) : timeReaderFor(first, zone);
   }
 
-  /** Whether any time was one of the zone, for want of an offset. */
+  /** Whether any time had no offset, and was read in the zone. */
   get usedZone(): boolean {
     return this.#reader.usedZone;
   }
 
-  /** The unit of times that are counts. */
+  /** Unit of times that are counts; undefined for text. */
   get unit(): EpochUnit | undefined {
     return this.#reader instanceof EpochTimes ? this.#reader.unit : undefined;
   }
 
-  /** The instant, or what a time must be. */
+  /** Returns the instant of a value, or what the value must be. */
   read(value: unknown): number | string {
     if (typeof value === "number")
       return this.#reader instanceof EpochTimes ? this.#reader.instant(value) : this.#reader.parse(String(value));

@@ -2,9 +2,9 @@ import { parameterError } from "../../primitives/check.ts";
 import { normalizedName, SYMBOL_NAMES } from "../csv/layout.ts";
 import { invalidFile } from "../file-error.ts";
 
-// Apart from what asks DuckDB: the public types name these parts, and hold without that package.
+// Separate from the code that calls DuckDB: the public types use these names without that package.
 
-/** Names of the columns, without case, spaces and `_ - .`, that hold each part of a bar; where several are there, the first of the list is meant. */
+/** Normalized column names of each field of a bar. If a table has several of them, the first in the list is read. */
 const SPELLINGS = {
   symbol: SYMBOL_NAMES,
   interval: ["interval"],
@@ -17,15 +17,15 @@ const SPELLINGS = {
   adjClose: ["adjclose", "adjustedclose"],
 } as const;
 
-/** A part of a bar that a column holds. */
+/** A field of a bar that a column contains. */
 export type BarField = keyof typeof SPELLINGS;
 
-/** How many of the names of a part a message names. */
+/** Number of names of a field that an error lists. */
 const NAMES_SHOWN = 5;
 const BAR_FIELDS = Object.keys(SPELLINGS) as readonly BarField[];
 const OPTIONAL_FIELDS: readonly BarField[] = ["interval", "volume", "adjClose"];
 const TEXT_FIELDS: readonly BarField[] = ["symbol", "interval"];
-/** The parts of a bar that are numbers of their own. */
+/** Fields of a bar that are prices or volumes. */
 export const BAR_NUMBERS = [
   "open",
   "high",
@@ -36,13 +36,13 @@ export const BAR_NUMBERS = [
 ] as const satisfies readonly BarField[];
 const NUMERIC = /^(?:U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\))$/;
 
-/** The columns of a table that hold bars, by the names that the table gives them. */
+/** Column names of a table by field; optional fields may be missing. */
 export type Layout = Readonly<Record<Exclude<BarField, "interval" | "volume" | "adjClose">, string>> &
   Readonly<Partial<Record<BarField, string>>>;
 
 /**
- * Finds the columns of bars among those of a table: by the names that are given, else by their usual names.
- * Throws DATA_FILE_INVALID for a column that is missing or holds something else; PARAMETER_OUT_OF_RANGE for a part that bars do not have.
+ * Finds the columns of bars in a table by `chosenColumns`, else by their usual names.
+ * Throws `DATA_FILE_INVALID` for a column that is missing or of another type, and `PARAMETER_OUT_OF_RANGE` for an unknown field.
  */
 export function layoutOf(
   place: string,

@@ -6,17 +6,17 @@ import { fileError, invalidFile } from "../file-error.ts";
 import { type BarField, type Layout, layoutOf } from "./bar-fields.ts";
 import type { Database, DuckDbModule, Query } from "./database.ts";
 
-/** Where bars are in a database, and how they are told. */
+/** A table of bars in a database, and how its columns are read. */
 export interface BarTable {
   readonly database: Database;
-  /** What stands behind FROM, and the values in it. */
+  /** SQL after FROM, and the values bound in it. */
   readonly from: string;
   readonly values: Query["values"];
   readonly layout: Layout;
   readonly time: TimeColumn;
 }
 
-/** Rows of one series, or of all; instants of the range may be infinite. */
+/** Selects rows of one symbol and time range; the ends of the range may be infinite. */
 export interface RowSelection {
   readonly symbol: string;
   readonly interval: string | undefined;
@@ -24,14 +24,14 @@ export interface RowSelection {
   readonly to: number;
 }
 
-/** What is known of the columns of a table that they do not say themselves. */
+/** Options that describe the columns of a table. */
 interface TableOptions {
   readonly columns: Readonly<Partial<Record<BarField, string>>>;
   readonly zone: Zone;
   readonly timeUnit: EpochUnit | undefined;
 }
 
-/** Looks at the columns of a table. Throws DATA_FILE_INVALID for a table that holds no bars, DATA_EMPTY for one without rows. */
+/** Determines the columns of a table. Throws `DATA_FILE_INVALID` for a table without bars, and `DATA_EMPTY` for one without rows. */
 export async function barTable(
   module: DuckDbModule,
   database: Database,
@@ -55,7 +55,7 @@ export async function barTable(
   throw invalidFile(database.place, `must have times in column ${column}, has ${type}`, { column, type });
 }
 
-/** The condition behind WHERE for some rows of a table, and the values in it. */
+/** Returns the condition after WHERE that selects rows, and the values bound in it. */
 export function rowsWhere({ layout, time, values }: BarTable, { symbol, interval, from, to }: RowSelection): Query {
   const conditions = [`CAST(${quoteName(layout.symbol)} AS VARCHAR) = $symbol`];
   const bound: Record<string, DuckDBValue> = { ...values, symbol };
@@ -74,23 +74,23 @@ export function rowsWhere({ layout, time, values }: BarTable, { symbol, interval
   return { sql: conditions.join(" AND "), values: bound };
 }
 
-/** How a column of a table tells times. */
+/** How a column of times is read and compared. */
 interface TimeColumn {
-  /** A double for each row, in SQL. */
+  /** SQL expression that gives a double for each row. */
   readonly expression: string;
-  /** What every time must be, for an error. */
+  /** What every time must be, for errors. */
   readonly mustBe: string;
-  /** How times are read, for the notes; nothing where there is only one way. */
+  /** Note on how times are read; undefined if there is only one way. */
   readonly note: string | undefined;
-  /** A value that no row at or after the instant lies before. */
+  /** Returns a lower bound of the column's values at or after an instant. */
   readonly from: (instant: number) => DuckDBValue;
-  /** A value that all rows before the instant lie before. */
+  /** Returns an upper bound of the column's values before an instant. */
   readonly to: (instant: number) => DuckDBValue;
-  /** The instant of a double of the expression; NaN for one that is none. */
+  /** Converts a double of `expression` to an instant; NaN if it is not a valid time. */
   readonly instant: (value: number) => number;
 }
 
-/** Moments with an offset, kept in microseconds. */
+/** Describes a column of timestamps with time zone, stored in microseconds. */
 function timestampColumn(column: string, { DuckDBTimestampTZValue: TimestampTzValue }: DuckDbModule): TimeColumn {
   const bound = (instant: number): DuckDBValue => new TimestampTzValue(toMicroseconds(instant));
   return {
@@ -103,7 +103,7 @@ function timestampColumn(column: string, { DuckDBTimestampTZValue: TimestampTzVa
   };
 }
 
-/** Dates, and times of day without an offset: those that clocks of a zone show. */
+/** Describes a column of dates or timestamps without an offset: local times of a zone. */
 function localTimeColumn(
   column: string,
   type: string,
@@ -111,7 +111,7 @@ function localTimeColumn(
   { DuckDBTimestampValue: TimestampValue }: DuckDbModule,
 ): TimeColumn {
   const isUtc = zone.name === "UTC";
-  // Clocks differ from UTC by less than a day: the rows beyond the range that this adds are left out later.
+  // Zones differ from UTC by less than a day. Rows outside the range are removed after conversion.
   const margin = isUtc ? 0 : DAY_MS;
   const local =
     type === "DATE" ? (value: number) => zone.toInstantOrAfter(value) : (value: number) => zone.toInstant(value);
@@ -125,11 +125,11 @@ function localTimeColumn(
   };
 }
 
-/** Numbers counted from 1970-01-01 UTC. */
+/** Describes a column of numbers counted from 1970-01-01 UTC. */
 function epochColumn(column: string, type: string, unit: EpochUnit): TimeColumn {
   const perMillisecond = { seconds: 0.001, milliseconds: 1, microseconds: 1000 }[unit];
   const fractional = /^(?:FLOAT|DOUBLE|DECIMAL)/.test(type);
-  // A seconds' fraction is not exact in binary: a microsecond of slack, and the rows beyond the range are left out later.
+  // Fractions of a second are not exact: the margin is a microsecond, and rows outside the range are removed later.
   const bound = (instant: number, margin: number): DuckDBValue =>
     fractional ? (instant + margin) * perMillisecond : BigInt(Math.ceil(instant * perMillisecond));
   return {
@@ -157,7 +157,7 @@ function milliseconds(column: string): string {
   return `coalesce(epoch_us(${quoteName(column)})::DOUBLE / 1000, 'NaN'::DOUBLE)`;
 }
 
-/** Nanoseconds have more digits than a double: what does not make a whole millisecond is given a half of one, to be refused. */
+/** SQL for nanoseconds, which exceed a double. A fraction of a millisecond becomes one half, which is then refused. */
 function millisecondsFromNanoseconds(column: string): string {
   const ns = `epoch_ns(${quoteName(column)})`;
   return `coalesce((${ns} // 1000000)::DOUBLE + CASE WHEN ${ns} % 1000000 = 0 THEN 0 ELSE 0.5 END, 'NaN'::DOUBLE)`;
@@ -167,7 +167,7 @@ function toMicroseconds(instant: number): bigint {
   return BigInt(Math.ceil(Math.min(Math.max(instant, FIRST_INSTANT), LAST_INSTANT + 1))) * 1000n;
 }
 
-/** A name as SQL takes it whatever it holds: `my "odd" name` becomes `"my ""odd"" name"`. */
+/** Quotes a name for SQL: `my "odd" name` becomes `"my ""odd"" name"`. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -5,16 +5,16 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { loadPackage } from "../../primitives/load-package.ts";
 import { invalidFile } from "../file-error.ts";
 
-/** A question in SQL. What came from outside stands in `values`, or in the text as a quoted name. */
+/** A query in SQL. User input is in `values`, or in the SQL as a quoted name. */
 export interface Query {
   readonly sql: string;
   readonly values: Readonly<Record<string, DuckDBValue>>;
 }
 
-/** Extensions are on the network, where nothing is fetched from unasked. */
+/** Settings that stop DuckDB from loading extensions over the network. */
 const SETTINGS = { autoinstall_known_extensions: "false", autoload_known_extensions: "false" };
 
-/** An open DuckDB that is only read. `place` is what its errors call it: the file or folder as the user named it. */
+/** A DuckDB database that is only read. `place` is the file or folder as the user named it, for errors. */
 export class Database {
   readonly place: string;
   readonly #instance: DuckDBInstance;
@@ -25,7 +25,7 @@ export class Database {
     this.#instance = instance;
   }
 
-  /** A database file; without one, a database in memory that reads other files. Throws DATA_FILE_INVALID. */
+  /** Opens a database file; without `file`, a database in memory that reads other files. Throws `DATA_FILE_INVALID`. */
   static async open({ DuckDBInstance: Instance }: DuckDbModule, place: string, file?: string): Promise<Database> {
     try {
       const settings = file === undefined ? SETTINGS : { ...SETTINGS, access_mode: "READ_ONLY" };
@@ -35,12 +35,12 @@ export class Database {
     }
   }
 
-  /** All rows of a short answer. Throws DATA_FILE_INVALID. */
+  /** Returns all rows of a query with a small result. Throws `DATA_FILE_INVALID`. */
   async rows(query: Query): Promise<readonly (readonly DuckDBValue[])[]> {
     return this.#withConnection(async (connection) => (await connection.run(query.sql, { ...query.values })).getRows());
   }
 
-  /** Names of the columns that the answer has, and their types as DuckDB spells them. Throws DATA_FILE_INVALID. */
+  /** Returns the column names of a query with DuckDB's names of their types. Throws `DATA_FILE_INVALID`. */
   async columnTypes(query: Query): Promise<ReadonlyMap<string, string>> {
     return this.#withConnection(async (connection) => {
       const result = await connection.run(query.sql, { ...query.values });
@@ -49,13 +49,13 @@ export class Database {
   }
 
   /**
-   * The columns of an answer, every one of them of doubles without NULL, in memory of their own; `allocate` gives the memory.
-   * Throws DATA_FILE_INVALID.
+   * Returns the columns of a query whose columns are all doubles without NULL, copied into columns from `allocate`.
+   * Throws `DATA_FILE_INVALID`.
    */
   async columns(query: Query, allocate: (rows: number) => Column): Promise<readonly Column[]> {
     return this.#withConnection(async (connection) => {
       const result = await connection.stream(query.sql, { ...query.values });
-      // How many rows there are shows when the last has come: until then they stay where DuckDB put them, for as long as their chunk is held.
+      // The number of rows is known at the end. Until then rows stay in DuckDB's memory, which lives as long as their chunk.
       const chunks: DuckDBDataChunk[] = [];
       for (let chunk = await result.fetchChunk(); chunk !== null; chunk = await result.fetchChunk()) {
         if (chunk.rowCount === 0) break;
@@ -68,12 +68,13 @@ export class Database {
     });
   }
 
+  /** Closes the database; calling it again has no effect. */
   close(): void {
     if (!this.#closed) this.#instance.closeSync();
     this.#closed = true;
   }
 
-  /** A connection of its own for each question: answers of which a part is still to come may not share one. */
+  /** Runs a query on its own connection: results that are still streaming cannot share one. */
   async #withConnection<Answer>(ask: (connection: DuckDBConnection) => Promise<Answer>): Promise<Answer> {
     if (this.#closed) throw invalidFile(this.place, "cannot be read: it was closed");
     let connection: DuckDBConnection | undefined;
@@ -89,14 +90,14 @@ export class Database {
   }
 }
 
-/** The package keeps the memory of a vector to itself and offers copies of boxed values: a hundred times slower. */
+/** Returns the memory of a vector, a private member of the package. Its public API copies boxed values and is a hundred times slower. */
 function doublesOf(vector: object): Float64Array {
   const { items } = vector as { readonly items?: unknown };
   if (items instanceof Float64Array) return items;
   throw new TypeError("a column of doubles has no memory of doubles");
 }
 
-/** The first line of what DuckDB says; the lines below show the SQL. */
+/** Returns the first line of a DuckDB error; later lines show the SQL. */
 function firstLineOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split("\n", 1)[0]!;
@@ -104,10 +105,7 @@ function firstLineOf(error: unknown): string {
 
 export type DuckDbModule = typeof DuckDb;
 
-/**
- * The package that runs DuckDB, which not everybody who reads bars needs: it is installed on its own, and loaded when it is first asked for.
- * Throws PACKAGE_MISSING.
- */
+/** Loads the optional package that runs DuckDB. Throws `PACKAGE_MISSING`. */
 export function loadDuckDb(
   load: () => Promise<DuckDbModule> = () => import("@duckdb/node-api"),
 ): Promise<DuckDbModule> {

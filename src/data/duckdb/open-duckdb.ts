@@ -14,8 +14,8 @@ import { join } from "node:path";
 const DEFAULT_TABLE = "bars";
 
 /**
- * The table or view of a database that holds the bars, quoted: the one that is named (`table` or `schema.table`), else `bars`, else the only one.
- * Throws DATA_FILE_INVALID.
+ * Returns the quoted name of the table or view with the bars: the requested one (`table` or `schema.table`), else `bars`, else the only
+ * table. Throws `DATA_FILE_INVALID`.
  */
 async function findTable(database: Database, requested: string | undefined): Promise<string> {
   const rows = await database.rows({
@@ -39,42 +39,43 @@ async function findTable(database: Database, requested: string | undefined): Pro
   });
 }
 
-/** Where bars are: Parquet files, or a table of a DuckDB database. */
+/** Location of bars: Parquet files, or a table of a DuckDB database. */
 export type DuckDbPlace =
   | {
       /** A file, a folder with its subfolders, or a pattern such as `bars/*.parquet`. */
       readonly parquet: string;
     }
   | {
+      /** Path of the database file. */
       readonly database: string;
-      /** By default `bars`, or the only one. */
+      /** Table or view, also as `schema.table`. Default: `bars`, else the only table. */
       readonly table?: string;
     };
 
-/** What the columns of a table do not say about its bars. */
+/** Options of `openDuckDb`. */
 export interface DuckDbOptions {
-  /** The columns that have other names than usual, by what they hold: `{ symbol: "ric", time: "bar_start" }`. */
+  /** Names of columns that differ from the usual ones, by field: `{ symbol: "ric", time: "bar_start" }`. */
   readonly columns?: Readonly<Partial<Record<BarField, string>>>;
-  /** IANA zone of times that have no offset; `UTC` by default. A date alone is midnight of this zone, and sessions of intraday bars are its days. */
+  /** IANA zone of times without an offset. Default: `UTC`. A date alone is midnight in this zone, and sessions of intraday bars are its days. */
   readonly zone?: string;
-  /** The interval of all bars of a table without a column of intervals; by default the usual step between the bars of each symbol. */
+  /** Interval of all bars of a table without an interval column. Default: the usual step between the bars of each symbol. */
   readonly interval?: Interval;
-  /** What times count that are numbers; by default it is told by the size of the first. */
+  /** Unit of times that are numbers. Default: inferred from the size of the first time. */
   readonly timeUnit?: EpochUnit;
-  /** What is known of the instruments: currency, tick, lot … */
+  /** Properties of instruments by symbol, such as currency, tick and lot. */
   readonly instruments?: Instruments;
 }
 
 /**
- * Opens bars that are too many for memory: Parquet files or a DuckDB database with a row for each bar of every instrument. It needs the
- * package `@duckdb/node-api`, installed on its own.
+ * Opens bars that exceed memory: Parquet files or a DuckDB database with a row for each bar of every instrument. It needs the optional
+ * package `@duckdb/node-api`. The data are only read.
  *
- * Usual names of columns, in any case: `symbol` (or `ticker`, `asset` …), `interval` (where there are several), `time` (or `timestamp`, `date` …), `open`, `high`,
- * `low`, `close`, and where there are any `volume` and `adj_close`. Folders such as `symbol=AAPL` are columns too. A time is a timestamp with
- * an offset or without one, a date, or a number of seconds, milliseconds or microseconds since 1970. The data are only read.
+ * Columns are found by name, in any case: `symbol` (or `ticker`, `asset`, …), `time` (or `timestamp`, `date`, …), `open`, `high`, `low`,
+ * `close`; optionally `interval`, `volume` and `adj_close`. Folders such as `symbol=AAPL` count as columns. A time is a timestamp with or
+ * without an offset, a date, or a number of seconds, milliseconds or microseconds since 1970.
  *
- * Throws PACKAGE_MISSING, DATA_FILE_NOT_FOUND, DATA_FILE_INVALID (no Parquet file, no database, no such table or column, a column that holds
- * something else), DATA_EMPTY, ZONE_UNKNOWN, INTERVAL_UNKNOWN, SETTING_INVALID (an interval for data that have a column of them).
+ * Throws `PACKAGE_MISSING`, `DATA_FILE_NOT_FOUND`, `DATA_FILE_INVALID` (not Parquet or a database, or a table or column that is missing or
+ * of another type), `DATA_EMPTY`, `ZONE_UNKNOWN`, `INTERVAL_UNKNOWN` and `SETTING_INVALID` (an interval for data with an interval column).
  *
  * @example
  * const market = await openDuckDb({ parquet: "lake/minutes" }, { zone: "America/New_York" });
@@ -122,12 +123,12 @@ async function openTable(
   return barTable(module, database, PARQUET_SOURCE, { files }, tableOptions);
 }
 
-/** Files may lack a column that others have: its values are NULL then, and refused like any other missing value. */
+/** Parquet files as an SQL table. A column that a file lacks is NULL there, and is refused like any other missing value. */
 const PARQUET_SOURCE = "read_parquet($files, union_by_name = true, hive_types_autocast = false)";
 
 /**
- * The Parquet files that a text means, in the order of their names: a file, all files `*.parquet` in a folder and the folders below it, or
- * those that a pattern such as `bars/*.parquet` matches. Throws DATA_FILE_NOT_FOUND.
+ * Returns the Parquet files of a place, sorted by name: a file, all `*.parquet` files of a folder and its subfolders, or the matches of a
+ * pattern such as `bars/*.parquet`. Throws `DATA_FILE_NOT_FOUND`.
  */
 async function parquetFiles(database: Database, place: string): Promise<readonly string[]> {
   const files = await listFiles(database, place);

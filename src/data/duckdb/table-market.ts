@@ -16,7 +16,7 @@ import { BAR_NUMBERS, type BarField } from "./bar-fields.ts";
 import { type BarTable, quoteName, type RowSelection, rowsWhere } from "./bar-table.ts";
 import type { DuckDbMarket, DuckDbRange, DuckDbRequest, Instruments } from "./duckdb-market.ts";
 
-/** The market of a table of bars. */
+/** Reads the bars of many instruments from one table. */
 export class TableMarket implements DuckDbMarket {
   readonly notes: readonly string[];
   readonly #table: BarTable;
@@ -24,7 +24,7 @@ export class TableMarket implements DuckDbMarket {
   readonly #instruments: Instruments;
   readonly #zone: string | undefined;
 
-  /** Throws SETTING_INVALID when an interval is given for a table that has a column of them. */
+  /** Throws `SETTING_INVALID` if an interval is given for a table with an interval column. */
   constructor(table: BarTable, interval: Interval | undefined, instruments: Instruments, zone: string | undefined) {
     this.#zone = zone;
     if (interval !== undefined && table.layout.interval !== undefined) throw needlessInterval(table, interval);
@@ -52,7 +52,7 @@ export class TableMarket implements DuckDbMarket {
     if (only !== undefined && only !== interval) throw intervalUnavailable([symbol], interval, [only]);
     const columns = await readBars(this.#table, { symbol, interval, from, to }, shared);
     if (columns.time.length === 0) {
-      // Only now the whole table is looked through, for what there is instead.
+      // Listing all series scans the whole table, so it is done only for this error.
       const series = await this.#findSeries(symbol);
       const available = await this.#list.intervals(series);
       if (!available.includes(interval)) throw intervalUnavailable([symbol], interval, available);
@@ -66,7 +66,7 @@ export class TableMarket implements DuckDbMarket {
     const { symbols = await this.symbols(), interval: asked, ...range } = request;
     const interval = asked ?? (await this.#commonInterval(symbols));
     const series: Series[] = [];
-    // One after the other: DuckDB uses every core for each of them.
+    // In sequence: DuckDB uses every core for each query.
     for (const symbol of symbols)
       series.push({
         instrument: instrument(symbol, this.#instruments[symbol]),
@@ -110,7 +110,7 @@ function needlessInterval({ database, layout }: BarTable, interval: Interval): H
   return new HindcastError("SETTING_INVALID", message, { file: database.place, interval, column: layout.interval });
 }
 
-/** An interval that was given for all bars cannot be longer than the step that is usual between them. */
+/** Throws `SETTING_INVALID` if the interval given for all bars is longer than the usual step between them. */
 function checkStep(time: Column, interval: Interval, symbol: string): void {
   const usual = shorterStep(time, interval);
   if (usual === undefined) return;
@@ -145,19 +145,19 @@ function shownInstant(instant: number): string {
   return Math.abs(instant) <= 8.64e15 ? formatInstant(instant) : String(instant);
 }
 
-/** What a table has of one symbol. */
+/** The series of one symbol in a table. */
 interface RecordedSeries {
   readonly symbol: string;
-  /** None where the table has no column of intervals. */
+  /** Recorded intervals; empty if the table has no interval column. */
   readonly intervals: readonly Interval[];
-  /** First and last instant. */
+  /** First and last time, epoch milliseconds. */
   readonly first: number;
   readonly last: number;
 }
 
-/** The symbols and intervals of a table. To find them all of it is looked through, so they are asked for once and kept. */
+/** Symbols and intervals of a table. Finding them scans the table, so the result is cached. */
 class SeriesList {
-  /** The interval of every bar, for a table that does not say it. */
+  /** Interval given for all bars of a table without an interval column. */
   readonly declaredInterval: Interval | undefined;
   readonly #table: BarTable;
   readonly #usual = new Map<string, Promise<Interval | undefined>>();
@@ -168,21 +168,21 @@ class SeriesList {
     this.declaredInterval = declaredInterval;
   }
 
-  /** In alphabetical order. Throws DATA_FILE_INVALID. */
+  /** Returns the series of all symbols in alphabetical order. Throws `DATA_FILE_INVALID`. */
   all(): Promise<readonly RecordedSeries[]> {
     this.#all ??= listSeries(this.#table);
     return this.#all;
   }
 
-  /** From short to long. Throws INTERVAL_UNKNOWN, DATA_FILE_INVALID. */
+  /** Returns the intervals of a symbol, shortest first. Throws `INTERVAL_UNKNOWN` and `DATA_FILE_INVALID`. */
   async intervals({ symbol, intervals }: RecordedSeries): Promise<readonly Interval[]> {
     const only = await this.onlyInterval(symbol);
     return only === undefined ? intervals : [only];
   }
 
   /**
-   * The interval of a symbol's bars in a table that does not say it: the given one, else the usual step between them. Undefined in a table that has a
-   * column of intervals, and for a symbol that it does not have. Throws INTERVAL_UNKNOWN, DATA_FILE_INVALID.
+   * Returns the interval of a symbol in a table without an interval column: the given one, else the usual step between bars. Undefined for a
+   * table with an interval column, and for an unknown symbol. Throws `INTERVAL_UNKNOWN` and `DATA_FILE_INVALID`.
    */
   async onlyInterval(symbol: string): Promise<Interval | undefined> {
     if (this.declaredInterval !== undefined || this.#table.layout.interval !== undefined) return this.declaredInterval;
@@ -229,8 +229,8 @@ function badCell(place: string, column: string, mustBe: string, was: unknown): E
 }
 
 /**
- * The bars of one series in order of their times, checked; in memory of their own, which threads can share if asked. A table has no order: rows that
- * are not stored in order of time are put in order. Throws DATA_FILE_INVALID, BARS_INVALID.
+ * Reads and checks the bars of one series, sorted by time, into new columns; `shared` makes them readable by other threads.
+ * Throws `DATA_FILE_INVALID` and `BARS_INVALID`.
  */
 async function readBars(table: BarTable, selection: RowSelection, shared: boolean): Promise<BarColumns> {
   const { layout, database } = table;
@@ -251,7 +251,7 @@ async function readBars(table: BarTable, selection: RowSelection, shared: boolea
   return bars;
 }
 
-/** The times of the bars of one series, in order. Throws DATA_FILE_INVALID. */
+/** Reads the times of the bars of one series, sorted. Throws `DATA_FILE_INVALID`. */
 async function readTimes(table: BarTable, selection: RowSelection): Promise<Column> {
   return (await readSorted(table, selection, [], newColumn))[0]!;
 }
@@ -260,7 +260,7 @@ type Allocate = (rows: number) => Column;
 
 const newColumn: Allocate = (rows) => new Float64Array(rows);
 
-/** Rows stored in order are the rule, and sorting takes longer than reading: it is asked for only where they are not. */
+/** Reads rows sorted by time. Sorting takes longer than reading, so DuckDB sorts only if the stored rows are not sorted. */
 async function readSorted(
   table: BarTable,
   selection: RowSelection,
@@ -288,7 +288,7 @@ async function readRows(
   return columns;
 }
 
-/** Without the rows around the range that a column of times may have had to give with it. */
+/** Removes rows outside the range, which the bounds of a time column may include. */
 function withinRange(columns: readonly Column[], { from, to }: RowSelection, allocate: Allocate): readonly Column[] {
   const { start, end } = rangeOf(columns[0]!, from, to);
   if (start === 0 && end === columns[0]!.length) return columns;

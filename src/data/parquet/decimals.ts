@@ -1,15 +1,15 @@
 import type { SchemaElement } from "hyparquet";
 
-/** Whole numbers up to here survive a product and a quotient that are each rounded once. */
+/** Integers up to this limit survive one rounded product and one rounded quotient. */
 export const LARGEST_EXACT_UNITS = 2 ** 50;
-/** The last power of ten that a double holds. */
+/** Largest exponent of a power of ten that a double represents exactly. */
 export const LARGEST_EXACT_POWER = 22;
 
 /**
- * What makes the double nearest to a decimal of what the reader of the file gives for it; undefined for columns that hold no decimals.
+ * Returns a function that converts hyparquet's value of a decimal to the nearest double; undefined for columns without decimals.
  *
- * A file counts decimals in whole units, 94 hundredths for 0.94. The reader multiplies them by 0.01, which no double holds, and gives
- * 0.9400000000000001; dividing by 100 gives 0.94. Columns that say so by their logical type alone it gives as they are counted.
+ * A file stores decimals as integers, 94 hundredths for 0.94. hyparquet multiplies by 0.01, which is not exact, and returns
+ * 0.9400000000000001; dividing by 100 gives 0.94. If only the logical type declares decimals, hyparquet returns the integers.
  */
 export function decimalConverter({
   converted_type: converted,

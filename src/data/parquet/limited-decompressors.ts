@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Compressors, snappyUncompress } from "hyparquet";
 
-/** What unpacks the pages of a file, and stops when they are more than `maxBytes` in all, whatever the file claims of them. */
+/** Creates decompressors for the pages of a file that throw once the decompressed pages exceed `maxBytes` in total. */
 export function limitedDecompressors(maxBytes: number, tooLarge: () => Error): Compressors {
   let left = maxBytes;
   const reserve = (length: number): number => {

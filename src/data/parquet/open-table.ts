@@ -2,26 +2,27 @@ import type { FileMetaData, SchemaElement } from "hyparquet";
 import type { Column } from "../../primitives/column.ts";
 import { invalidFile } from "../file-error.ts";
 
-/** A column of a table as the file has it: numbers, texts, instants; null for what is missing. */
+/** A column as stored in the file: numbers, text or instants; null for missing values. */
 export interface TableColumn {
   readonly name: string;
-  /** How the file spells its values. */
+  /** Schema of its values. */
   readonly element: SchemaElement;
   readonly values: ArrayLike<unknown>;
-  /** The values, decimals and all, where each of them is a number or an instant in whole milliseconds. */
+  /** All values as doubles, decimals converted, if each is a number or an instant in whole milliseconds. */
   readonly numbers?: Column;
 }
 
-/** A Parquet file before its columns are read. */
+/** An opened Parquet file whose columns are read on request. */
 export interface ParquetTable {
   readonly names: readonly string[];
   readonly rows: number;
-  /** Whether a column holds texts. */
+  /** Whether a column contains text. */
   isText(name: string): boolean;
+  /** Reads columns by name. Throws `DATA_FILE_INVALID`. */
   read(names: readonly string[]): Promise<readonly TableColumn[]>;
 }
 
-/** Instants in milliseconds, which a file may count in finer units; days in milliseconds. */
+/** Parsers that convert times and dates of any unit to milliseconds. */
 const PARSERS = {
   timestampFromMilliseconds: Number,
   timestampFromMicroseconds: (micros: bigint) =>
@@ -32,9 +33,8 @@ const PARSERS = {
 };
 
 /**
- * Opens a Parquet file whose bytes are in memory. Only columns of plain values are there for it, not lists or records.
- * Throws DATA_FILE_INVALID for what is no Parquet file, is damaged, is packed in a way that cannot be unpacked, or is above `maxBytes`
- * once unpacked.
+ * Opens a Parquet file whose bytes are in memory. Only columns of plain values are available, not lists or records.
+ * Throws `DATA_FILE_INVALID` for other formats, damaged files, unsupported compression, and data above `maxBytes` once decompressed.
  */
 export async function openTable(file: string, bytes: Uint8Array, maxBytes: number): Promise<ParquetTable> {
   const { parquetMetadataAsync, parquetRead } = await import("hyparquet");
@@ -54,7 +54,7 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
     rows,
     isText: (name) => elements.get(name)?.type === "BYTE_ARRAY",
     async read(names) {
-      // A column of one value repeated takes no room in the file, but it does in memory.
+      // A repeated value takes little space in the file but a full column in memory.
       if (rows * 8 * names.length > maxBytes) throw tooLarge();
       const compressors = limitedDecompressors(maxBytes, tooLarge);
       const numbers = new Map<string, Column>();
@@ -92,13 +92,13 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
   };
 }
 
-/** The columns at the root that hold one plain value a row. */
+/** Returns the top-level columns with one plain value per row. */
 function plainColumns({ schema }: FileMetaData): ReadonlyMap<string, SchemaElement> {
   const plain = new Map<string, SchemaElement>();
   for (let at = 1; at < schema.length;) {
     const element = schema[at]!;
     const end = endOf(schema, at);
-    // A damaged file may have a column without a name.
+    // Columns of a damaged file may lack a name.
     const named = typeof element.name === "string";
     if (named && end === at + 1 && element.type !== undefined && element.repetition_type !== "REPEATED")
       plain.set(element.name, element);
@@ -113,7 +113,7 @@ function endOf(schema: readonly SchemaElement[], at: number): number {
   return end;
 }
 
-/** Numbers that are read in the short way; what is wrong with a file is said by the general reader. */
+/** Returns the numbers of the fast reader; undefined if it fails, so that the general reader creates the error. */
 function numbersOrUndefined(read: () => Column | undefined): Column | undefined {
   try {
     return read();

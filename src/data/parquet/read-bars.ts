@@ -11,8 +11,8 @@ import { decimalConverter } from "./decimals.ts";
 import type { ParquetTable, TableColumn } from "./open-table.ts";
 
 /**
- * The bars of a table, whose columns are called as those of a CSV file. Throws DATA_EMPTY; DATA_FILE_INVALID for missing columns and for
- * values that are no numbers or no times.
+ * Reads the bars of a table with the column names of CSV files. Throws `DATA_EMPTY`, and `DATA_FILE_INVALID` for missing columns and for
+ * values that are not numbers or times.
  */
 export async function readBars(file: string, table: ParquetTable, zone: Zone): Promise<FoundBars> {
   const layout = layoutOf(file, table.names);
@@ -51,12 +51,12 @@ export async function readBars(file: string, table: ParquetTable, zone: Zone): P
   };
 }
 
-/** A value of a column that is not read; nothing for one that is missing or no text. */
+/** Returns a text value; an empty text for a missing value or another type. */
 function textOrEmpty(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Numbers of any width; those of 64 bits must be exact as doubles. */
+/** Converts numbers of any width to doubles. Throws `DATA_FILE_INVALID` for a 64-bit integer that a double cannot represent. */
 function numbersOf(file: string, { element, name, values, numbers: found }: TableColumn): Column {
   if (found !== undefined) return found;
   const decimal = decimalConverter(element);
@@ -94,7 +94,7 @@ function timesOf(file: string, column: TableColumn, zone: Zone): Times {
   return { time, usedZone: times.usedZone, unit: times.unit };
 }
 
-/** Whether the file itself says that the column holds instants or dates. */
+/** Whether the file's schema declares the column as instants or dates. */
 function isInstant({ element }: TableColumn): boolean {
   const { converted_type: converted, logical_type: logical, type } = element;
   const kinds = ["TIMESTAMP_MILLIS", "TIMESTAMP_MICROS", "DATE"];
@@ -103,11 +103,11 @@ function isInstant({ element }: TableColumn): boolean {
   );
 }
 
-/** Local times that have a date of four digits for the year; of others no zone knows an instant. */
+/** First and last local time with a year of four digits; others have no instant in any zone. */
 const FIRST_LOCAL = Date.parse("0000-01-01T00:00:00Z");
 const LAST_LOCAL = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Instants are what they are; dates, and times that the file calls local, are those of the zone. */
+/** Reads instants as they are; dates and times declared as local are read in the zone. */
 function instantsOf(file: string, { element, name, values, numbers }: TableColumn, zone: Zone): Times {
   const { logical_type: logical, converted_type: converted } = element;
   const local =

@@ -15,7 +15,7 @@ import type { Column } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { LARGEST_EXACT_POWER, LARGEST_EXACT_UNITS } from "./decimals.ts";
 
-/** What the numbers of a file are made into: divided without a rest, then multiplied, then divided by a power of ten. */
+/** Conversion of stored numbers: divided without remainder, then multiplied, then divided by a power of ten. */
 interface Scale {
   readonly divisor: number;
   readonly multiplier: number;
@@ -27,8 +27,8 @@ const PER_UNIT = { MILLIS: 1, MICROS: 1e3, NANOS: 1e6 } as const;
 const TWO_32 = 2 ** 32;
 
 /**
- * The numbers of a column, instants in milliseconds, straight from its pages; undefined where any value is missing or not exactly a number, or
- * the column has a type or a packing that is not read here. The general reader then decides, and says what is wrong.
+ * Reads a numeric column directly from its pages; times become milliseconds. Undefined if a value is missing or not exactly a number, or if the
+ * type or encoding is not supported here. The general reader then reads the column, or throws.
  */
 export function readNumbers(
   bytes: Uint8Array,
@@ -50,7 +50,7 @@ export function readNumbers(
   return row === numbers.length ? numbers : undefined;
 }
 
-/** By the same rules, and in the same order, as the general reader. */
+/** Returns the conversion for a type, by the rules of hyparquet and in the same order; undefined for types not supported here. */
 function scaleOf({
   type,
   converted_type: converted,
@@ -84,10 +84,10 @@ function decimal(scale: number): Scale | undefined {
 
 type ColumnDecoder = Parameters<typeof readDataPage>[2];
 
-/** Of values that are decoded without being parsed. */
+/** No parsers: values are decoded only. */
 const NO_PARSERS = {} as ColumnDecoder["parsers"];
 
-/** Reads the pages of one row group into `out`; false where they are not exactly its numbers. */
+/** Reads the pages of one row group into `out`; false if they do not contain exactly its numbers. */
 function readChunk(
   bytes: Uint8Array,
   { meta_data: meta, file_path: externalFile }: ColumnChunk,
@@ -120,7 +120,7 @@ function readChunk(
     const page = header.data_page_header ?? header.data_page_header_v2;
     if (page === undefined || page.num_values > out.length - row) return false;
     const values = valuesOf(packed, header, element, codec, compressors);
-    // Fewer values than rows: some are missing.
+    // Fewer values than rows mean missing values.
     if (values?.length !== page.num_values) return false;
     const rows = out.subarray(row, row + values.length);
     const isRead = page.encoding.endsWith("_DICTIONARY")
@@ -132,7 +132,7 @@ function readChunk(
   return true;
 }
 
-/** The values of a page without those that are missing, or their places in the dictionary; undefined where the page says that some are missing. */
+/** Decodes the values of a page, or their dictionary indexes; undefined if the page declares missing values. */
 function valuesOf(
   packed: Uint8Array,
   header: PageHeader,
@@ -141,7 +141,7 @@ function valuesOf(
   compressors: Compressors,
 ): DecodedArray | undefined {
   const { data_page_header: v1, data_page_header_v2: v2, uncompressed_page_size: size } = header;
-  // Without levels a page is decoded as one of a column in which no value can be missing.
+  // Without levels a page is decoded like one of a required column.
   const decoder: ColumnDecoder = {
     type: element.type!,
     element,
@@ -164,7 +164,7 @@ function valuesOf(
   return levels === undefined ? undefined : readDataPage(page.subarray(levels), v1!, decoder).dataPage;
 }
 
-/** The bytes before the values of a page that say of every row that it has one; undefined where they say it in another way than by one run. */
+/** Returns the byte length of definition levels that mark every row as present in one run; undefined for any other levels. */
 function definitionLevelsLength(page: Uint8Array, rows: number): number | undefined {
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
   const reader = { view, offset: 4 };
@@ -173,7 +173,7 @@ function definitionLevelsLength(page: Uint8Array, rows: number): number | undefi
   return isOfAll ? 4 + view.getUint32(0, true) : undefined;
 }
 
-/** Writes the values of a page into a column; false where one is not exactly a number. */
+/** Converts the values of a page into `out`; false if a value is not exactly a number. */
 function convertValues(values: DecodedArray, scale: Scale, out: Float64Array): boolean {
   if (values instanceof BigInt64Array) return convertInt64(values, scale, out);
   const { divisor, multiplier, power } = scale;
@@ -184,7 +184,7 @@ function convertValues(values: DecodedArray, scale: Scale, out: Float64Array): b
   return true;
 }
 
-/** Whole numbers of 64 bits by their halves, since each `bigint` is an object. */
+/** Converts 64-bit integers by their halves, since each `bigint` would be an object. */
 function convertInt64(values: BigInt64Array, { divisor, multiplier, power }: Scale, out: Float64Array): boolean {
   const words = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
   const limit = power === 1 ? Number.MAX_SAFE_INTEGER : LARGEST_EXACT_UNITS;

@@ -9,8 +9,8 @@ import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { barFormats } from "../bar-formats/catalog.ts";
 
 /**
- * Bars in columns with names, of any tool: a time (or a date and a time), open, high, low, close and, where there are any, volume and
- * adjusted close; and files of every other source that bars are read from, by their ending. Prices are as traded unless said otherwise.
+ * Imports bars in named columns from any tool: a time (or a date and a time), open, high, low, close and, optionally, volume and adjusted
+ * close. NDJSON and Parquet are recognized by the ending. Prices count as traded unless the settings give another basis.
  */
 export const bars: Importer = {
   name: "bars",
@@ -23,7 +23,7 @@ function isText(file: string): boolean {
   return formatOf(file) === undefined || formatOf(file)!.name === "csv";
 }
 
-/** The source with the longest ending that the name has. */
+/** Returns the file format with the longest matching ending; undefined if none matches. */
 function formatOf(file: string): (typeof barFormats)[string] | undefined {
   const name = file.toLowerCase();
   const matches = Object.values(barFormats).flatMap((source) =>
@@ -49,7 +49,7 @@ function readText(file: ImportFile): ImportedPart {
   return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: finished }], notes };
 }
 
-/** Files that are no text say their rows in their own way: one that is wrong refuses the file. */
+/** Reads NDJSON or Parquet, whose readers stop at the first bad row: such a row refuses the whole file. */
 async function readBinaryOrJson(file: ImportFile): Promise<ImportedPart> {
   const instrument = instrumentOf(file, symbolOf(file));
   const timeZone = timeZoneOf(file.settings, instrument);

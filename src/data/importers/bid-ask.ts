@@ -17,9 +17,8 @@ import {
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 
 /**
- * Bars of bid and of ask, side by side. They become bars of the middle price and quotes at opens and closes: when a bar opens in the sessions
- * of its calendar its first bid and ask, when it closes its last. Where the next bar opens at that very instant, the last of the bar before
- * stands, for what comes then is not known yet.
+ * Imports bars of bid and ask in one table as bars of mid prices, and quotes at the open and close of each bar in its sessions.
+ * If a bar opens at the instant at which another closes, only the closing quote is kept.
  */
 export const bidAsk: Importer = {
   name: "bid-ask",
@@ -82,12 +81,12 @@ function read(file: ImportFile): ImportedPart {
   };
 }
 
-/** The middle of two decimals, itself a decimal: without what binary adds behind the fourteenth digit. */
+/** Returns the mid price of two decimals, rounded to 14 digits to remove binary rounding errors. */
 function midPrice(bid: number, ask: number): number {
   return Number(((bid + ask) / 2).toPrecision(14));
 }
 
-/** The rows in which both sides keep the rules of bars and no bid is above its ask; the others are refused. */
+/** Returns the rows with valid bars on both sides and no bid above its ask. Refuses all others. */
 function validRowsOf(file: ImportFile, rows: RoleRows<Role>): readonly number[] {
   const valid: number[] = [];
   for (let row = 0; row < rows.length; row++) {
@@ -115,7 +114,7 @@ function validRowsOf(file: ImportFile, rows: RoleRows<Role>): readonly number[] 
   return valid;
 }
 
-/** A bar of a day stands at midnight, but its first bid and ask are known when its session opens, and its last when that closes. */
+/** Returns quotes at opens and closes. A daily bar starts at midnight, but its quotes are known at the open and close of its session. */
 function quotesOf(
   symbol: string,
   bars: Bars,
@@ -140,6 +139,6 @@ function quotesOf(
     ask: column(2),
     bidSize: unknownSizes,
     askSize: unknownSizes,
-    firstGivesWay: true,
+    dropFirstOnOverlap: true,
   };
 }

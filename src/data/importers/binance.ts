@@ -20,9 +20,9 @@ import type { ImportedPart, Importer, ImportFile } from "../importing/importer.t
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 
 /**
- * Klines of Binance: CSV without a header (or with one, as its files of futures have) and JSON as its API answers. A row has the open
- * time, open, high, low, close, volume, the close time and five columns that are not read. Times are milliseconds, in files of spot
- * markets from 2025 on microseconds, each known by its size.
+ * Imports klines of Binance: CSV with or without a header, and JSON of its API. A row has the open time, open, high, low, close, volume, the
+ * close time and five columns that are not read. Times are in milliseconds, or in microseconds for spot files since 2025; the size of each
+ * number decides.
  */
 export const binance: Importer = {
   name: "binance",
@@ -49,10 +49,10 @@ const NAMES = [
 const CLOSE_TIME = 6;
 type Role = "time" | "open" | "high" | "low" | "close" | "volume" | "end";
 
-/** The columns stand in this order, whatever a header calls them. */
+/** Positions of the columns, which are the same in all files with or without a header. */
 const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, end: CLOSE_TIME };
 
-/** Money in which pairs are quoted, by the end of their symbols. */
+/** Quote currencies, which are the endings of symbols. */
 const QUOTES = ["USDT", "USDC", "FDUSD", "TUSD", "BUSD", "USD", "EUR", "TRY", "BRL", "BTC", "ETH", "BNB"] as const;
 
 function read(file: ImportFile): ImportedPart {
@@ -119,14 +119,14 @@ function rowOf(file: string, line: number, row: unknown): number[] | HindcastErr
   return values;
 }
 
-/** Milliseconds of a count of milliseconds or, from 100 million million on, microseconds; a closing one ends in 999. */
+/** Reads a count of milliseconds or, from 10^14 on, microseconds as milliseconds, rounded down. */
 function instantOf(text: string): number | string {
   if (!/^\d{10,17}$/.test(text)) return "a number of milliseconds or microseconds since 1970";
   const count = Number(text);
   return count < 1e14 ? count : Math.floor(count / 1000);
 }
 
-/** The interval that ends just after the close time of the first row; undefined where none does. */
+/** Returns the interval that ends just after the close time of the first row; undefined if none does. */
 function usualInterval({ columns, end }: KlineRows): Interval | undefined {
   if (end.length === 0) return undefined;
   const start = columns.time[0]!;

@@ -7,7 +7,7 @@ export const importers: ReadonlyMap<string, Importer> = new Map(
   Object.values<Importer>(door).map((importer) => [importer.name, importer]),
 );
 
-/** The importer itself, or the one of a name. Throws PARAMETER_OUT_OF_RANGE for a name that there is not. */
+/** Returns an importer by its name, or the given importer itself. Throws `PARAMETER_OUT_OF_RANGE` for an unknown name. */
 export function importerOf(importer: Importer | string): Importer {
   const found = typeof importer === "string" ? importers.get(importer) : importer;
   if (found !== undefined) return found;

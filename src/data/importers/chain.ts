@@ -22,10 +22,10 @@ import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "..
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { CHAIN_COLUMNS, CONTRACT_NUMBERS } from "../recording/column-names.ts";
 
-/** What can be below 0 in no market. */
+/** Fields that are never negative. */
 const NOT_NEGATIVE = ["last", "bid", "ask", "volume", "openInterest", "impliedVolatility"] as const;
 
-/** What is wrong with a contract in a snapshot of a day (since 1970-01-01): the field, a word to count by, what must hold and what it was. */
+/** Returns the problem of a contract: field, reason and message; undefined if it is valid. `day` is that of the snapshot, since 1970-01-01. */
 function chainProblem(
   rows: RoleRows<ChainRole>,
   row: number,
@@ -70,9 +70,9 @@ const CHAIN_SPELLINGS: Spellings<ChainRole> = {
 };
 
 /**
- * Snapshots of options chains, one contract per row: expiration, strike, right and what is known of the contract; an empty cell is not
- * known. When they were taken stands in a column, is given, or is the date at the end of the file's name: then the close of its session.
- * Volatility is a fraction, theta for a calendar day, vega for one point of volatility.
+ * Imports snapshots of option chains, one contract per row: expiration, strike, right and optional numbers; an empty cell is unknown.
+ * The snapshot time is in a column, in `settings.at`, or the date at the end of the file's name, which means the close of its session.
+ * Volatility is a fraction, theta is per calendar day, vega per percentage point of volatility.
  */
 export const chain: Importer = {
   name: "chain",
@@ -153,7 +153,7 @@ function timesOf(
   return new Float64Array(rows.length).fill(snapshotTime(at, calendarOfFile(file, instrument), instrument.zone));
 }
 
-/** The rows that can be meant, by time, expiration, strike, calls first; a contract stands once in a snapshot. */
+/** Returns the valid rows by time, expiration and strike, calls first. Refuses invalid and duplicate contracts. */
 function validRowsOf(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, zone: Zone): readonly number[] {
   const valid: number[] = [];
   for (let row = 0; row < rows.length; row++) {
@@ -177,7 +177,7 @@ function validRowsOf(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, 
   });
 }
 
-/** What is not known where the implied volatility is 0. */
+/** Columns that are unknown in rows with an implied volatility of 0. */
 const FROM_VOLATILITY: readonly ChainRole[] = ["impliedVolatility", "delta", "gamma", "theta", "vega"];
 
 function chainOf(
@@ -203,8 +203,8 @@ function chainOf(
 }
 
 /**
- * The instant of a snapshot: an ISO time of the zone or with an offset; a date alone is the close of its session.
- * Throws DATE_INVALID, also for a date without a session.
+ * Parses the time of a snapshot: an ISO time, in the zone unless it has an offset; a date alone is the close of its session.
+ * Throws `DATE_INVALID`, also for a date without a session.
  */
 function snapshotTime(text: string, calendar: Calendar, zone: string): number {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseInstant(text, zone);
@@ -218,5 +218,5 @@ function snapshotTime(text: string, calendar: Calendar, zone: string): number {
   );
 }
 
-/** What the columns of a chain hold. */
+/** Name of a column of a chain. */
 type ChainRole = (typeof CHAIN_COLUMNS)[number];

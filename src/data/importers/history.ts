@@ -10,9 +10,9 @@ import type { ImportedPart, Importer, ImportFile, KnownInstrument } from "../imp
 import { instrumentOf } from "../importing/instrument-of.ts";
 
 /**
- * History as the served API answers it: `{ symbol, period, interval, data: [{ timestamp, open, … adj_close }], meta }`. Where every adjusted
- * close is the close, prices are taken as restated for splits and dividends, as the API does unless asked not to; else as traded, with
- * the adjusted close beside them.
+ * Imports history responses of the served API: `{ symbol, period, interval, data: [{ timestamp, open, … adj_close }], meta }`. If every
+ * adjusted close equals the close, prices count as adjusted for splits and dividends, the API's default; otherwise as traded, and the
+ * adjusted close is kept too.
  */
 export const history: Importer = {
   name: "history",
@@ -56,7 +56,7 @@ function instrumentFromMeta(meta: Readonly<Record<string, unknown>>): KnownInstr
   };
 }
 
-/** An answer that was cut and mended is not whole. */
+/** Throws `DATA_FILE_INVALID` if the response has a different number of bars than its meta states, so that it may be cut off. */
 function checkTotal(file: string, total: unknown, length: number): void {
   if (total === undefined || total === length) return;
   throw invalidFile(file, `must have the ${formatValue(total)} bars that its meta says, has ${length}`, {

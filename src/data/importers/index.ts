@@ -1,4 +1,4 @@
-// The importers: one line for each format of files that are turned into parts of a recorded market.
+// Importers, one per line and file format; catalog.ts reads these exports.
 export { bars } from "./bars.ts";
 export { bidAsk } from "./bid-ask.ts";
 export { binance } from "./binance.ts";

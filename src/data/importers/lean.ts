@@ -15,9 +15,9 @@ import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { readImportFile } from "../importing/read-import-file.ts";
 
 /**
- * Bars of QuantConnect LEAN, as traded, and the corporate actions of its factor files. Its own files have no header: daily and hourly
- * rows begin with `YYYYMMDD HH:mm`, those of minutes with milliseconds since midnight of the date in the file's name; prices of
- * shares are ten-thousandths. A file with a header is read by it, and its prices as they stand.
+ * Imports bars of QuantConnect LEAN, as traded, and the corporate actions of its factor files. LEAN's own files have no header. Daily and
+ * hourly rows begin with `YYYYMMDD HH:mm`, minute rows with milliseconds since midnight of the date in the file's name. Prices of shares are
+ * in ten-thousandths. A file with a header is read by its column names, with prices as written.
  */
 export const lean: Importer = {
   name: "lean",
@@ -30,7 +30,7 @@ const NAMES = ["time", "open", "high", "low", "close", "volume"] as const;
 type Role = (typeof NAMES)[number];
 const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 };
 
-/** Classes whose prices LEAN writes in ten-thousandths. */
+/** Asset classes whose prices LEAN writes in ten-thousandths. */
 const SCALED_CLASSES: readonly AssetClass[] = ["stock", "etf", "index", "option"];
 const SCALE = 10_000;
 
@@ -91,7 +91,7 @@ function isMidnight(time: number, zone: Zone): boolean {
   return time === zone.toInstantOrAfter(Math.floor(zone.toLocal(time) / DAY_MS) * DAY_MS);
 }
 
-/** `20131007 00:00`, a time of the zone. */
+/** Parses `20131007 00:00` in the zone; returns what it must be if it is invalid. */
 function datedTime(text: string, zone: Zone): number | string {
   const match = /^(\d{4})(\d{2})(\d{2}) (\d{2}:\d{2})$/.exec(text);
   const iso = match === null ? "" : `${match[1]}-${match[2]}-${match[3]}T${match[4]}`;
@@ -102,7 +102,7 @@ function datedTime(text: string, zone: Zone): number | string {
   }
 }
 
-/** Milliseconds since midnight of the date in the name of the file. */
+/** Creates the reader for milliseconds since midnight of the date in the file's name. */
 function timeSinceMidnight(file: string, date: string | undefined, zone: Zone): CellReader {
   if (date === undefined) {
     throw invalidFile(file, "must have a date in its name, such as 20131007_spy_minute_trade.csv", {

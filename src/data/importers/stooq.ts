@@ -27,7 +27,7 @@ import {
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { bars as plainBars } from "./bars.ts";
 
-/** A column of words, such as symbols: each is read as its place among all that occurred. */
+/** Reads a column of words, such as symbols, as indexes into the list of words found. */
 class WordReader implements CellReader {
   readonly words: string[] = [];
   readonly #places = new Map<string, number>();
@@ -43,8 +43,8 @@ class WordReader implements CellReader {
 }
 
 /**
- * Files of Stooq: `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,…`, of one symbol or of many, and the plain `Date,Open,High,Low,Close,Volume`.
- * Its prices are restated for splits and dividends. Times of day are those of Warsaw.
+ * Imports files of Stooq: `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,…` of one or many symbols, or `Date,Open,High,Low,Close,Volume`.
+ * Its prices are adjusted for splits and dividends. Times of day are in Warsaw time.
  */
 export const stooq: Importer = {
   name: "stooq",
@@ -53,7 +53,7 @@ export const stooq: Importer = {
   read,
 };
 
-/** What Stooq's period column says, where it is no number of minutes. */
+/** Intervals by the values of Stooq's period column that are not plain minutes. */
 const PERIODS: Readonly<Record<string, Interval>> = { D: "1d", W: "1wk", M: "1mo", Q: "3mo", "60": "1h" };
 const BASIS = { priceBasis: "fully_adjusted" } as const;
 const STOOQ_ZONE = "Europe/Warsaw";
@@ -77,7 +77,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const table = tableOf(file);
   if (!table.header.names.map(normalizedName).includes("ticker")) {
     const instrument = { ...BASIS, ...file.settings.instrument };
-    // Its times of day are those of Warsaw in every layout.
+    // Times of day are in Warsaw time in both layouts.
     const hasClock = table.header.names.map(normalizedName).includes("time");
     const timeZone = file.settings.timeZone ?? (hasClock ? STOOQ_ZONE : undefined);
     return plainBars.read({
@@ -112,7 +112,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   };
 }
 
-/** Rows of one ticker and period. */
+/** Rows of one ticker and period, which form one series. */
 interface Group {
   readonly ticker: string;
   readonly period: string;
@@ -152,14 +152,14 @@ function periodOf(file: string, line: number, period: string): Interval {
   throw cellError({ file, line, column: "<PER>" }, "D, W, M or minutes that are an interval", period);
 }
 
-/** `153000`, as milliseconds since midnight. */
+/** Parses a time of day such as `153000` to milliseconds since midnight. */
 function timeOfDayOf(text: string): number | string {
   const match = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)$/.exec(text);
   if (match === null) return "a time of day HHmmss";
   return ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1000;
 }
 
-/** The instants of local dates and times of day, and the rows that have one: a time that clocks skip is refused. */
+/** Returns the instants of local dates and times of day, and their rows. Refuses times that the zone's clocks skip. */
 function existingTimes(
   file: ImportFile,
   rows: RoleRows<Role>,

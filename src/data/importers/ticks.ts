@@ -35,7 +35,7 @@ const SPELLINGS: Spellings<Role> = {
   askSize: ["asksize", "askqty", "askvolume"],
 };
 
-/** Counts since 1970 below these are in the unit that has so many digits fewer, or more, than milliseconds have. */
+/** Units of counts since 1970: below each limit, the number of digits to add to get milliseconds; negative to remove. */
 const UNITS: readonly (readonly [negativeSide: number, digits: number])[] = [
   [1e11, 3],
   [1e14, 0],
@@ -47,8 +47,8 @@ const UNITS: readonly (readonly [negativeSide: number, digits: number])[] = [
 const LAST_INSTANT = 253_402_300_799_999;
 
 /**
- * Trades, one a row: a time, a price and a size. They become bars of the interval that is given. Where the file has bid and ask, they
- * become quotes, one whenever they change; a row may then be a quote without a trade, its price empty.
+ * Imports trades, one per row with time, price and size, as bars of the given interval. If the file has bid and ask columns, they become
+ * quotes, one per change; a row may then be a quote without a trade, with an empty price.
  */
 export const ticks: Importer = {
   name: "ticks",
@@ -110,7 +110,7 @@ function read(file: ImportFile): ImportedPart {
   return { instruments: [instrument], series: [{ symbol, bars }], quotes, notes };
 }
 
-/** The bars of trades, and how they were counted. Days on which trades were made but nothing trades are refused by their first trade. */
+/** Builds bars from trades, and describes how. `refuse` receives the first trade of each day without a session. */
 function barsOf(
   trades: Trades,
   interval: Interval,
@@ -131,7 +131,7 @@ function barsOf(
   };
 }
 
-/** The rows that stand in the order of time, with a price and a size that can be meant. */
+/** Returns the rows in order of time with a valid price and size. Refuses all others. */
 function validRowsOf(file: ImportFile, rows: RoleRows<Role>, anyPrice: boolean): readonly number[] {
   const [time, price, size] = [rows.column("time"), rows.column("price"), rows.optional("size")];
   const quoted = (["bid", "ask"] as const).map((side) => [side, rows.optional(side)] as const);
@@ -164,18 +164,18 @@ function problemOf(
   }
   if (price <= 0 && !anyPrice) return ["price", "price_not_above_zero", `price must be above 0, was ${price}`];
   if (size < 0) return ["size", "negative_volume", `size must not be negative, was ${size}`];
-  // A trade without a size adds no volume that is known.
+  // The volume of a trade without a size is unknown.
   if (Number.isNaN(size) && !Number.isNaN(price))
     return ["size", "unreadable_cell", "size of a trade must be a number, was empty"];
   return undefined;
 }
 
-/** A bid of 0 is nobody's; below that is nothing that can be meant. */
+/** Returns the problem of a negative bid or ask. A price of 0 means that there is no bid or ask. */
 function negativePrice(side: "bid" | "ask", price: number): readonly [field: string, reason: string, message: string] {
   return [side, "negative_value", `${side} must not be negative, was ${price}`];
 }
 
-/** Bid and ask whenever they change; of several in one millisecond the last. */
+/** Returns quotes at each change of bid, ask or size; of several in one millisecond, the last. */
 function quotesOf(symbol: string, rows: RoleRows<Role>, valid: readonly number[]): RecordedQuotes {
   const roles = ["bid", "ask", "bidSize", "askSize"] as const;
   const columns = roles.map((role) => rows.optional(role));
@@ -199,17 +199,16 @@ function quotesOf(symbol: string, rows: RoleRows<Role>, valid: readonly number[]
   };
 }
 
-/** Bars of days that were made of trades. */
+/** Daily bars built from trades. */
 interface DailyBars {
   readonly bars: Bars;
-  /** Some trades were made outside regular hours and are in no bar. */
+  /** Whether trades outside regular hours were left out. */
   readonly hasExtendedTrades: boolean;
 }
 
 /**
- * Bars of days of trades: those of the regular hours of each session. A bar of a day is known when its session closes, so what was traded
- * later, after the close or in a session that begins on the evening of that date, must not be in it. A trade on a day without a session,
- * while nothing trades, is told to `refuse` with the begin of its minute.
+ * Builds daily bars from the trades in the regular hours of each session. A daily bar is known at the close of its session, so later trades
+ * of the same date must not be in it. For a trade on a day without a session, `refuse` receives the start of its minute.
  */
 function dailyBarsOfTrades(
   trades: Trades,
@@ -231,14 +230,14 @@ function dailyBarsOfTrades(
 }
 
 /**
- * Times of trades, as exact as the file has them, down to the millisecond in which they lie: ISO with up to nine decimals of a second, or
- * counts since 1970, each known by its size as seconds, milliseconds, microseconds or nanoseconds.
+ * Creates the reader for times of trades, which are rounded down to milliseconds: ISO with up to nine decimals of a second, or counts since
+ * 1970. The size of a count decides whether it is in seconds, milliseconds, microseconds or nanoseconds.
  */
 function tickTimes(zone: Zone): CellReader {
   let usesOffset: boolean | undefined;
   return textTimes((text) => {
     if (/^\d+(?:\.\d+)?$/.test(text)) {
-      // By digits: seconds with decimals and counts of nanoseconds are more than a double holds.
+      // Digits are cut as text, since seconds with decimals and nanoseconds exceed the precision of a double.
       const [whole = "", fraction = ""] = text.split(".");
       const [, digits] = UNITS.find(([negativeSide]) => Number(text) < negativeSide || negativeSide === Infinity)!;
       const instant = Number(
@@ -261,7 +260,7 @@ function tickTimes(zone: Zone): CellReader {
   });
 }
 
-/** Trades in the order in which they happened; several may share a time. */
+/** Trades in order of time; several may share a time. */
 interface Trades {
   readonly time: Column;
   readonly price: Column;
@@ -269,9 +268,9 @@ interface Trades {
 }
 
 /**
- * Bars of trades: the first price, the highest, the lowest, the last and the sum of sizes of each stretch in which there was a trade.
- * Stretches are counted in time that passes since midnight of the zone, and cut at a close behind which trading goes on: a bar that reaches
- * past it is known at the close. Throws INTERVAL_UNAVAILABLE for intervals longer than a day.
+ * Builds a bar from the trades of each interval that has any. Intervals are counted in elapsed time since midnight of the zone. A session
+ * close splits an interval if trading continues after it, so that the first part is known at the close.
+ * Throws `INTERVAL_UNAVAILABLE` for intervals longer than a day.
  */
 function barsOfTrades({ time, price, size }: Trades, interval: Interval, zone: Zone, calendar: Calendar): Bars {
   const length = fixedLength(interval);
@@ -309,7 +308,7 @@ function barsOfTrades({ time, price, size }: Trades, interval: Interval, zone: Z
   return builder.build();
 }
 
-/** The close inside a stretch behind which trading goes on; Infinity where there is none. */
+/** Returns the session close inside an interval after which trading continues; Infinity if there is none. */
 function closeInside(calendar: Calendar, start: number, length: number): number {
   const session = calendar.lastSession(start + length - 1);
   if (session === undefined) return Infinity;
@@ -318,8 +317,8 @@ function closeInside(calendar: Calendar, start: number, length: number): number 
 }
 
 /**
- * Stretches pass a change of clocks by, for whoever reads a bar takes it to last as long as its interval. The last one of such a day may be
- * shorter; it is known late where no bar follows it.
+ * Returns the start of the interval that contains an instant. Clock changes do not change the length of intervals; only the last one of such
+ * a day may be shorter.
  */
 function intervalStartOf(instant: number, length: number, zone: Zone): number {
   const midnight = zone.toInstantOrAfter(Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS);

@@ -8,8 +8,8 @@ import type { ImportedPart, Importer, ImportFile } from "../importing/importer.t
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 
 /**
- * Daily files as Yahoo Finance hands them out: `Date,Open,High,Low,Close,Adj Close,Volume`. Open, high, low and close are restated for
- * splits and not for dividends; the adjusted close, kept beside them, is restated for both.
+ * Imports daily files of Yahoo Finance: `Date,Open,High,Low,Close,Adj Close,Volume`. Open, high, low and close are adjusted for splits but
+ * not for dividends; the adjusted close, which is kept too, is adjusted for both.
  */
 export const yahoo: Importer = {
   name: "yahoo",
@@ -18,7 +18,7 @@ export const yahoo: Importer = {
   read,
 };
 
-/** How Yahoo's symbols say what they are of. */
+/** Asset classes by the form of Yahoo's symbols. */
 const CLASS_BY_SYMBOL: readonly (readonly [symbols: RegExp, assetClass: AssetClass])[] = [
   [/^\^/, "index"],
   [/=X$/, "forex"],

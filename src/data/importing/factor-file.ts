@@ -11,14 +11,14 @@ import { firstLine, plainTable, positionsOf, RoleRows, tableOf } from "./import-
 import type { ImportFile } from "./importer.ts";
 import { calendarOfFile } from "./instrument-of.ts";
 
-/** The largest denominator of a ratio of a split. */
+/** Largest denominator of a split ratio. */
 const LARGEST_DENOMINATOR = 100;
-/** Factors are written with as few as six digits. */
+/** Relative tolerance of a ratio: factors are written with as few as six digits. */
 const TOLERANCE = 1e-5;
 
 /**
- * The ratio of a split that a quotient of rounded factors stands for: the fraction with the smallest denominator that comes close
- * enough, 1.99999552 is 2 and 0.66666 is 2/3; the quotient itself, to six digits, where no such fraction does.
+ * Returns the split ratio for a quotient of rounded factors: the fraction with the smallest denominator within the tolerance, such as 2 for
+ * 1.99999552 and 2/3 for 0.66666. If there is none, the quotient rounded to six digits.
  */
 export function splitRatio(quotient: number): number {
   for (let denominator = 1; denominator <= LARGEST_DENOMINATOR; denominator++) {
@@ -36,22 +36,22 @@ const SPELLINGS = {
 } as const;
 const NAMES = ["date", "price_factor", "split_factor", "reference_price"] as const;
 
-/** How many days a market may rest between two sessions. */
+/** Largest number of days to search for the next session. */
 const LONGEST_CLOSURE = 30;
 
-/** What a factor file stands for, and what a reader must know of how that was found. */
+/** Corporate actions derived from a factor file, and notes on how. */
 interface FactorActions {
   readonly actions: readonly CorporateAction[];
   readonly notes: readonly string[];
 }
 
 /**
- * The splits and cash dividends that a factor file stands for. Each of its rows has a date, the last before an event; the factors by
- * which prices up to it are multiplied, for all dividends and all splits that come after; and the close of that date. So the cash is
- * that close times (1 − factor / next factor), in whole cents; a split's ratio is the quotient of two split factors; and both
- * take effect on the next session of the instrument's calendar. Factors are rounded: cash that comes to no cent is told, and is no dividend.
+ * Derives splits and cash dividends from a factor file. A row has the last date before an event, the factors of all later dividends and
+ * splits, and the close of that date. The cash is close × (1 − factor ÷ next factor), in whole cents. The split ratio is the quotient of the
+ * two split factors. Both take effect on the next session of the instrument's calendar. Factors are rounded: a change worth less than half
+ * a cent gives no dividend but a note.
  *
- * Throws DATA_FILE_INVALID for dates that do not rise, factors that are not above 0, and dividends whose cash cannot be told.
+ * Throws `DATA_FILE_INVALID` for dates that do not rise, factors that are not above 0, and dividends whose cash cannot be computed.
  */
 export function actionsOfFactorFile(file: ImportFile, instrument: RecordedInstrument): FactorActions {
   const calendar = calendarOfFile(file, instrument);
@@ -109,7 +109,7 @@ function checkRow(file: string, rows: FactorRows, row: number): void {
   throw rowError(file, rows.line(row), [column, "factor_not_above_zero", message]);
 }
 
-/** The cash of the dividend behind a row whose next price factor is another, in whole cents. */
+/** Returns the dividend after a row whose price factor differs from the next, in whole cents. */
 function cashOf(file: string, rows: FactorRows, row: number): number {
   const [price, reference] = [rows.column("price"), rows.column("reference")[row]!];
   const [factor, nextFactor] = [price[row]!, price[row + 1]!];
@@ -131,7 +131,7 @@ function rowError(
   return invalidFile(`${file}, line ${line}:`, message, { file, line, column, reason });
 }
 
-/** The date of the first session after a day; the day after it where the calendar has none. */
+/** Returns the date of the first session after a day; the next day if the calendar has none. */
 function nextSession(calendar: Calendar, day: number): number {
   return calendar.sessions(day + 1, day + LONGEST_CLOSURE).date[0] ?? day + 1;
 }

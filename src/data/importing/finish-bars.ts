@@ -14,37 +14,37 @@ import { ASSET_DEFAULTS, calendarOfFile } from "./instrument-of.ts";
 import { type ImportFile, type ImportSettings, refuseRow } from "./importer.ts";
 import { selectRows, selectBarRows, validRows } from "./valid-rows.ts";
 
-/** What is known of bars that were read. */
+/** Bars read from a file, before they are checked. */
 export interface ReadBars {
   readonly instrument: RecordedInstrument;
   readonly columns: BarColumns;
-  /** Of what the format says; the user's goes first. */
+  /** Interval stated by the file format; the user's interval overrides it. */
   readonly interval?: Interval | undefined;
-  /** The zone in which dates of the file are counted. */
+  /** Zone of the dates in the file. */
   readonly timeZone: string;
-  /** The unit of times that are counts. */
+  /** Unit of times that are counts; undefined for other times. */
   readonly unit?: EpochUnit | undefined;
-  /** The line of a row, or its place in a list. */
+  /** Returns the line of a row, or its position in a list. */
   readonly line: (row: number) => number;
-  /** What such a place is called, `line` by default. */
+  /** Word for such a position in errors. Default: `line`. */
   readonly counted?: string;
 }
 
-/** The zone of the times in a file: what the user said, what the format says, or that of the exchange. */
+/** Returns the zone of the times in a file: the user's, else the format's, else the exchange's. */
 export function timeZoneOf({ timeZone }: ImportSettings, instrument: RecordedInstrument, formatZone?: string): string {
   return zoneOf(timeZone ?? formatZone ?? instrument.zone).name;
 }
 
-/** Bars that were made, and the rows that they are from; undefined for all. */
+/** Checked bars, and the rows they come from; undefined if all rows were kept. */
 interface FinishedBars {
   readonly bars: Bars;
   readonly rows: readonly number[] | undefined;
 }
 
 /**
- * Makes bars of columns that were read. Bars that break a rule are refused and left out; bars of a day or longer begin at midnight of
- * the exchange's zone, whichever zone the file counts its dates in, and have a session of its calendar.
- * Throws DATA_EMPTY where no bar is left; INTERVAL_UNKNOWN; SETTING_INVALID and BARS_INVALID for bars that would overlap.
+ * Checks columns read from a file and creates bars from them. Invalid bars are refused and left out. Bars of a day or longer are moved to
+ * midnight of the exchange's zone, and must contain a session of its calendar.
+ * Throws `DATA_EMPTY` if no bar is left, `INTERVAL_UNKNOWN`, and `SETTING_INVALID` or `BARS_INVALID` for overlapping bars.
  */
 export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   const { settings } = file;
@@ -86,8 +86,8 @@ function checkNotEmpty({ file }: ImportFile, bars: number): void {
 }
 
 /**
- * The day of a bar is the session of the date that begins there by its calendar. Where the midnights of its zone are others, that is another
- * day, and the bar would be known before it has ended.
+ * Throws `SETTING_INVALID` if the instrument's zone has other midnights than its calendar: a bar would then belong to the session of another
+ * date, and be known before it ends.
  */
 function checkMidnights(
   { file }: ImportFile,
@@ -112,7 +112,7 @@ function checkMidnights(
   );
 }
 
-/** Midnights of the file's zone become midnights of the exchange's; any other time is refused. */
+/** Moves midnights of the file's zone to midnights of the exchange's zone. Refuses all other times. */
 function alignToMidnight(
   times: Column,
   from: Zone,
@@ -134,16 +134,16 @@ function alignToMidnight(
   return { time, kept };
 }
 
-/** More days than any bar has. */
+/** More days than the longest bar has. */
 const LONGEST_BAR = 100;
 
-/** Days that every calendar can be asked for; beyond them none has a session. */
+/** First and last day that every calendar supports; no calendar has sessions outside. */
 const FIRST_DAY = daysOfDate(1, 1, 1);
 const LAST_DAY = daysOfDate(9998, 12, 31);
 
 /**
- * The rows of bars of a day or longer in whose time the calendar has a session; the others, such as a Saturday of a stock, are refused:
- * nothing could tell when such a bar is known, and whoever read the recording would fail on it.
+ * Returns the rows whose bars contain a session of the calendar. Refuses all others, such as a Saturday of a stock: the time at which such a
+ * bar is known would be undefined.
  */
 function rowsWithSession(
   time: Column,
@@ -159,7 +159,7 @@ function rowsWithSession(
   for (let row = 0; row < days.length; row++) {
     const day = days[row]!;
     while (date[place]! < day) place++;
-    // Five sessions may lie far apart; all other bars end by the calendar of dates.
+    // A bar of five sessions may span any number of days; all others end on a fixed date.
     const end = interval === "5d" ? Infinity : intervalEnd(interval, day * DAY_MS) / DAY_MS;
     if (date[place]! < Math.min(end, days[row + 1] ?? Infinity)) kept.push(row);
     else refuse(row, `a bar of ${interval} must contain a session of ${calendar.name}, was ${dateText(day)}`);

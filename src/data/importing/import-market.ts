@@ -15,7 +15,7 @@ import { type ImportSource, type ReadImportFile, readImportFile } from "./read-i
 import { marketPartsOf, tableName, tablesOf } from "./recorded-tables.ts";
 import { Refusals } from "./refusals.ts";
 
-/** The declared end of each instrument that files hold. */
+/** Creates the declared delisting of each imported instrument. */
 function declaredDelistings(
   parts: readonly FilePart[],
   declared: ImportSettings["delisted"],
@@ -41,7 +41,7 @@ function declaredDelistings(
   return [...bySymbol.values()];
 }
 
-/** What a new recording says of itself. */
+/** Name and other descriptive texts of a new recording. */
 export interface RecordingWords {
   readonly name?: string;
   readonly description?: string;
@@ -49,40 +49,43 @@ export interface RecordingWords {
   readonly mainCalendar?: string;
 }
 
+/** What to import, and how. */
 export interface ImportRequest extends RecordingWords {
-  /** How the files are read: one of `importers` by its name, or one of your own. */
+  /** Importer that reads the files: the name of one in `importers`, or your own. */
   readonly importer: Importer | string;
+  /** Files to import, at least one. */
   readonly files: readonly ImportSource[];
   readonly settings?: ImportSettings;
-  /** What is recorded already; nothing by default. */
+  /** Market to import into. Default: a new market. */
   readonly into?: RecordedMarket;
-  /** What becomes of bars, quotes and chains that are recorded already; `refuse` by default. */
+  /** What to do with bars, quotes and chains that are already recorded. Default: `refuse`. */
   readonly mode?: ImportMode;
-  /** The share that is read, from 0 to 1. */
+  /** Called with the fraction of files read, from 0 to 1. */
   readonly onProgress?: (done: number) => void;
 }
 
+/** Result of an import. */
 export interface Imported {
   readonly market: RecordedMarket;
   readonly report: ImportReport;
 }
 
-/** A file and what it holds. */
+/** A file and the data read from it. */
 interface FilePart {
   readonly file: string;
   readonly sha256: string;
   readonly part: ImportedPart;
-  /** What is to be said of the file beside what it holds. */
+  /** Notes on the file itself, such as a missing last line end. */
   readonly notes: readonly string[];
 }
 
 /**
- * Reads files and puts what they hold into a recorded market, in memory: nothing is written. Several files of one symbol and interval are
- * one series; where they overlap, they must say the same.
+ * Imports files into a market in memory; nothing is written. Several files of one symbol and interval form one series, and must be equal
+ * where they overlap.
  *
- * Throws IMPORT_REFUSED when anything was refused, or only for what no row can be left out for where bad rows are skipped; its details have
- * the `report`. Then nothing of the import is used. Throws it, too, for a market that is synthetic: real and made-up data are never in one. Throws PARAMETER_OUT_OF_RANGE for an importer that there is not and
- * for no files.
+ * Throws `IMPORT_REFUSED` if anything was refused; with `skipBadRows`, bad rows do not count. Its details have the `report`, and nothing is
+ * imported. Also throws it for a synthetic market, since real and synthetic data never mix. Throws `PARAMETER_OUT_OF_RANGE` for an unknown
+ * importer and for an empty list of files.
  *
  * @example
  * const { market, report } = await importMarket({ importer: "yahoo", files: [{ file: "AAPL.csv" }] });
@@ -158,10 +161,10 @@ function checkOrigin(into: RecordedMarket | undefined): void {
   throw new HindcastError("IMPORT_REFUSED", message, { recording: into.name });
 }
 
-/** What may be wrong with a file only because rows of it are. */
+/** Errors of a file that may only follow from its bad rows. */
 const CAUSED_BY_ROWS: ReadonlySet<string> = new Set(["DATA_EMPTY", "INTERVAL_UNKNOWN"]);
 
-/** Reads the files one after the other; what is wrong with one does not keep the others from being told of too. */
+/** Reads the files in sequence. Errors of a file are collected, so that the report covers all files. */
 async function readParts(importer: Importer, request: ImportRequest, refusals: Refusals): Promise<readonly FilePart[]> {
   const { files, settings = {}, into, onProgress } = request;
   const parts: FilePart[] = [];
@@ -178,7 +181,7 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
       });
     } catch (error) {
       if (!(error instanceof HindcastError)) throw error;
-      // Of a file whose rows refuse the import, that too few are left is no news.
+      // If bad rows already refuse the import, an error that only follows from them is not reported.
       const isReported =
         settings.skipBadRows === true || refusals.rowCount === rowsBefore || !CAUSED_BY_ROWS.has(error.code);
       if (isReported) refusals.addFileError(source.file, error);
@@ -188,7 +191,7 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
   return parts;
 }
 
-/** A factor file tells the events of one symbol, to formats that read it: taken for others, or not taken, it would make wrong prices. */
+/** Refuses a factor file that the importer does not read, or that is given for several symbols: prices would be wrong. */
 function checkFactors(
   importer: Importer,
   file: string | undefined,
@@ -204,7 +207,7 @@ function checkFactors(
   refusals.addFile({ file, line: null, field: null, reason: "factors_of_another", message });
 }
 
-/** What makes the times of the bars of a part doubtful, where its reader has not said it. */
+/** Returns notes on doubtful bar times that the importer has not reported itself. */
 function timeNotes({ instruments, series, notes }: ImportedPart, into: RecordedMarket | undefined): readonly string[] {
   return (series ?? []).flatMap(({ symbol, bars }) => {
     const own = instruments.find((instrument) => instrument.symbol === symbol);

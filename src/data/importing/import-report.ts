@@ -4,21 +4,22 @@ import { formatInstant } from "../../time/instant.ts";
 import type { WrittenTable } from "./merge-tables.ts";
 import type { Refusal, Refusals } from "./refusals.ts";
 
-/** A table that an import writes, or would write. */
+/** A table that an import adds or changes. */
 export interface ReportedTable {
   readonly kind: "bars" | "quotes" | "chain";
   readonly symbol: string;
+  /** Interval of bars; null for quotes and chains. */
   readonly interval: Interval | null;
   readonly change: "new" | "replaced" | "appended";
-  /** Rows of the table as it then is, and how many of them were not recorded before. */
+  /** Rows of the table after the import, and how many of them are new. */
   readonly rows: number;
   readonly added: number;
-  /** ISO instants. */
+  /** Time of the first and the last row, as ISO instants. */
   readonly first: string;
   readonly last: string;
 }
 
-/** What an import did, or would do, and what it refused. */
+/** Result of an import or a dry run: tables, actions, notes and refusals. */
 export interface ImportReport {
   readonly importer: string;
   readonly files: readonly { readonly file: string; readonly sha256: string }[];
@@ -28,10 +29,10 @@ export interface ImportReport {
   readonly notes: readonly string[];
   readonly refused: {
     readonly count: number;
-    /** How many of them are rows that may be left out; the others refuse the import in any case. */
+    /** Number of refusals that are rows, which `skipBadRows` leaves out; all others always refuse the import. */
     readonly rows: number;
     readonly byReason: Readonly<Record<string, number>>;
-    /** One by one; of very many the first ten thousand. */
+    /** Refusals one by one: at most the first ten thousand of rows, and of files. */
     readonly list: readonly Refusal[];
   };
 }
@@ -48,7 +49,7 @@ export function reportedRefusals(refusals: Refusals): ImportReport["refused"] {
   return { count, rows: rowCount, byReason, list };
 }
 
-/** Counts by reason as a text: `3 unsorted, 1 unreadable_cell`. */
+/** Formats counts by reason: `3 unsorted, 1 unreadable_cell`. */
 export function reasonsText(byReason: Readonly<Record<string, number>>): string {
   return Object.entries(byReason)
     .map(([reason, count]) => `${groupThousands(count)} ${reason}`)

@@ -5,32 +5,32 @@ import { fileError, invalidFile, lineAt } from "../file-error.ts";
 import { type ColumnReader, firstRow, type Header, readHeader, readRows, type Table } from "../csv/rows.ts";
 import type { ImportFile } from "./importer.ts";
 
-/** The names by which a column of each role may go, without case, spaces and `_ - . < >`. */
+/** Normalized column names of each role. */
 export type Spellings<R extends string> = Readonly<Record<R, readonly string[]>>;
 
-/** Where the column of each role stands; undefined for one that is not there. */
+/** Position of the column of each role; undefined if the table lacks it. */
 export type Positions<R extends string> = Readonly<Record<R, number | undefined>>;
 
-/** The table of a file whose first line names its columns. */
+/** Reads the header of a file whose first line names its columns. */
 export function tableOf({ file, text }: Pick<ImportFile, "file" | "text">): Table {
   return { file, text, header: readHeader(file, text) };
 }
 
-/** The table of a file that has no such line: its columns go by these names. Throws DATA_FILE_INVALID for another number of columns. */
+/** Creates the table of a file without a header, whose columns have the given names. Throws `DATA_FILE_INVALID` for a file that is not text. */
 export function plainTable({ file, text }: ImportFile, names: readonly string[]): Table {
   const header: Header = { delimiter: COMMA, names, end: isMarked(text.bytes) ? 3 : 0 };
-  // Refuses what is no text at all.
+  // Throws for a file that is not text.
   readHeader(file, text);
   return { file, text, header };
 }
 
-/** The cells of the first line, header or not. */
+/** Returns the cells of the first line, whether it is a header or not. */
 export function firstLine({ file, text }: ImportFile): readonly string[] {
   const { delimiter } = readHeader(file, text);
   return cellsOfLine(text, isMarked(text.bytes) ? 3 : 0, delimiter);
 }
 
-/** Finds columns by their names. Throws DATA_FILE_INVALID for one that is required and missing, and for a name that occurs twice. */
+/** Finds columns by their names. Throws `DATA_FILE_INVALID` for a missing required column, and for a name that occurs twice. */
 export function positionsOf<R extends string>(
   { file, header }: Table,
   spellings: Spellings<R>,
@@ -55,7 +55,7 @@ export function positionsOf<R extends string>(
   );
 }
 
-/** The rows of a table, a column for each role that it has. */
+/** Rows of a table as columns by role. */
 export class RoleRows<R extends string> {
   readonly length: number;
   readonly #columns: ReadonlyMap<R, Column>;
@@ -63,7 +63,7 @@ export class RoleRows<R extends string> {
   readonly #starts: Uint32Array;
 
   /**
-   * Reads the rows; one that cannot be read is told to `refuse` and left out. Throws DATA_EMPTY for a table without rows.
+   * Reads the rows. `refuse` receives the error of each row that cannot be read, which is skipped. Throws `DATA_EMPTY` for a table without rows.
    */
   constructor(
     table: Table,
@@ -86,23 +86,23 @@ export class RoleRows<R extends string> {
     this.#columns = new Map(found.map(([role, position]) => [role, rows.columns[position]!.subarray(0, rows.length)]));
   }
 
-  /** The column of a role that the table has. */
+  /** Returns the column of a role that the table has. */
   column(role: R): Column {
     return this.#columns.get(role)!;
   }
 
-  /** The column of a role; undefined where the table does not have it. */
+  /** Returns the column of a role; undefined if the table lacks it. */
   optional(role: R): Column | undefined {
     return this.#columns.get(role);
   }
 
-  /** The line that a row stands in. */
+  /** Returns the line of a row, counted from 1. */
   line(row: number): number {
     return lineAt(this.#table.text, this.#starts[row]!);
   }
 }
 
-/** A name of a column without case and signs: `<OPEN>`, `open_time`. */
+/** Returns a column name in lower case, without spaces and `_ . < > -`. */
 export function normalizedName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.<>-]+/g, "");
 }
@@ -111,27 +111,27 @@ function isMarked(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** A value of JSON as the text of a cell: a text as it is, nothing as an empty one. */
+/** Converts a JSON value to the text of a cell; null and undefined become an empty text. */
 export function cellText(value: unknown): string {
   if (typeof value === "string") return value;
   return value === undefined || value === null ? "" : JSON.stringify(value);
 }
 
-/** Decimal numbers, of which some are missing: an empty cell is read as NaN. */
+/** Reads decimal numbers of which some are missing: an empty cell becomes NaN. */
 export const OPTIONAL_NUMBERS: CellReader = {
   read: (view, at, out, row) => NUMBER_CELLS.read(view, at, out, row),
   parse: (text) => (text === "" ? NaN : NUMBER_CELLS.parse(text)),
 };
 
-/** Times that a function reads from the text of their cells, for spellings of one vendor. */
+/** Creates a reader that passes the text of each cell to a function, for the spellings of one vendor. */
 export function textTimes(parse: (text: string) => number | string): CellReader {
   return { read: () => -1, parse };
 }
 
-/** What a file of JSON says. Throws DATA_FILE_INVALID for one that is none, such as one that was cut off. */
+/** Parses a JSON file. Throws `DATA_FILE_INVALID` for invalid JSON, such as a truncated file. */
 export function jsonOf({ file, text }: ImportFile): unknown {
   try {
-    // The mark that some tools of Windows write before it is no part of it.
+    // Some Windows tools write a byte order mark, which JSON does not allow.
     return JSON.parse(textOf(text.bytes, 0, text.length).replace(/^\uFEFF/, ""));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
@@ -139,7 +139,7 @@ export function jsonOf({ file, text }: ImportFile): unknown {
   }
 }
 
-/** Columns of numbers from a list of records, and the place of each row in the list, from 1. A record that cannot be read is refused. */
+/** Reads records into columns of numbers; `line` returns the position of a row in the list, from 1. Refuses records that cannot be read. */
 export function recordColumns(
   { file, refusals }: ImportFile,
   list: readonly unknown[],

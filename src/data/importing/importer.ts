@@ -12,63 +12,63 @@ import type { Interval } from "../../time/interval.ts";
 import type { TextBytes } from "../csv/cell.ts";
 import type { Refusals } from "./refusals.ts";
 
-/** What is known of an instrument beside its symbol; the rest comes from its asset class. */
+/** Known properties of an instrument; others take the usual values of its asset class. */
 export type KnownInstrument = Partial<Omit<RecordedInstrument, "symbol">>;
 
 /** When and at what price a listing ended. */
 export interface ImportedDelisting {
-  /** The first day on which it was not traded any more: `2023-05-02`. */
+  /** First day without trading: `2023-05-02`. */
   readonly exDate: string;
-  /** What was paid for one unit, which may be 0; its last price when left out. */
+  /** Amount paid per unit, which may be 0. Default: the last price. */
   readonly price?: number;
 }
 
-/** What files do not say of themselves. */
+/** Settings of an import: properties that the files do not state. */
 export interface ImportSettings {
-  /** What is known of the instruments; goes before what a format says. */
+  /** Properties of the instruments; override those of the format. */
   readonly instrument?: KnownInstrument;
-  /** Length of the bars; by default what the format says, else the usual step between bars. */
+  /** Interval of the bars. Default: that of the format, else the usual step between bars. */
   readonly interval?: Interval;
-  /** IANA zone of times without an offset, and of the dates of daily bars; by default that of the format or of the exchange. */
+  /** IANA zone of times without an offset, and of the dates of daily bars. Default: that of the format, else of the exchange. */
   readonly timeZone?: string;
-  /** When a snapshot was taken that does not say it: an ISO instant, or a date for the close of its session. */
+  /** Time of a snapshot if the file has none: an ISO instant, or a date for the close of its session. */
   readonly at?: string;
-  /** Path of a factor file, from which corporate actions are recovered. */
+  /** Path of a LEAN factor file, from which corporate actions are derived. */
   readonly factors?: string;
-  /** The end of the listing of what is imported. */
+  /** Delisting of the imported instruments. */
   readonly delisted?: ImportedDelisting;
-  /** Rows that cannot be used are left out and told instead of refusing the import. */
+  /** Whether bad rows are left out and reported instead of refusing the import. Default: false. */
   readonly skipBadRows?: boolean;
-  /** Prices of 0 and below are taken, whatever the asset class. */
+  /** Whether prices of 0 and below are accepted for every asset class. Default: false. */
   readonly anyPrice?: boolean;
-  /** The most bytes of a file, packed and unpacked; 512 MiB by default. */
+  /** Size limit of a file in bytes, packed and unpacked. Default: 512 MiB. */
   readonly maxBytes?: number;
 }
 
-/** One file that is imported. */
+/** A file to import, as importers receive it. */
 export interface ImportFile {
-  /** As the user named it. */
+  /** Path as the user gave it. */
   readonly file: string;
-  /** The name of the file, of an archive that of the file in it, without its folders and ending. */
+  /** Name of the file, or of the file in an archive, without folders and ending. */
   readonly name: string;
-  /** Whose data it holds, where the user said so. */
+  /** Symbol that the user gave; undefined if the file determines it. */
   readonly symbol: string | undefined;
-  /** Its bytes, unpacked. */
+  /** Unpacked bytes. */
   readonly text: TextBytes;
   readonly settings: ImportSettings;
-  /** What is recorded already where it is imported into. */
+  /** Instruments and calendars of the market to import into; undefined for a new one. */
   readonly recorded: Pick<RecordedMarket, "instruments" | "calendars"> | undefined;
-  /** Where its bad rows are told. */
+  /** Collects bad rows. */
   readonly refusals: Refusals;
 }
 
-/** Quotes as a file has them. */
+/** Quotes read from a file. */
 export interface ImportedQuotes extends RecordedQuotes {
-  /** The first is that of an open: where another file's bar ends with a quote at that very instant, that one stands. */
-  readonly firstGivesWay?: boolean;
+  /** Whether the first quote is left out if another file has a quote at its time: the closing quote of a bar replaces an opening one. */
+  readonly dropFirstOnOverlap?: boolean;
 }
 
-/** The parts of a recorded market that a file holds. */
+/** Parts of a recorded market read from a file. */
 export interface ImportedPart {
   readonly instruments: readonly RecordedInstrument[];
   readonly series?: readonly RecordedSeries[];
@@ -76,31 +76,30 @@ export interface ImportedPart {
   readonly actions?: readonly CorporateAction[];
   readonly chains?: readonly RecordedChain[];
   readonly facts?: readonly DatedFact[];
-  /** How the file was read, one sentence each. */
+  /** Notes on how the file was read. */
   readonly notes: readonly string[];
 }
 
-/** Bars of an instrument, as most files hold them. */
+/** Bars of one instrument. */
 export interface ImportedBars {
   readonly instrument: RecordedInstrument;
   readonly bars: Bars;
 }
 
-/** A format of files that are turned into parts of a recorded market. */
+/** Reads one file format into parts of a recorded market. */
 export interface Importer {
   readonly name: string;
-  /** What kind of file it is, for a list. */
+  /** Title of the format, for lists. */
   readonly title: string;
-  /** How names of such files end. */
+  /** Endings of file names of this format. */
   readonly endings: readonly string[];
   /**
-   * Reads one file. Throws a `HindcastError` for a file that is no such file at all; rows that are wrong are told to the file's refusals
-   * and left out.
+   * Reads one file. Throws a `HindcastError` for a file of another format. Bad rows are added to the file's `refusals` and left out.
    */
   readonly read: (file: ImportFile) => Promise<ImportedPart> | ImportedPart;
 }
 
-/** Tells what is wrong with a row of a file: the field, a word to count by, what must hold and what it was. */
+/** Adds a bad row to the refusals of a file: the field, a reason to count by, and a message. */
 export function refuseRow(
   { file, refusals }: ImportFile,
   line: number,

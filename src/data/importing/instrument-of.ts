@@ -9,14 +9,13 @@ import { zoneOf } from "../../time/zone.ts";
 import type { ImportFile, KnownInstrument } from "./importer.ts";
 import type { PriceFloor } from "./valid-rows.ts";
 
-/** Two currencies, also as Yahoo writes them. */
+/** Matches symbols of two currencies, also with Yahoo's ending. */
 const PAIR = /^[A-Z]{6}(?:=X)?$/;
 
 /**
- * The instrument of a file: what the user said of it goes first, then what the format says, then what the recording has
- * that it is imported into, then what is usual for its asset class.
- * Its zone is that of its calendar unless it is said.
- * Throws SYMBOL_UNKNOWN for a symbol of other letters than `A-Z 0-9 ^ . = -`; CALENDAR_UNKNOWN, ZONE_UNKNOWN.
+ * Determines the instrument of a file. Properties come from the user, else from the format, else from the recording, else from the defaults of
+ * the asset class. The zone is that of the calendar unless it is given.
+ * Throws `SYMBOL_UNKNOWN` for characters other than `A-Z 0-9 ^ . = -`, `CALENDAR_UNKNOWN` and `ZONE_UNKNOWN`.
  */
 export function instrumentOf(file: ImportFile, symbol: string, fromFormat: KnownInstrument = {}): RecordedInstrument {
   checkSymbol(file.file, symbol);
@@ -54,7 +53,7 @@ export function instrumentOf(file: ImportFile, symbol: string, fromFormat: Known
   });
 }
 
-/** What is recorded of the symbol, but for what follows from a class, an exchange or a currency that is now another. */
+/** Returns the recorded properties of a symbol, without those that depend on an asset class, exchange or currency that changes. */
 function recordedOf(file: ImportFile, symbol: string, requested: KnownInstrument): KnownInstrument {
   const recorded = file.recorded?.instruments.find((instrument) => instrument.symbol === symbol);
   if (recorded === undefined) return {};
@@ -69,10 +68,10 @@ function recordedOf(file: ImportFile, symbol: string, requested: KnownInstrument
   };
 }
 
-/** Exchanges of these follow the clocks of their country, and so does what is traded there. */
+/** Asset classes that trade on an exchange with local hours. */
 const EXCHANGE_LISTED: readonly (AssetClass | undefined)[] = ["stock", "etf", "index", "option", undefined];
 
-/** The calendar of an exchange; of one that is not built in, the usual one, or that of the exchange's zone where that is said. */
+/** Returns the calendar of an exchange: the built-in one, else one of the given zone, else the usual one of the asset class. */
 function calendarFor(file: string, { exchange, zone, assetClass }: KnownInstrument, usual: string): string {
   if (exchange !== undefined && CALENDARS.includes(exchange)) return exchange;
   if (zone === undefined || !EXCHANGE_LISTED.includes(assetClass) || calendarOf(usual).zone === zone) return usual;
@@ -89,7 +88,7 @@ function calendarFor(file: string, { exchange, zone, assetClass }: KnownInstrume
   );
 }
 
-/** What is before the currency of a pair: `BTC` of BTCUSD and BTC-USD, `EUR` of EURUSD=X; the symbol where that is not its end. */
+/** Returns the base of a pair: `BTC` of BTCUSD and BTC-USD, `EUR` of EURUSD=X; the symbol if it does not end with the currency. */
 function baseOf(symbol: string, currency: string): string {
   const plain = symbol.replace(/=X$/, "");
   return plain.length > currency.length && plain.endsWith(currency)
@@ -97,12 +96,12 @@ function baseOf(symbol: string, currency: string): string {
     : symbol;
 }
 
-/** The calendar of an instrument: one that the recording declares, or that is built in. */
+/** Returns the calendar of an instrument, declared in the recording or built in. */
 export function calendarOfFile(file: ImportFile, { calendar }: RecordedInstrument): Calendar {
   return calendarOf(calendar, file.recorded?.calendars);
 }
 
-/** The symbol of a file: what the user said, or the name of the file in capitals. */
+/** Returns the symbol of a file: the user's, else the name in capitals. */
 export function symbolOf(file: ImportFile, fromName: string = file.name): string {
   return file.symbol ?? fromName.toUpperCase();
 }
@@ -116,15 +115,15 @@ function checkSymbol(file: string, symbol: string): void {
   );
 }
 
-/** What is taken of an instrument of a class where nobody says more. */
+/** Default properties of the instruments of an asset class. */
 interface AssetDefaults {
   readonly exchange: string;
   readonly calendar: string;
-  /** 0 where prices have no step that all such instruments share. */
+  /** Smallest price step; 0 if instruments of the class differ. */
   readonly tick: number;
   readonly lot: number;
   readonly decimals: number;
-  /** Prices that can be meant: a barrel of oil has cost less than nothing, a share has not. */
+  /** Lowest valid price: oil has traded below 0, shares have not. */
   readonly floor: PriceFloor;
 }
 
@@ -137,7 +136,7 @@ const US_SHARE: AssetDefaults = {
   floor: "above_zero",
 };
 
-/** By class: those of the United States, the market without a close, the week of foreign exchange. */
+/** Defaults by asset class. Exchange-traded classes default to the United States. */
 export const ASSET_DEFAULTS: Readonly<Record<AssetClass, AssetDefaults>> = {
   stock: US_SHARE,
   etf: US_SHARE,

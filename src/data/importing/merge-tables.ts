@@ -9,30 +9,30 @@ import { formatDate, formatInstant } from "../../time/instant.ts";
 import { type Joined, joinTables, type MarketTable, type Table, tableName } from "./recorded-tables.ts";
 import type { Refusals } from "./refusals.ts";
 
-/** What becomes of what is recorded already: it stands in the way, gives way, or is added to. */
+/** What an import does with already recorded tables: refuse the import, replace them, or append to them. */
 export type ImportMode = "refuse" | "replace" | "append";
 
-/** A table that was read from a file. */
+/** A table read from a file. */
 interface FileTable {
   readonly file: string;
   readonly table: MarketTable;
 }
 
-/** A table that the import writes. */
+/** A table that the import adds or changes. */
 export interface WrittenTable {
   readonly table: MarketTable;
   readonly change: "new" | "replaced" | "appended";
-  /** Rows that were not recorded before. */
+  /** Number of new rows. */
   readonly added: number;
 }
 
 interface MergedTables {
-  /** All that is recorded afterwards. */
+  /** All tables after the import. */
   readonly tables: readonly MarketTable[];
   readonly written: readonly WrittenTable[];
 }
 
-/** Puts the tables of files together and into those that are recorded. What does not fit is told to the refusals. */
+/** Merges the tables of files with each other and with recorded tables. Conflicts are added to the refusals. */
 export function mergeTables(
   recorded: readonly MarketTable[],
   imported: readonly FileTable[],
@@ -63,7 +63,7 @@ export function mergeTables(
   return { tables: [...tables.values()], written };
 }
 
-/** Bars that do not overlap in any of their files may do so in all of them together. */
+/** Refuses bars that overlap once all files are merged. */
 function checkOverlap(file: string, table: MarketTable, refusals: Refusals): void {
   if (table.interval === null) return;
   try {
@@ -78,7 +78,7 @@ function lengthOf({ columns }: MarketTable): number {
   return columns["time"]!.length;
 }
 
-/** One table of all the files of its name: those that follow one another in time at once, those that overlap one by one. */
+/** Joins all files of a table: files that follow each other in time at once, overlapping files one by one. */
 function ofFiles(files: readonly FileTable[], refusals: Refusals): MarketTable {
   const sorted = files.toSorted((a, b) => firstTime(a.table) - firstTime(b.table));
   const row: FileTable[] = [sorted[0]!];
@@ -107,7 +107,7 @@ function joined(file: string, before: MarketTable, added: MarketTable, refusals:
     refusals.addFile({ file, line: null, field: null, reason: "other_columns", message });
     return { columns: before.columns, added: 0, conflicts: [] };
   }
-  const first = added.firstGivesWay === true && before.columns["time"]!.includes(firstTime(added)) ? 1 : 0;
+  const first = added.dropFirstOnOverlap === true && before.columns["time"]!.includes(firstTime(added)) ? 1 : 0;
   const columns = Object.fromEntries(added.names.map((column) => [column, added.columns[column]!.subarray(first)]));
   const both = joinTables(before.columns, columns, added.names, added.keys);
   for (const { row, field, before: was, added: is } of both.conflicts) {
@@ -126,18 +126,18 @@ function firstTime({ columns }: MarketTable): number {
   return columns["time"]![0]!;
 }
 
-/** Something that a file says of an instrument. */
+/** A value read from a file. */
 export interface FromFile<T> {
   readonly file: string;
   readonly value: T;
 }
 
-/** What bars and actions that are recorded were read with: it cannot change under them. */
+/** Properties that recorded bars and actions depend on, so that an import cannot change them. */
 const SETTLED = ["assetClass", "zone", "calendar", "currency", "priceBasis"] as const;
 
 /**
- * The instruments of a recording with those of an import. One that is recorded keeps its class, zone, calendar, currency and price basis
- * unless everything of it is replaced; the rest of it is as the import says.
+ * Merges recorded and imported instruments. A recorded instrument must keep its class, zone, calendar, currency and price basis unless all its
+ * data are replaced; its other properties come from the import.
  */
 export function mergeInstruments(
   recorded: readonly RecordedInstrument[],
@@ -161,7 +161,7 @@ export function mergeInstruments(
   return [...instruments.values()];
 }
 
-/** The actions of a recording with those of an import; one of a symbol, kind and ex-date is one, and must be equal. */
+/** Merges recorded and imported corporate actions. Actions of the same symbol, kind and ex-date must be equal. */
 export function mergeActions(
   recorded: readonly CorporateAction[],
   imported: readonly FromFile<CorporateAction>[],

@@ -9,25 +9,25 @@ import { unterminatedLineNotes } from "../csv/rows.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { ImportFile } from "./importer.ts";
 
-/** A file to import, and whose data it holds where the user said so. */
+/** A file to import, and its symbol if the user gives one. */
 export interface ImportSource {
   readonly file: string;
   readonly symbol?: string;
 }
 
-/** 512 MiB: packed or unpacked, more must be asked for, so that a small file cannot fill the memory. */
+/** Default size limit in bytes, packed and unpacked, so that a small archive cannot fill the memory. */
 const LARGEST_IMPORT = 512 * 2 ** 20;
 
-/** A file that was read, with the SHA-256 of its bytes as they are on disk. */
+/** A file read for import, with the SHA-256 of its bytes on disk. */
 export interface ReadImportFile extends ImportFile {
   readonly checksum: string;
-  /** What is to be said of how it ends. */
+  /** Note on a last line without a line end; empty otherwise. */
   readonly notes: readonly string[];
 }
 
 /**
- * Reads a file, unpacked where it is gzipped or an archive of one file, which then gives the name. Throws DATA_FILE_NOT_FOUND; DATA_FILE_INVALID also for a symbolic link, which may lead to another file by the
- * time it is read.
+ * Reads a file, and unpacks gzip and zip archives of one file, whose inner file then gives the name. Throws `DATA_FILE_NOT_FOUND` and
+ * `DATA_FILE_INVALID`, also for a symbolic link, whose target may change before it is read.
  */
 export async function readImportFile(
   { file, symbol }: ImportSource,
@@ -51,19 +51,19 @@ export async function readImportFile(
   };
 }
 
-/** The name of a file without its folders and ending. */
+/** Returns the name of a file without folders and ending. */
 function nameOf(file: string): string {
   return basename(file).replace(/(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|parquet|zip))?(?:\.gz)?$/i, "");
 }
 
-/** The path, unless it is a symbolic link. One that is not there is for the reader to say. */
+/** Returns the path. Throws `DATA_FILE_INVALID` for a symbolic link; a missing file is reported when it is read. */
 async function checkNoLink(file: string): Promise<string> {
   const stat = await lstat(file).catch(() => undefined);
   if (stat?.isSymbolicLink() !== true) return file;
   throw invalidFile(file, "must be a file itself, was a symbolic link");
 }
 
-/** The one file of an archive, unpacked. */
+/** The unpacked file of an archive. */
 interface ZippedFile {
   readonly name: string;
   readonly text: TextBytes;
@@ -79,15 +79,14 @@ const LONGEST_COMMENT = 0xffff;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Whether bytes are a zip archive, by how they begin. */
+/** Whether bytes are a zip archive, by their first four bytes. */
 export function isZip({ view, length }: TextBytes): boolean {
   return length >= 4 && view.getUint32(0, true) === LOCAL;
 }
 
 /**
- * Unpacks the one file of a zip archive, as vendors of bars hand them out (PKWARE, "APPNOTE", the parts that such archives use).
- * Throws DATA_FILE_INVALID for an archive of several files, encrypted or above 4 GiB, one that was cut off or changed, a name that leaves
- * its folder, and a file of more than `maxBytes`, whatever the archive says that it is.
+ * Unpacks a zip archive of one file, the form in which vendors publish bars (PKWARE, "APPNOTE"). Throws `DATA_FILE_INVALID` for archives of
+ * several files, encrypted, damaged, truncated or above 4 GiB, for a name that leaves its folder, and for a file above `maxBytes`.
  */
 export async function zippedFile(file: string, archive: TextBytes, maxBytes: number): Promise<ZippedFile> {
   const { view, bytes, length } = archive;
@@ -116,7 +115,7 @@ export async function zippedFile(file: string, archive: TextBytes, maxBytes: num
   return { name, text };
 }
 
-/** Where the archive's last record begins, behind which only its comment may stand. */
+/** Returns the start of the archive's last record, which only a comment may follow; undefined if there is none. */
 function endOf({ view, length }: TextBytes): number | undefined {
   for (let at = length - END_LENGTH; at >= 0 && at >= length - END_LENGTH - LONGEST_COMMENT; at--) {
     if (view.getUint32(at, true) === END && at + END_LENGTH + view.getUint16(at + 20, true) === length) return at;

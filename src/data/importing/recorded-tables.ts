@@ -6,7 +6,7 @@ import type { Interval } from "../../time/interval.ts";
 import { ADJUSTED_COLUMN, BAR_COLUMNS, CHAIN_COLUMNS, QUOTE_COLUMNS } from "../recording/column-names.ts";
 import type { ImportedQuotes } from "./importer.ts";
 
-/** One of the tables of a market, bars, quotes or chains, with its columns by name. */
+/** A table of a market: bars, quotes or a chain, with columns by name. */
 export interface MarketTable {
   readonly kind: "bars" | "quotes" | "chain";
   readonly symbol: string;
@@ -14,8 +14,8 @@ export interface MarketTable {
   readonly names: readonly string[];
   readonly keys: readonly Key<string>[];
   readonly columns: Table<string>;
-  /** The first row is left out where there is one at its time already. */
-  readonly firstGivesWay?: boolean;
+  /** Whether the first row is left out if the other table has a row at its time. */
+  readonly dropFirstOnOverlap?: boolean;
 }
 
 const BY_TIME: readonly Key<string>[] = [["time", 1]];
@@ -26,7 +26,7 @@ const BY_CONTRACT: readonly Key<string>[] = [
   ["right", -1],
 ];
 
-/** The tables of a market, or of a part of one. */
+/** Returns the tables of a market, or of a part of one. */
 export function tablesOf({
   series = [],
   quotes = [],
@@ -43,8 +43,16 @@ export function tablesOf({
     }),
     ...quotes.map((each): MarketTable => {
       const columns = pick(each, QUOTE_COLUMNS);
-      const { symbol, firstGivesWay = false } = each;
-      return { kind: "quotes", symbol, interval: null, names: QUOTE_COLUMNS, keys: BY_TIME, columns, firstGivesWay };
+      const { symbol, dropFirstOnOverlap = false } = each;
+      return {
+        kind: "quotes",
+        symbol,
+        interval: null,
+        names: QUOTE_COLUMNS,
+        keys: BY_TIME,
+        columns,
+        dropFirstOnOverlap,
+      };
     }),
     ...chains.map((each): MarketTable => {
       const columns = pick(each, CHAIN_COLUMNS);
@@ -53,7 +61,7 @@ export function tablesOf({
   ];
 }
 
-/** The parts of a market that tables are. */
+/** Returns series, quotes and chains of a market from its tables. */
 export function marketPartsOf(tables: readonly MarketTable[]): Pick<RecordedMarket, "series" | "quotes" | "chains"> {
   const of = <T>(kind: MarketTable["kind"], make: (table: MarketTable) => T): readonly T[] =>
     tables.filter((table) => table.kind === kind).map(make);
@@ -66,20 +74,20 @@ export function marketPartsOf(tables: readonly MarketTable[]): Pick<RecordedMark
   };
 }
 
-/** What a table is called: `bars of 1d of AAPL`. */
+/** Returns the name of a table for messages: `bars of 1d of AAPL`. */
 export function tableName({ kind, symbol, interval }: MarketTable): string {
   return `${kind}${interval === null ? "" : ` of ${interval}`} of ${symbol}`;
 }
 
-/** Columns of one length by name. */
+/** Columns of equal length by name. */
 export type Table<K extends string> = Readonly<Record<K, Column>>;
 
-/** A column by which rows are ordered and known, rising (1) or falling (-1). */
+/** A key column of a table, which sorts and identifies rows; rising (1) or falling (-1). */
 type Key<K extends string> = readonly [name: K, direction: 1 | -1];
 
-/** Two rows of one key that say different things. */
+/** Two rows with the same key and different values. */
 interface Conflict {
-  /** The row in the table that was added. */
+  /** Row in the added table. */
   readonly row: number;
   readonly field: string;
   readonly before: number;
@@ -88,12 +96,12 @@ interface Conflict {
 
 export interface Joined<K extends string> {
   readonly columns: Table<K>;
-  /** How many rows there were not before. */
+  /** Number of new rows. */
   readonly added: number;
   readonly conflicts: readonly Conflict[];
 }
 
-/** Joins the rows of two tables, each in the order of the keys. Rows of one key are one row, and must be equal in every column. */
+/** Joins two tables sorted by their keys. Rows with the same key become one row; different values are conflicts. */
 export function joinTables<K extends string>(
   before: Table<K>,
   added: Table<K>,
@@ -130,7 +138,7 @@ function compare<K extends string>(a: Table<K>, i: number, b: Table<K>, j: numbe
   return 0;
 }
 
-/** Equal numbers, or both not known. */
+/** Whether two numbers are equal, or both NaN. */
 function isSame(a: number, b: number): boolean {
   return a === b || (a !== a && b !== b);
 }

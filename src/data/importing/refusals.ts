@@ -1,21 +1,22 @@
 import type { HindcastError } from "../../primitives/errors.ts";
 
-/** One thing that could not be imported, and why. */
+/** A row or file that could not be imported, and why. */
 export interface Refusal {
   readonly file: string;
-  /** The line as an editor counts it, or the place of a record in its list; null for a file as a whole. */
+  /** Line from 1, or position of a record in its list; null for the whole file. */
   readonly line: number | null;
+  /** Column or property; null for the whole row or file. */
   readonly field: string | null;
-  /** A word by which refusals are counted, such as `unsorted`. */
+  /** Reason by which refusals are counted, such as `unsorted`. */
   readonly reason: string;
-  /** What must hold, then what it was. */
+  /** What must hold, and what was found. */
   readonly message: string;
 }
 
-/** How many refusals are kept one by one; all are counted. */
+/** Number of refusals that are kept one by one; all are counted. */
 const KEPT = 10_000;
 
-/** What an import refuses, collected so that one report tells all of it. */
+/** Collects all refusals of an import for one report. */
 export class Refusals {
   readonly #ofRows: Refusal[] = [];
   readonly #ofFiles: Refusal[] = [];
@@ -23,45 +24,49 @@ export class Refusals {
   #rowCount = 0;
   #fileCount = 0;
 
-  /** A row that is left out, or for which the import is refused. */
+  /** Adds a bad row. It refuses the import unless bad rows are skipped. */
   addRow(refusal: Refusal): void {
     this.#rowCount++;
     this.#add(this.#ofRows, refusal);
   }
 
-  /** A file, or how it fits what is recorded: no row can be left out to make it right. */
+  /** Adds a file that cannot be imported, whether or not bad rows are skipped. */
   addFile(refusal: Refusal): void {
     this.#fileCount++;
     this.#add(this.#ofFiles, refusal);
   }
 
-  /** The same from an error that names its place in its details. */
+  /** Adds a bad row from an error whose details have the line and column. */
   addRowError(file: string, error: HindcastError): void {
     this.addRow(refusalOf(file, error));
   }
 
+  /** Adds a file from an error. */
   addFileError(file: string, error: HindcastError): void {
     this.addFile(refusalOf(file, error));
   }
 
+  /** Number of bad rows. */
   get rowCount(): number {
     return this.#rowCount;
   }
 
+  /** Number of refusals that are not rows. */
   get fileCount(): number {
     return this.#fileCount;
   }
 
+  /** Number of all refusals. */
   get count(): number {
     return this.#rowCount + this.#fileCount;
   }
 
-  /** Those that no row can be left out for first, then as they were met; of very many of either the first ten thousand. */
+  /** Refusals of files, then of rows, each in order of occurrence and at most ten thousand. */
   get list(): readonly Refusal[] {
     return [...this.#ofFiles, ...this.#ofRows];
   }
 
-  /** How many there are of each reason, the most frequent first. */
+  /** Number of refusals by reason, most frequent first. */
   get byReason(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#byReason].toSorted(([, a], [, b]) => b - a));
   }

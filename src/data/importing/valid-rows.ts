@@ -8,13 +8,13 @@ import {
 } from "../../market/validate-bars.ts";
 import { formatInstant } from "../../time/instant.ts";
 
-/** The lowest price that can be meant. */
+/** Lowest valid price. */
 export type PriceFloor = "any" | "not_negative" | "above_zero";
 
-/** Takes what is wrong with a row. */
+/** Receives the problem of a bad row. */
 export type RefuseBarRow = (row: number, field: string, reason: string, message: string) => void;
 
-/** The column that a problem is told of; of a value that is no number, the value's own. */
+/** Field reported for each problem; empty for `not_a_number`, whose field is the column of the value. */
 const FIELD_OF_PROBLEM: Readonly<Record<BarProblemReason, string>> = {
   unsorted: "time",
   duplicate_time: "time",
@@ -25,10 +25,7 @@ const FIELD_OF_PROBLEM: Readonly<Record<BarProblemReason, string>> = {
   not_a_number: "",
 };
 
-/**
- * The rows of the bars that keep every rule; undefined for all of them. Each of the others is told once, with the first rule that it
- * breaks.
- */
+/** Returns the rows of valid bars; undefined if all are valid. `refuse` receives each other row once, with its first problem. */
 export function validRows(columns: BarColumns, floor: PriceFloor, refuse: RefuseBarRow): readonly number[] | undefined {
   const { time, low } = columns;
   if (barProblems(columns, 1).length === 0 && low.every((price) => isAllowedPrice(price, floor))) return undefined;
@@ -36,7 +33,7 @@ export function validRows(columns: BarColumns, floor: PriceFloor, refuse: Refuse
   const kept: number[] = [];
   let last = -Infinity;
   let next = 0;
-  /** Judges the rows up to one, whose values keep the rules of bars, by their prices and times. */
+  /** Checks prices and times of the rows before `end`, whose values are valid otherwise. */
   const checkUpTo = (end: number): void => {
     for (; next < end; next++) checkRow(next);
   };
@@ -54,7 +51,7 @@ export function validRows(columns: BarColumns, floor: PriceFloor, refuse: Refuse
       last = start;
     }
   };
-  // One by one: of a long file in which every row is wrong, the problems would fill the memory.
+  // Problems are handled one by one, since those of a long file with only bad rows would fill the memory.
   eachBarProblem(columns, ({ row, reason, message, values }) => {
     if (FIELD_OF_PROBLEM[reason] === "time" || row < next) return true;
     checkUpTo(row);
@@ -66,12 +63,12 @@ export function validRows(columns: BarColumns, floor: PriceFloor, refuse: Refuse
   return kept;
 }
 
-/** Some rows of bars, in memory of their own. */
+/** Copies the given rows of bars. */
 export function selectBarRows(columns: BarColumns, rows: readonly number[]): BarColumns {
   return columnsByName((name) => columns[name] && selectRows(columns[name], rows));
 }
 
-/** Some rows of a column. `Float64Array.from` with a function takes ten times as long. */
+/** Copies the given rows of a column. `Float64Array.from` with a function takes ten times as long. */
 export function selectRows(column: Column, rows: readonly number[]): Column {
   const picked = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) picked[i] = column[rows[i]!]!;

@@ -1,9 +1,9 @@
 import type { Feed } from "../market/feed.ts";
 
-/** So many are gone through one by one: a loop over a few beats any search. */
+/** Number of feeds up to which a loop is faster than a binary search. */
 const FEW = 8;
 
-/** Whether an instrument is in a list, which is in the order of their places in the run. */
+/** Whether a list of feeds, sorted by index, contains a feed. */
 export function includesFeed(feeds: readonly Feed[], feed: Feed): boolean {
   let low = 0;
   let high = feeds.length;
@@ -16,7 +16,7 @@ export function includesFeed(feeds: readonly Feed[], feed: Feed): boolean {
   return false;
 }
 
-/** Two such lists as one. */
+/** Merges two lists of feeds, each sorted by index. */
 export function mergeFeeds(some: readonly Feed[], others: readonly Feed[]): readonly Feed[] {
   const more = others.filter((feed) => !includesFeed(some, feed));
   return more.length === 0 ? some : [...some, ...more].toSorted((a, b) => a.index - b.index);

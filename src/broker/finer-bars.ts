@@ -3,8 +3,8 @@ import type { Order } from "./order.ts";
 import type { Triggered } from "./triggered.ts";
 
 /**
- * Looks inside the bar that just closed, by bars of a finer interval: which of the orders that it reaches was reached first. Undefined where no
- * finer bar was recorded in it, or one finer bar reaches orders on both sides.
+ * Finds which order the bar that just closed reached first, by bars of a finer interval. Undefined if no finer bar was recorded in it, or
+ * if one finer bar reaches orders on both sides.
  */
 export function firstReached(triggered: readonly Triggered[], count: number): Triggered | undefined {
   const { feed } = triggered[0]!.order;
@@ -29,8 +29,9 @@ function reaches({ heading, price }: Triggered, high: number, low: number): bool
 }
 
 /**
- * Looks for where, after an entry inside the bar that just closed, an exit was reached: in the finer bar of the entry only a stop, and nobody
- * knows what of that bar came after; later any exit. Writes how into `slot`. Undefined where no finer bar shows the entry.
+ * Whether finer bars show that an exit was reached after an entry inside the bar that just closed. In the finer bar of the entry only a
+ * stop may fill, since the sequence within that bar is unknown; in later ones any exit. Writes the match into `slot`. Undefined if no finer
+ * bar shows the entry.
  */
 export function exitReached(order: Order, slot: Triggered): boolean | undefined {
   const { finer, closeTime, closed } = order.feed;
@@ -52,7 +53,10 @@ export function exitReached(order: Order, slot: Triggered): boolean | undefined 
   return false;
 }
 
-/** The worst price, for who sells (-1) or buys (1), from the finer bar on that shows an entry inside the bar that just closed. Undefined where none does. */
+/**
+ * Returns the worst price for a seller (-1) or buyer (1) since an entry inside the bar that just closed. Undefined if no finer bar shows
+ * the entry.
+ */
 export function worstSince(feed: Feed, entry: number, sign: 1 | -1): number | undefined {
   const { finer, closeTime, closed } = feed;
   if (finer === undefined) return undefined;
@@ -67,7 +71,7 @@ export function worstSince(feed: Feed, entry: number, sign: 1 | -1): number | un
   return worst;
 }
 
-/** The finer bar in which a price was reached, rising (1) or falling (-1), from the one on that shows an entry inside the bar that just closed. */
+/** Returns the index of the finer bar that reached a price, rising (1) or falling (-1), after an entry inside the bar that just closed. */
 export function finerBarReaching(feed: Feed, entry: number, price: number, heading: 1 | -1): number {
   const { high, low, length } = feed.finer!;
   let i = firstInside(feed);
@@ -76,7 +80,7 @@ export function finerBarReaching(feed: Feed, entry: number, price: number, headi
   return i;
 }
 
-/** Of exits that one finer bar reaches the stop comes first, and is ambiguous; else the one that was reached earlier. */
+/** Sorts exits by the finer bar that reached them. If one finer bar reached several, the stop comes first and the fills are ambiguous. */
 export function sortExits(slots: Triggered[], count: number): void {
   for (let i = 1; i < count; i++) {
     const slot = slots[i]!;
@@ -93,7 +97,7 @@ function earlier(a: Triggered, b: Triggered): boolean {
   return a.finerBar < b.finerBar || (a.finerBar === b.finerBar && a.adverse && !b.adverse);
 }
 
-/** The first finer bar that starts inside the bar that just closed. */
+/** Returns the index of the first finer bar that starts inside the bar that just closed. */
 function firstInside({ finer, openTime, closed }: Feed): number {
   const { time } = finer!;
   const start = openTime[closed]!;

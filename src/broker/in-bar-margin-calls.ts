@@ -17,25 +17,31 @@ import type { OrderLinks } from "./order-links.ts";
 import { Order } from "./order.ts";
 import { stop } from "./order-types/stop.ts";
 
-/** When an account is called for margin, besides at the close of a bar. */
+/** Margin checks between the closes of bars. */
 export interface MarginCalls {
-  /** Bars must be compared with what is held, even while no order is open. */
+  /** Whether bars must be checked while a position is open, even without open orders. */
   readonly checksBars: boolean;
-  /** Bars have closed, and no order has met them yet. */
+  /** Starts a moment at which bars closed, before orders are matched. */
   begin(closing: readonly Feed[]): void;
-  /** What is held is covered wherever the bars of this moment have been, and nothing was booked since that was seen: so it is at their closes. */
+  /**
+   * Whether equity covered all positions at the worst prices of the bars of this moment, and nothing was booked since. It then covers them
+   * at the closes too.
+   */
   readonly isCovered: boolean;
-  /** An order has filled in a bar that just closed. */
+  /** Notes that an order filled in a bar that just closed. */
   afterFill(feed: Feed, price: number, place: FillPlace, heldBefore: number): void;
-  /** Whether fills have left positions that the bars call, so that `settle` must come before the next order. */
+  /** Whether fills left positions that the bars may liquidate, so that `settle` must run before the next order is matched. */
   readonly isDue: boolean;
-  /** Calls what the bars call. Orders that come before a call meet their bars by `meet`, but for those of instruments that are `done`. */
+  /**
+   * void => Liquidates positions that the bars leave uncovered. Orders that fill before that are passed to `meet`, except orders of
+   * instruments that are `done`.
+   */
   settle(meet: (met: Triggered) => void, done: (feed: Feed) => boolean): void;
-  /** All orders have met the bars. */
+  /** void): void; => Checks margin after all orders were matched. */
   finish(meet: (met: Triggered) => void): void;
 }
 
-/** The parts of a broker by which it calls an account. */
+/** Parts of a broker that liquidate positions. */
 export interface MarginCallParts {
   readonly portfolio: Portfolio;
   readonly feeds: readonly Feed[];
@@ -47,7 +53,7 @@ export interface MarginCallParts {
   readonly now: { readonly time: number };
 }
 
-/** Margin is looked at when bars have closed, and not inside them. */
+/** Checks nothing between closes. */
 export const NO_IN_BAR_CALLS: MarginCalls = {
   checksBars: false,
   isDue: false,
@@ -58,17 +64,18 @@ export const NO_IN_BAR_CALLS: MarginCalls = {
   finish() {},
 };
 
-/** Nearer to none than this share of the exposure, an excess of many positions is added up anew. */
+/** Fraction of exposure below which the excess of many positions is added up again, since the sum may be off by rounding. */
 const NOISE = 1e-9;
 
-/** What a broker made of a bar so far. */
+/** How much of a bar is already used for an instrument: nothing, everything before an entry, or everything before the close. */
 const PROGRESS = { wholeBar: 0, sinceEntry: 1, atClose: 2 } as const;
 
 /**
- * Calls an account for margin inside the bars that close at one moment. All of these bars are taken to go from their opens to their worst sides
- * together: when one has gone a share of its way, so have the others. That is the least that equity can have been, so that no call is missed; which
- * of the bars were at their worst at one time they do not tell, so it errs against the trader. Where equity meets the maintenance margin, the largest
- * positions end at the prices of that share until the rest is covered. Orders that their bar reaches first come first, by the setting `intrabar`.
+ * Liquidates positions inside the bars that close at one moment. All these bars are assumed to move from their opens to their worst prices
+ * together: at any time, each has covered the same share of its way. No lower equity is possible, so no margin call is missed. Bars do not
+ * tell which of them were worst at the same time, so this errs against the trader. Where equity falls to the maintenance margin, the
+ * largest positions end at the prices of that share, until equity covers the rest. Orders that a bar reaches earlier fill first, by the
+ * setting `intrabar`.
  */
 export class InBarMarginCalls implements MarginCalls {
   readonly checksBars = true;
@@ -82,14 +89,17 @@ export class InBarMarginCalls implements MarginCalls {
   readonly #fills: Fills;
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
-  /** The moments that were looked at, and the last one in which the price of an instrument came to be known inside its bar. */
+  /**
+   * Number of moments checked so far. `#pricedAt` holds the last one in which a fill or a call fixed the price of each instrument inside
+   * its bar.
+   */
   #moment = 0;
   readonly #pricedAt: Int32Array;
-  /** From where the price goes on to its worst side, where the position was entered, and what of the bar is behind it. */
+  /** For each instrument: the price from which its bar goes on to the worst price, the entry price, and one of `PROGRESS`. */
   readonly #reachedPrice: Float64Array;
   readonly #entryPrice: Float64Array;
   readonly #progress: Uint8Array;
-  /** What closes at this moment. */
+  /** Instruments whose bars close at this moment. */
   #closing: readonly Feed[] = [];
   #mayBeDue = false;
   #coveredTime = NaN;
@@ -132,12 +142,16 @@ export class InBarMarginCalls implements MarginCalls {
     return this.#coveredTime === this.#now.time && this.#coveredEntries === this.#portfolio.entries.length;
   }
 
-  /** Whether equity covers all that is held with whole bars at their worst sides: what is asked at most bars, in one pass. */
+  /** Whether equity covers all positions with every bar at its worst price. Decides most bars, in one pass. */
   #coversWorstCase(): boolean {
     const { held, heldCount, cash, totals } = this.#portfolio;
     const { time } = this.#now;
     const feeds = this.#feeds;
     const maintenance = this.#maintenance;
+    /**
+     * Returns equity above the maintenance margin for many positions, with bars at their worst prices. Starts from the totals at last
+     * prices and corrects those whose bars close now. Positions being liquidated count as if they needed margin.
+     */
     if (totals !== undefined && heldCount > FEW_POSITIONS) return this.#excessOfMany(totals) >= 0;
     let excess = cash;
     for (let h = 0; h < heldCount; h++) {
@@ -191,13 +205,14 @@ export class InBarMarginCalls implements MarginCalls {
 
   finish(meet: (met: Triggered) => void): void {
     if (!this.#rules.sequence.checksMarginAtEnd(this.#mayBeDue)) return;
-    // Where orders fill as they were given, the broker's own was given last.
+    /** true); => // In a queue, the liquidating order comes last. */
     if (this.#excess() < 0) this.settle(meet, () => true);
   }
 
   settle(meet: (met: Triggered) => void, done: (feed: Feed) => boolean): void {
     while (this.#excess() < 0) {
       const share = this.#marginShare();
+      /** Fills exits that an entry inside a bar activated, if they come before the margin call. Returns whether any were activated. */
       if (this.#fillEntryBarExits(meet, share)) continue;
       const first = this.#rules.timing.seesBars() ? this.#firstOrderBefore(share, done) : undefined;
       if (first !== undefined) {
@@ -209,7 +224,7 @@ export class InBarMarginCalls implements MarginCalls {
     this.#mayBeDue = false;
   }
 
-  /** What equity is above the maintenance margin, with all bars at their worst sides; negative when the account is called. */
+  /** Returns equity above the maintenance margin with all bars at their worst prices; negative if positions must be liquidated. */
   #excess(): number {
     const { held, heldCount, cash, totals } = this.#portfolio;
     if (totals !== undefined && heldCount > FEW_POSITIONS) {
@@ -229,8 +244,8 @@ export class InBarMarginCalls implements MarginCalls {
   }
 
   /**
-   * The share of their ways at which equity meets the maintenance margin, 0 where it is below it at once. Each excess is a line, or two that bend down
-   * where a price falls through zero, so that from the end on the tangent leads to it without going past it.
+   * Returns the share of their way at which equity falls to the maintenance margin; 0 if it is below from the start. Excess is a straight
+   * line in that share, or two where a price passes zero, so Newton steps from the end never go too far.
    */
   #marginShare(): number {
     const { held, heldCount, cash } = this.#portfolio;
@@ -256,7 +271,10 @@ export class InBarMarginCalls implements MarginCalls {
     return share;
   }
 
-  /** The order of what is held that its bar reaches first, before the call; of several instruments the one that comes after the smallest share of its way. */
+  /**
+   * Returns the instrument of the first order that fills before the margin call. Of several instruments, that is the one reached at the
+   * smallest share of the way.
+   */
   #firstOrderBefore(share: number, done: (feed: Feed) => boolean): Feed | undefined {
     const { held, heldCount } = this.#portfolio;
     let first: Feed | undefined;
@@ -286,7 +304,7 @@ export class InBarMarginCalls implements MarginCalls {
     this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
     const met = this.#matching.triggered[0]!;
     const { order, atOpen, level, heading } = met;
-    // The others have gone as far by then as it has.
+    // The other bars have covered the same share of their way by then.
     if (!atOpen && heading === line.order.sign) this.#advance(this.#shareAt(level, feed, quantity));
     order.firstBar = feed.closed + 1;
     meet(met);
@@ -316,7 +334,7 @@ export class InBarMarginCalls implements MarginCalls {
     return true;
   }
 
-  /** Ends positions where all bars have gone a share of their ways. Returns whether there were any to end. */
+  /** Ends positions at the prices that all bars have at a share of their way. Returns whether any position was ended. */
   #liquidate(share: number): boolean {
     const { held, heldCount, cash, positions } = this.#portfolio;
     let equity = cash;
@@ -325,9 +343,10 @@ export class InBarMarginCalls implements MarginCalls {
       equity += quantity * multiplier * this.#priceAt(this.#feeds[index]!, quantity, share);
     }
     const priceOf = (feed: Feed) => this.#priceAt(feed, positions[feed.index]!.quantity, share);
-    // Where it meets the margin equity is as much, but for the noise of sums.
+    // At that share equity equals the margin except for rounding, and must count as below it.
     const below = equity - Math.abs(equity) * 1e-12 - Number.MIN_VALUE;
     const called = calledPositions(below, this.#maintenance, this.#portfolio, this.#feeds, this.#open, priceOf);
+    /** Returns where the position of an instrument ends. A price between two ticks becomes the next tick on the bar's way. */
     const ends = called.map((feed) => ({ feed, ...this.#liquidationPrice(feed, share) }));
     this.#advance(share);
     for (const { feed, price, place, ambiguous } of ends) {
@@ -369,7 +388,7 @@ export class InBarMarginCalls implements MarginCalls {
     return { price, place: line.atOpen ? "closed-open" : "inside", ambiguous };
   }
 
-  /** All bars have gone a share of their ways. */
+  /** Moves all bars to a share of their way. */
   #advance(share: number): void {
     if (share === 0) return;
     const { held, heldCount } = this.#portfolio;
@@ -394,12 +413,12 @@ export class InBarMarginCalls implements MarginCalls {
     return this.#line;
   }
 
-  /** Its bar closes at this moment, and shows what was in between. Bids and asks are those of its end alone. */
+  /** Whether the bar of an instrument closes at this moment and its range counts. Quotes hold at the end of a bar only. */
   #closesNow(feed: Feed): boolean {
     return feed.quotes === undefined && feed.closed >= 0 && feed.closeTime[feed.closed] === this.#now.time;
   }
 
-  /** Its position is being ended, and needs no margin. */
+  /** Whether a position is already being liquidated, so that it needs no margin. */
   #isBeingLiquidated(feed: Feed): boolean {
     return isCalled(feed, this.#open);
   }
@@ -427,7 +446,7 @@ export class InBarMarginCalls implements MarginCalls {
     return share === 1 ? this.#worst(feed, quantity) : start + share * (this.#worst(feed, quantity) - start);
   }
 
-  /** The worst price of the bar that just closed, as far as it may lie behind the last fill inside it. */
+  /** Returns the worst price that the bar may still reach after the last fill inside it. */
   #worst(feed: Feed, quantity: number): number {
     const bar = feed.closed;
     const state = this.#progressOf(feed);

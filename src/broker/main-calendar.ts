@@ -1,24 +1,27 @@
-/** Days without a session's close after which an instrument counts no more: it has ended. */
+/** Days without a session after which an instrument counts as ended. */
 const GONE_DAYS = 7;
 
 /**
- * The account's main calendar, at whose session closes its cash bears interest: the one by which most of the instruments trade that closed a session
- * within the last week; of equals, that of the first instrument. It is known from the past alone: no end and no beginning to come counts.
+ * The account's main calendar: cash earns interest at its session closes. It is the calendar of most instruments that closed a session
+ * within the last week; on a tie, that of the first instrument. Depends on past sessions only.
  */
 export class MainCalendar {
-  /** The number of its calendar for each instrument. */
+  /** Number of the calendar of each instrument. */
   readonly #calendars: Int32Array;
-  /** How many instruments trade by each calendar, when last counted. */
+  /** Number of instruments for each calendar at the last count. */
   readonly #counts: Int32Array;
 
-  /** Takes the name of each instrument's calendar. */
+  /** Creates the calendar from the calendar name of each instrument. */
   constructor(names: readonly string[]) {
     const known = [...new Set(names)];
     this.#calendars = Int32Array.from(names, (name) => known.indexOf(name));
     this.#counts = new Int32Array(known.length);
   }
 
-  /** Whether one of these sessions that close is of the main calendar. `days`: since the close before of each instrument, negative when it is the first. */
+  /**
+   * Whether one of the closing sessions belongs to the main calendar. `days` returns the days since the previous close of an instrument;
+   * negative before its first.
+   */
   includesMain(closing: readonly { readonly index: number }[], days: (index: number) => number): boolean {
     const calendars = this.#calendars;
     const counts = this.#counts;

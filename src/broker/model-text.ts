@@ -5,9 +5,10 @@ import { isOwnPart, partFromText } from "./own-part.ts";
 import { type AnyModel, type ModelSettings, resolveModel } from "./model.ts";
 
 /**
- * The cost model that a text names: its name; `per-share:amount=0.005,minimum=1`; values in the order of its parameters, `bps:5`. A number alone is
- * the first parameter of the model `plain`, where there is one.
- * Throws SETTING_INVALID for a model that does not exist, PARAMETER_UNKNOWN, PARAMETER_OUT_OF_RANGE.
+ * Parses a model: a name, `per-share:amount=0.005,minimum=1`, or values in the sequence of its parameters, `bps:5`. A number is the first
+ * parameter of the model `plain`, if that is given.
+ *
+ * Throws `SETTING_INVALID` for an unknown model, `PARAMETER_UNKNOWN` and `PARAMETER_OUT_OF_RANGE`.
  */
 export function readModel<F>(
   option: string,
@@ -25,13 +26,13 @@ export function readModel<F>(
   try {
     return resolveModel(option, models, { ...fieldsOf(option, model, specs ?? {}, parts), model }).settings;
   } catch (error) {
-    // Someone who writes `--commission -1` has not heard of its rate.
+    // The error names the option as well as the parameter: `--commission -1` does not mention `rate`.
     if (!isParameterError(error) || error.details["parameter"] === option) throw error;
     throw withParameterName(error, `${option} ${String(error.details["parameter"])}`);
   }
 }
 
-/** The text that `readModel` reads as these settings: `percent:rate=0.001`. */
+/** Formats settings as text that `readModel` parses: `percent:rate=0.001`. */
 export function modelAsText(settings: ModelSettings): string {
   if (isOwnPart(settings)) return `custom:${settings.name}`;
   const { model, ...fields } = settings;

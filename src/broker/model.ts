@@ -3,20 +3,20 @@ import { HindcastError } from "../primitives/errors.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 import { FillTerms } from "./fill-terms.ts";
 
-/** A named model with parameters, such as a commission: a `create` that makes the function the broker calls. */
+/** Named model with parameters, such as a commission. Its `create` returns the function that the broker calls. */
 export interface Model<P extends ParamSpecs, F> {
   readonly name: string;
   readonly title: string;
   readonly params: P;
-  /** It reads the terms of the fill, which are else not written. */
+  /** Whether it reads the terms of the fill, which are set only if a model needs them. */
   readonly usesTerms?: true;
-  /** It is made of a part that a program defines, which takes the place of parameters: flags and requests do not offer it. */
+  /** Whether a program defines it by functions instead of parameters. Flags and HTTP requests do not offer it. */
   readonly custom?: true;
-  /** `terms` are those of the fill at hand, whenever the function is called. */
+  /** Creates the model's function. `terms` holds the current fill's terms at each call. */
   create(params: ParamValues<P>, terms: FillTerms): F;
 }
 
-/** A model as settings name it: `{ model: "percent", rate: 0.001 }`. */
+/** A model in settings: `{ model: "percent", rate: 0.001 }`. */
 export interface ModelSettings {
   readonly model: string;
   readonly [parameter: string]: unknown;
@@ -25,7 +25,7 @@ export interface ModelSettings {
 // eslint-disable-next-line typescript/no-explicit-any -- parameters are checked by the model's own specs
 export type AnyModel<F> = Model<any, F>;
 
-/** Checks the settings of a model and fills in its defaults. Throws `SETTING_INVALID` for a model that there is not. */
+/** Checks the settings of a model and adds its defaults. Throws `SETTING_INVALID` for an unknown model. */
 export function resolveModel<F>(
   setting: string,
   models: Readonly<Record<string, AnyModel<F>>>,
@@ -55,7 +55,7 @@ export function resolveModel<F>(
   return { settings, apply: model.create(values, terms), usesTerms };
 }
 
-/** The names of the models that flags and requests can name. */
+/** Returns the names of the models that flags and HTTP requests accept. */
 export function offeredModels<F>(models: Readonly<Record<string, AnyModel<F>>>): readonly string[] {
   return Object.keys(models).filter((name) => models[name]!.custom !== true);
 }

@@ -1,4 +1,4 @@
-/** Statuses as the order log keeps them. The first four are alive, the third and fourth work. */
+/** Status codes in the order log. Codes 0 to 3 are live orders; 2 and 3 are working orders. */
 export const STATUS = {
   accepted: 0,
   held: 1,
@@ -11,7 +11,7 @@ export const STATUS = {
   replaced: 8,
 } as const;
 
-/** Steps of an order's life as the order log keeps them. */
+/** Event codes in the order log. */
 export const EVENT = {
   accepted: 0,
   new: 1,
@@ -25,7 +25,7 @@ export const EVENT = {
   adjusted: 9,
 } as const;
 
-/** Reasons as the order log keeps them. */
+/** Reason codes in the order log. */
 export const REASON = {
   "": 0,
   insufficient_funds: 1,

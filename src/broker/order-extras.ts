@@ -2,7 +2,7 @@ import { RecordTable } from "../primitives/record-table.ts";
 import type { FieldName } from "./order-fields.ts";
 import type { OrderRecord } from "./order-record.ts";
 
-/** The terms of orders that few have, so that no row of the order log keeps a place for them. */
+/** Terms that few orders have, kept outside the rows of the order log. */
 export type OrderExtra = Pick<
   OrderRecord,
   Exclude<FieldName, "limitPrice" | "stopPrice" | "timeInForce"> | "waterMark" | "parentId" | "replaces" | "groupId"
@@ -25,20 +25,23 @@ const TRAIL_AMOUNT = 0;
 const TRAIL_PERCENT = 1;
 const WATER_MARK = 2;
 const EXPIRES_AT = 3;
-/** 1 for reduce-only, and 2 for extended hours. */
+/** Sum of 1 for reduce-only and 2 for extended hours. */
 const FLAGS = 4;
 const PARENT = 5;
 const REPLACES = 6;
 const GROUP = 7;
 const WIDTH = 8;
 
-/** The extra terms of orders, by order id. Rows of numbers: an object for each exit takes longer to make than the order takes to fill. */
+/**
+ * Rare terms of orders, by order id. Stored as rows of numbers, since creating an object for each exit would take longer than filling the
+ * order.
+ */
 export class OrderExtras {
   readonly #table = new RecordTable(WIDTH);
-  /** By order id: one more than its row; 0 for none. */
+  /** By order id: row plus one; 0 for none. */
   #rowOf = new Uint32Array(0);
 
-  /** Notes the terms that an order has now. A price of an order that has none is not a number. */
+  /** Stores the current terms of an order. Missing prices are NaN. */
   set(id: number, terms: OrderExtra): void {
     const row = this.#rowFor(id);
     const rows = this.#table.chunkOf(row);
@@ -66,7 +69,7 @@ export class OrderExtras {
     return this.#table.length - 1;
   }
 
-  /** The extra terms of an order; the common ones where it has none. */
+  /** Returns the rare terms of an order, or the defaults. */
   get(id: number): OrderExtra {
     const row = (this.#rowOf[id] ?? 0) - 1;
     if (row < 0) return NO_EXTRA;
@@ -85,7 +88,7 @@ export class OrderExtras {
     };
   }
 
-  /** By id, in the order in which they were noted first. */
+  /** Returns the entries in the sequence in which they were first stored. */
   snapshot(): [id: number, terms: OrderExtra][] {
     const ids: number[] = [];
     for (let id = 1; id < this.#rowOf.length; id++) if (this.#rowOf[id]! > 0) ids[this.#rowOf[id]! - 1] = id;
@@ -99,7 +102,7 @@ export class OrderExtras {
   }
 }
 
-/** A price of a row, which is not a number where there is none. */
+/** Returns a price from a row; undefined for NaN. */
 export function optionalPrice(price: number): number | undefined {
   return Number.isNaN(price) ? undefined : price;
 }

@@ -1,22 +1,25 @@
 import { type SnakeCase, snakeCase } from "../primitives/member-names.ts";
 
-/** The prices by which types of orders differ: each takes some of them, and then needs them. */
+/** Prices in which order types differ: a type requires or refuses each. */
 export type PriceTerm = "limitPrice" | "stopPrice" | "trail";
 
-/** What the values of a field are. */
+/** Kind of a field's values. */
 export type FieldKind = "price" | "share" | "moment" | "flag" | "life";
 
 interface OrderField {
-  /** Its name in what a strategy asks for. */
+  /** Name in an order request of a strategy. */
   readonly requestName: string;
   readonly kind: FieldKind;
-  /** By which types it is taken; by all where this is missing. */
+  /** Price that it belongs to; undefined if all types accept it. */
   readonly price?: PriceTerm;
-  /** It can be changed while the order lives. */
+  /** Whether it can be changed while the order is open. */
   readonly changes: boolean;
 }
 
-/** What an order says besides what it is for, by the names of an order. A row a field: requests, records and their checks come from it. */
+/**
+ * Fields of an order in addition to instrument, side and size, by their names in `Order`. Requests, records and checks are derived from
+ * this table.
+ */
 export const ORDER_FIELDS = {
   limitPrice: { requestName: "limit", kind: "price", price: "limitPrice", changes: true },
   stopPrice: { requestName: "stop", kind: "price", price: "stopPrice", changes: true },
@@ -31,7 +34,7 @@ export const ORDER_FIELDS = {
 export type OrderFields = typeof ORDER_FIELDS;
 export type FieldName = keyof OrderFields;
 
-/** The fields that have such members. */
+/** Names of the fields whose row has these members. */
 export type FieldsWith<Traits> = { [Name in FieldName]: OrderFields[Name] extends Traits ? Name : never }[FieldName];
 
 /** A row with its names in code and over HTTP. */
@@ -39,12 +42,12 @@ type FieldRow<Name extends FieldName> = OrderField &
   Pick<OrderFields[Name], "requestName"> & { readonly name: Name; readonly http: SnakeCase<Name> };
 type PriceRow = FieldRow<FieldsWith<{ price: PriceTerm }>> & { readonly price: PriceTerm };
 
-/** The rows with their names. */
+/** All rows with their names. */
 export const FIELD_ROWS = Object.entries(ORDER_FIELDS).map(([name, field]) => ({
   name,
   http: snakeCase(name),
   ...field,
 })) as FieldRow<FieldName>[];
 
-/** The rows of prices and distances, which exits have too. */
+/** Rows of prices and distances, which exits have too. */
 export const PRICE_ROWS = FIELD_ROWS.filter((row): row is PriceRow => row.price !== undefined);

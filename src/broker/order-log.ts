@@ -10,7 +10,7 @@ import type { OrderType } from "./order-types/order-type.ts";
 import { TIME_IN_FORCE_RULES, type TimeInForceRule } from "./times-in-force.ts";
 
 const TYPES = Object.values(orderTypes);
-/** Fields of an order's row. What takes few values shares one, so that a long run stays small. */
+/** Fields of an order's row. Values with a small range share a field to save memory. */
 const CODE = 0;
 const QUANTITY = 1;
 const LIMIT = 2;
@@ -19,15 +19,15 @@ const SUBMITTED = 4;
 const STATE = 5;
 const FILLED = 6;
 const VALUE = 7;
-/** Parts of a code, from the lowest: buys, time in force, place of the type, place of the instrument, number of the tag. */
+/** Parts of a code, lowest first: side, time in force, index of the type, index of the instrument, number of the tag. */
 const FLAGS = 16;
 const TYPE_PLACES = 64;
 const FEED_PLACES = 65_536;
-/** A state is the status times this plus the reason; an event's row is its time and (order id × 16 + event) × 32 + reason. */
+/** A state is status × 32 + reason. An event is its time and (order id × 16 + event) × 32 + reason. */
 const REASONS = 32;
 const EVENTS = 16;
 
-/** How many orders of the broker liquidated positions: where a bar opened without enough equity, where equity met the margin inside one, or after a close. */
+/** Number of liquidating orders, by where the margin call occurred: at the open of a bar, inside a bar, or after a close. */
 export interface MarginCalls {
   readonly atOpen: number;
   readonly inside: number;
@@ -36,11 +36,11 @@ export interface MarginCalls {
 
 type OrderLogState = Omit<ReturnType<OrderLog["snapshot"]>, "forced"> & { readonly forced?: readonly number[] };
 
-/** Every order as it stands and every step of its life, in order. Order `id` is the row before it. */
+/** All orders in their current state and all their events, in order. Order `id` is in row `id - 1`. */
 export class OrderLog {
   readonly #orders = new RecordTable(8);
   readonly #events = new RecordTable(2);
-  /** The numbers of refusals, and the row of each order that has any. */
+  /** Amounts of rejections, and the row of each order that has some. */
   readonly #rejections = new RecordTable(2);
   readonly #rejectionRows = new Map<number, number>();
   readonly #tags: string[] = [""];
@@ -48,11 +48,11 @@ export class OrderLog {
   readonly #extras = new OrderExtras();
   /** Ids of the broker's own orders. */
   readonly #forced = new Set<number>();
-  /** Orders by which the broker liquidated, by where it called the account. */
+  /** Number of liquidating orders. */
   readonly marginCalls: Record<keyof MarginCalls, number> = { atOpen: 0, inside: 0, afterClose: 0 };
-  /** Hears of everything that happens to an order after it was entered; set by who keeps them. */
+  /** Open orders, which are told of changes after an order was added. Set by the broker. */
   open: OpenOrders | undefined;
-  /** Ids that orders to come were promised, in whatever order they come. */
+  /** Ids reserved for future orders, which may be added in any sequence. */
   readonly #reserved = new Set<number>();
   #lastType: OrderType | undefined;
   #lastPlace = 0;
@@ -67,7 +67,7 @@ export class OrderLog {
     return this.#events.length;
   }
 
-  /** Keeps the ids up to `last` for orders to come. */
+  /** Reserves the ids up to `last`. */
   reserve(last: number): void {
     while (this.#orders.length < last) {
       this.#orders.append();
@@ -75,12 +75,12 @@ export class OrderLog {
     }
   }
 
-  /** Whether the order of an id was entered. */
+  /** Whether an order with this id was added. */
   has(id: number): boolean {
     return id <= this.#orders.length && !this.#reserved.has(id);
   }
 
-  /** Enters an order, gives it its id unless it has one that was reserved, and notes the step that it begins with. */
+  /** Adds an order with its first event. Gives it the next id unless it has a reserved one. */
   add(order: Order, event: EventCode, now: { readonly time: number }): void {
     let at: number;
     let rows: Float64Array;
@@ -109,7 +109,7 @@ export class OrderLog {
     this.#note(order, event, now);
   }
 
-  /** Updates the terms of an order that may change while it lives: its quantity and prices. */
+  /** Stores the changed quantity and prices of an order. */
   update(order: Order): void {
     const row = order.id - 1;
     const orders = this.#orders.chunkOf(row);
@@ -122,7 +122,7 @@ export class OrderLog {
     this.open?.markChanged(order);
   }
 
-  /** Writes where the order stands and adds the step that brought it there. */
+  /** Stores the state of an order and adds an event. */
   addEvent(order: Order, event: EventCode, now: { readonly time: number }): void {
     this.#note(order, event, now);
     this.open?.markChanged(order);
@@ -141,7 +141,7 @@ export class OrderLog {
     events[at + 1] = (order.id * EVENTS + event) * REASONS + order.reason;
   }
 
-  /** Keeps the numbers by which an order was refused. */
+  /** Stores the amounts by which an order was rejected. */
   recordRejection(id: number, required: number, available: number): void {
     if (Number.isNaN(required)) return;
     this.#rejectionRows.set(id, this.#rejections.length);
@@ -154,7 +154,7 @@ export class OrderLog {
     return this.#tags[Math.floor(this.#orders.at(orderId - 1, CODE) / (FEED_PLACES * TYPE_PLACES * FLAGS))]!;
   }
 
-  /** What an order is about: place of its instrument, type and side. */
+  /** Returns the instrument index, type and side of an order. */
   outline(id: number): { readonly feed: number; readonly type: OrderType; readonly sign: 1 | -1 } {
     const code = this.#orders.at(id - 1, CODE);
     const typed = Math.floor(code / FLAGS);
@@ -165,12 +165,12 @@ export class OrderLog {
     };
   }
 
-  /** The orders to which an order belongs, by their ids; 0 for none. */
+  /** Returns the ids of related orders; 0 for none. */
   links(id: number): Pick<OrderRecord, "parentId" | "groupId" | "replaces"> {
     return this.#extras.get(id);
   }
 
-  /** Order number `id`, frozen. */
+  /** Returns an order, frozen. */
   record(id: number, symbols: readonly string[]): OrderRecord {
     const orders = this.#orders;
     const row = id - 1;
@@ -206,7 +206,7 @@ export class OrderLog {
     });
   }
 
-  /** Step number `index` from 0, frozen. */
+  /** Returns an event by index from 0, frozen. */
   event(index: number): OrderEvent {
     const code = this.#events.at(index, 1);
     const coded = Math.floor(code / REASONS);
@@ -221,13 +221,13 @@ export class OrderLog {
     return Object.freeze(this.#rejectionRows.has(orderId) ? { ...event, ...this.rejectionAmounts(orderId) } : event);
   }
 
-  /** The numbers by which an order was refused; nothing for one that was not, or for a reason without numbers. */
+  /** Returns the amounts of a rejection; empty if there are none. */
   rejectionAmounts(id: number): Pick<OrderEvent, "required" | "available"> {
     const row = this.#rejectionRows.get(id);
     return row === undefined ? {} : { required: this.#rejections.at(row, 0), available: this.#rejections.at(row, 1) };
   }
 
-  /** How many orders stand in that status, and how many of them for that reason. */
+  /** Counts the orders with a status and, if given, a reason. */
   count(status: OrderStatus, reason?: OrderReason): number {
     let count = 0;
     for (let row = 0; row < this.#orders.length; row++) {
@@ -238,7 +238,9 @@ export class OrderLog {
     return count;
   }
 
-  /** Counts an order of the broker's own that liquidates. A user's may bear the same tag. */
+  /**
+   * Counts a liquidating order of the broker. An order of a user may have the same tag, so this is called for the broker's own orders only.
+   */
   #countMarginCall({ tag, type, stopPrice, feed }: Order): void {
     if (tag !== MARGIN_CALL_TAG) return;
     if (type.immediate) this.marginCalls.afterClose++;
@@ -246,7 +248,7 @@ export class OrderLog {
     else this.marginCalls.inside++;
   }
 
-  /** Place of a type in the catalogue; most often that of the order before. */
+  /** Returns the index of an order type. Cached, since consecutive orders often have the same type. */
   #placeOf(type: OrderType): number {
     if (type !== this.#lastType) {
       this.#lastType = type;
@@ -282,7 +284,7 @@ export class OrderLog {
     };
   }
 
-  /** One that was kept before orders said whose they are has none of the broker's. */
+  /** Restores a snapshot. Snapshots of earlier versions do not list the broker's own orders. */
   restore({ forced = [], ...state }: OrderLogState): void {
     this.#orders.restore(state.orders);
     this.#events.restore(state.events);

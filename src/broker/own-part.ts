@@ -6,34 +6,34 @@ import { digestOf } from "../primitives/sha256.ts";
 import type { PartBar } from "./last-bar.ts";
 import type { ModelSettings } from "./model.ts";
 
-/** Options of a part of your own: plain values. Results and fingerprints hold them, so that two runs with other options are two runs. */
+/** Options of a custom model: plain values. Results and fingerprints include them, so runs with different options count as different. */
 export type PartOptions = Readonly<Record<string, number | string | boolean>>;
 
-/** The settings that take a part of your own. */
+/** Settings that accept a custom model. */
 export type OwnPartSetting = "commission" | "slippage" | "sizing" | "liquidity" | "fills";
 
-/** A part of the execution model that a program defines, as settings and results hold it. Its functions stay in the process that defined it. */
+/** Custom model, as settings and results store it. Its functions stay in the process that defined it. */
 export interface OwnPart extends ModelSettings {
   readonly model: "custom";
   readonly name: string;
-  /** Missing where it has none. */
+  /** Options, if it has any. */
   readonly options?: PartOptions;
-  /** SHA-256 over the text of its functions, with numbers where the process knew other functions of that text before. */
+  /** SHA-256 of the source text of its functions. Different functions with equal text get numbers after the hash. */
   readonly hash: string;
 }
 
-/** What the definitions of all parts have. */
+/** Members that the definitions of all custom models have. */
 export interface PartDefinition<O extends PartOptions> {
-  /** Name of the part in results and errors, and in the file from which threads load it. */
+  /** Name in results and errors. Threads load the model by it from the strategy's file. */
   readonly name: string;
-  /** Plain values that its functions are given behind the numbers: what a function takes from outside of it is in no fingerprint. */
+  /** Plain values passed to each function as its last argument. Variables that a function captures are not part of the fingerprint. */
   readonly options?: O;
 }
 
 type PartFunction = (this: void, given: never, options: never) => unknown;
 type PartFunctions = Readonly<Record<string, PartFunction | undefined>>;
 
-/** Where settings carry their functions. What is sent elsewhere, as text or to a thread, loses them. */
+/** Member of settings that holds the functions. Settings sent as text or to a thread lose it. */
 const FUNCTIONS: unique symbol = Symbol.for("hindcast.part");
 
 interface WithFunctions {
@@ -41,8 +41,8 @@ interface WithFunctions {
 }
 
 /**
- * Settings of a part that a program defines, by one of `functions` at least. Throws SETTING_INVALID for a misspelled member, with the one that was meant, and
- * PARAMETER_OUT_OF_RANGE for a member that is missing or has a value that it cannot have.
+ * Creates the settings of a custom model from its definition; at least one of `functions` must be given. Throws `SETTING_INVALID` for an
+ * unknown member, with the closest name, and `PARAMETER_OUT_OF_RANGE` for a missing member or an invalid value.
  */
 export function ownPart<O extends PartOptions>(
   setting: OwnPartSetting,
@@ -73,7 +73,7 @@ export function ownPart<O extends PartOptions>(
   return Object.freeze(part);
 }
 
-/** The functions of a part of that setting. Throws SETTING_INVALID for settings that carry none. */
+/** Returns the functions of a custom model for a setting. Throws `SETTING_INVALID` if there are none. */
 export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
   const carried = (part as WithFunctions)[FUNCTIONS];
   if (carried?.setting === setting) return carried.functions;
@@ -85,12 +85,12 @@ export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
   throw new HindcastError("SETTING_INVALID", message, { setting, name });
 }
 
-/** Whether a value of a setting is a part that a program defined, with its functions or without. */
+/** Whether a value is a custom model, with or without its functions. */
 export function isOwnPart(value: unknown): value is OwnPart {
   return typeof value === "object" && value !== null && (value as Partial<OwnPart>).model === "custom";
 }
 
-/** Settings of a saved result, whose parts have no functions, for a model that is only to name its parts. */
+/** Adds empty functions to the custom models of a saved result, so that an execution model can name them without running them. */
 export function withNamesOnly<S extends object>(settings: S): S {
   const named = Object.entries(settings).map(([setting, value]: readonly [string, unknown]) => {
     if (!isOwnPart(value) || (value as WithFunctions)[FUNCTIONS] !== undefined) return [setting, value] as const;
@@ -99,20 +99,20 @@ export function withNamesOnly<S extends object>(settings: S): S {
   return Object.fromEntries(named) as S;
 }
 
-/** Whether a value of a setting is a part that a program defined, with its functions. */
+/** Whether a value is a custom model with its functions. */
 export function hasFunctions(value: unknown): value is OwnPart {
   return isOwnPart(value) && (value as WithFunctions)[FUNCTIONS] !== undefined;
 }
 
-/** The part that a text names, such as `custom:half`; undefined for any other text. What it is made of is known where its functions are. */
+/** Parses a custom model such as `custom:half`; undefined for other texts. Its functions and options must be added by `withFunctions`. */
 export function partFromText(text: string): OwnPart | undefined {
   return text.startsWith("custom:") ? { model: "custom", name: text.slice("custom:".length), hash: "" } : undefined;
 }
 
 /**
- * Settings with the functions of parts that were sent without them, or named, from what a file exports or a server has: by the name of the part, or that of
- * its export. A part with functions keeps them where there is none of its name. Throws SETTING_INVALID for a part that is not there, and for one that has
- * other functions or options there.
+ * Adds functions to custom models that were sent without them or named in a text. Finds them among `members`, such as the exports of a
+ * file, by the model's name or the export's name. A model that has functions keeps them if `members` has none of its name. Throws
+ * `SETTING_INVALID` if a model is not found, or has other functions or options there.
  */
 export function withFunctions<S extends object>(
   settings: S,
@@ -132,7 +132,7 @@ export function withFunctions<S extends object>(
     if (named.size === 0 && (value as WithFunctions)[FUNCTIONS] !== undefined) return [setting, value];
     const fits = [...named].filter((part) => !hash || comparableHash(part) === comparableHash(value));
     const [part] = fits;
-    // What words name is known by its name alone.
+    // A model named in a text has no hash, so its name decides.
     if (part !== undefined && fits.length === 1)
       return [setting, hash ? Object.freeze({ ...value, [FUNCTIONS]: part[FUNCTIONS] }) : part];
     const has = named.size === 0 ? "none" : fits.length > 1 ? "several" : "one with other functions or options";
@@ -142,12 +142,12 @@ export function withFunctions<S extends object>(
   return Object.fromEntries(found) as S;
 }
 
-/** What two processes agree on: numbers behind a hash are of one process. */
+/** Returns a hash that is equal in all processes: numbers after a hash differ between them. */
 function comparableHash({ options, hash }: OwnPart): string {
   return digestOf({ options, hash: hash.split(" ", 1)[0] });
 }
 
-/** An answer that no part may give: names the part, the bar and what was returned. */
+/** Returns the error for an invalid return value of a custom model, with the model, the bar and the value. */
 export function invalidReturn(
   setting: OwnPartSetting,
   { name }: OwnPart,
@@ -165,7 +165,7 @@ function defineNameOf(setting: OwnPartSetting): string {
   return `define${setting[0]!.toUpperCase()}${setting.slice(1)}`;
 }
 
-/** How many functions of one text there were, and the number of each: two of them may still see different variables. */
+/** For each source text: number of functions with it, and the number of each. Functions with equal text may capture different variables. */
 const functionsByText = new Map<string, { count: number; readonly of: WeakMap<object, number> }>();
 
 function hashOf(functions: PartFunctions): string {

@@ -2,34 +2,40 @@ import type { PositionTotals, Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { ExactSum } from "../primitives/exact-sum.ts";
 
-/** Up to this many positions are added up each time. For more, sums are kept and updated by what changed. */
+/** Number of positions up to which sums are computed each time. Above it, they are updated by changes. */
 export const FEW_POSITIONS = 32;
 
-/** Where more than this share of the positions has a new price, all are added up; of all instruments, an era is over. */
+/**
+ * If more than this fraction of the positions has new prices, all are added up; if more than this fraction of all instruments has, a new
+ * era starts.
+ */
 const MOST_MOVED = 1 / 8;
 
-/** An era is over once it has so many changes for each instrument. */
+/** Number of changes per instrument after which a new era starts. */
 const MOST_CHANGES = 8;
 
 /**
- * Equity and gross exposure of many positions at last prices, updated by the positions and prices that changed. Sums are exact and rounded once, so they do
- * not depend on the order of changes.
+ * Equity and gross exposure of many positions at last prices, updated for changed positions and prices only. Sums are exact and rounded
+ * once, so they do not depend on the order of changes.
  */
 export class PositionSums implements PositionTotals {
-  /** Counts the times at which a price, a quantity or what a point is worth may have changed. */
+  /** Increases whenever a price, a quantity or a point value may have changed. */
   version = 0;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
   readonly #equity = new ExactSum();
   readonly #exposure = new ExactSum();
-  /** By the instrument's place: what is in the sums of it. */
+  /** By instrument: the value included in the sums. */
   readonly #values: Float64Array;
   #cash = 0;
-  /** Places of instruments that have changed within an era, in order, and how many of them are in the sums. In another era anything may have changed. */
+  /**
+   * Instruments changed within the current era, in order, and the number of changes applied to the sums. In a new era anything may have
+   * changed.
+   */
   readonly changes: number[] = [];
   era = 0;
   #appliedChanges = 0;
-  /** Too much has moved: the sums begin again when they are asked for twice. */
+  /** Whether too much has changed, so that the sums start over when they are read twice. */
   #isStale = true;
   #reads = 0;
 
@@ -39,7 +45,7 @@ export class PositionSums implements PositionTotals {
     this.#values = new Float64Array(feeds.length);
   }
 
-  /** Bars of these have closed or opened. */
+  /** Notes that bars of these instruments closed or opened. */
   pricesChanged(feeds: readonly Feed[]): void {
     const all = this.#feeds.length;
     if (feeds.length > all * MOST_MOVED || this.changes.length + feeds.length > MOST_CHANGES * all) return this.reset();
@@ -49,14 +55,14 @@ export class PositionSums implements PositionTotals {
     if (this.#isStale) this.#reads = 0;
   }
 
-  /** The position of an instrument has changed. */
+  /** Notes that the position of an instrument changed. */
   positionChanged(instrument: number): void {
     this.version++;
     this.changes.push(instrument);
     if (this.#isStale) this.#reads = 0;
   }
 
-  /** Anything may have changed. */
+  /** Notes that anything may have changed. */
   reset(): void {
     this.version++;
     this.#isStale = true;
@@ -70,13 +76,13 @@ export class PositionSums implements PositionTotals {
     this.#appliedChanges = 0;
   }
 
-  /** Cash and everything held at its last price. */
+  /** Cash plus all positions at last prices. */
   get equity(): number {
     if (this.#sumsDirectly()) return sumEquity(this.#portfolio, this.#feeds);
     return this.#equity.value;
   }
 
-  /** Worth of all positions, long and short alike. */
+  /** Value of all positions, long and short. */
   get exposure(): number {
     if (this.#sumsDirectly()) {
       const { held, heldCount } = this.#portfolio;
@@ -87,7 +93,10 @@ export class PositionSums implements PositionTotals {
     return this.#exposure.value;
   }
 
-  /** Whether the sums are asked for once since all has moved, so that adding up is less work than to begin again. Else brings them up to date. */
+  /**
+   * Whether this is the first read since everything changed, so that adding up once is cheaper than starting over. Otherwise updates the
+   * sums.
+   */
   #sumsDirectly(): boolean {
     const { held, heldCount, cash } = this.#portfolio;
     if (this.#isStale) {
@@ -127,7 +136,7 @@ export class PositionSums implements PositionTotals {
   }
 }
 
-/** What a position is worth at the last price of its feed, which has one. */
+/** Returns the value of a position at the last price of its feed, which must have one. */
 function valueAt({ quantity, multiplier }: { quantity: number; multiplier: number }, feed: Feed): number {
   if (feed.forming) return quantity * feed.open[feed.opened]! * multiplier;
   const value = quantity * feed.close[feed.closed]! * multiplier;
@@ -135,8 +144,8 @@ function valueAt({ quantity, multiplier }: { quantity: number; multiplier: numbe
 }
 
 /**
- * Cash and everything held at its last price, added up. The sum does not depend on the order of the symbols: what each addition rounds away is added at
- * the end (Neumaier's sum).
+ * Returns cash plus all positions at last prices. Independent of the order of symbols: the rounding errors of the additions are added at
+ * the end (Neumaier summation).
  */
 export function sumEquity(portfolio: Portfolio, feeds: readonly Feed[]): number {
   let equity = portfolio.cash;

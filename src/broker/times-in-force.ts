@@ -40,7 +40,7 @@ export const timesInForce: Readonly<Record<TimeInForce, TimeInForceRule>> = {
   gtc: rule("gtc", "Good till canceled"),
   gtd: rule("gtd", "Good till a date", { endsAtTime: true }),
   ioc: rule("ioc", "Immediate or cancel", { rests: false, chance: AT_ONCE }),
-  fok: rule("fok", "Fill or kill", { rests: false, whole: true, chance: `wholly and ${AT_ONCE}` }),
+  fok: rule("fok", "Fill or kill", { rests: false, whole: true, chance: `in full, ${AT_ONCE}` }),
   opg: rule("opg", "Opening auction", {
     rests: false,
     auction: "open",

@@ -4,28 +4,28 @@ import { includesFeed } from "./feed-list.ts";
 import { STATUS } from "./order-codes.ts";
 import type { Order } from "./order.ts";
 
-/** Orders in the first `count` places, in order of submission. */
+/** Orders in the first `count` entries of `at`, in order of submission. */
 export interface OrderList {
   readonly at: readonly Order[];
   readonly count: number;
 }
 
-/** Open orders, and which of their places something happened to within an epoch. */
+/** Open orders, and the indexes of those that changed within an epoch. */
 interface WatchedOrders extends OrderList {
   readonly epoch: number;
   readonly changed: readonly number[];
   readonly changedCount: number;
 }
 
-/** The orders of one instrument, by their slots. */
+/** Orders of one instrument, by their index in the open orders. */
 class FeedOrders {
-  /** Resting orders by their trigger prices: those above the market, and those below. */
+  /** Resting orders by trigger price: those above the market, and those below it. */
   readonly above = new NumberHeap(1);
   readonly below = new NumberHeap(-1);
-  /** Orders that every bar must look at (and some that were such), and how many are. */
+  /** Orders that every bar must check (the list may contain a few more), and their number. */
   readonly active: number[] = [];
   activeCount = 0;
-  /** Buys and sells: exits by their remaining units, and all orders. */
+  /** For buys and sells: exits by remaining units, and all orders. */
   readonly exits = [new NumberHeap(-1), new NumberHeap(-1)] as const;
   readonly bySide: readonly [number[], number[]] = [[], []];
 
@@ -41,18 +41,18 @@ class FeedOrders {
   }
 }
 
-/** To set a length is slow, also where it is that already. */
+/** Clears an array. Assigning its length is slow, even if it is 0 already. */
 function empty(slots: number[]): void {
   if (slots.length > 0) slots.length = 0;
 }
 
-/** Places of orders in rising order. They may grow while they are gone through. */
+/** Ascending indexes of open orders. The list may grow while it is read. */
 export interface Places {
   readonly at: readonly number[];
   readonly count: number;
 }
 
-/** Those of all orders of some instruments. */
+/** Indexes of all orders of some instruments. */
 class PlacesOfFeeds implements Places {
   readonly at: number[] = [];
   readonly #open: OrderList;
@@ -70,7 +70,7 @@ class PlacesOfFeeds implements Places {
     this.#indexedCount = this.#open.count;
   }
 
-  /** Adds the buys and sells of one of the instruments, each in rising order. */
+  /** Adds the buys and sells of one instrument, both ascending. */
   take(buys: readonly number[], sells: readonly number[]): void {
     const { at } = this;
     let buy = 0;
@@ -81,7 +81,7 @@ class PlacesOfFeeds implements Places {
     for (; buy < buys.length; buy++) at[this.#count++] = buys[buy]!;
   }
 
-  /** All are taken. */
+  /** Sorts the indexes after all instruments were added. */
   sort(): void {
     if (this.#feeds.length < 2) return;
     this.at.length = this.#count;
@@ -98,17 +98,17 @@ class PlacesOfFeeds implements Places {
 
 const NO_ORDERS: OrderList = Object.freeze({ at: Object.freeze([]), count: 0 });
 
-/** Flags of an order. */
+/** Bits of an order's state. */
 const FLAG = { active: 1, listed: 2, reachable: 4 } as const;
 
 /**
- * An index of many open orders. It finds those that a bar may trigger, by their prices, and the exits that exceed a position, without a pass over all
- * orders. Changes are taken in when it is asked.
+ * Index of many open orders. Finds the orders that a bar may trigger by their prices, and exits larger than the position, without reading
+ * all orders. Applies changes on the next query.
  */
 export class TriggerIndex {
   readonly #open: WatchedOrders;
   readonly #ofFeeds: (FeedOrders | undefined)[] = [];
-  /** By slot: the instrument, the price and the units under which the order is in the heaps (NaN for none), and flags. */
+  /** By order index: instrument, price and units under which the heaps hold the order (NaN for none), and flags. */
   #feeds = new Uint32Array(0);
   #prices = new Float64Array(0);
   #units = new Float64Array(0);
@@ -116,13 +116,13 @@ export class TriggerIndex {
   #epoch = -1;
   #indexedCount = 0;
   #seen = 0;
-  /** The epoch in which `reachable` was asked, and how many of its changes the answer has. */
+  /** Epoch of the last `reachable` call, and number of its changes that the result includes. */
   #listEpoch = -1;
   #listSeen = 0;
-  /** Set by `wait`: bars between these prices trigger no order of that instrument. */
+  /** Set by `onlyRests`: bars between these prices trigger no order of that instrument. */
   above = Infinity;
   below = -Infinity;
-  /** The answer of `reachable`, and its slots. */
+  /** Result of `reachable`, and its order indexes. */
   readonly #reachable = { at: [] as Order[], count: 0 };
   readonly #slots: number[] = [];
   #places: PlacesOfFeeds | undefined;
@@ -142,7 +142,10 @@ export class TriggerIndex {
     return own.activeCount === 0;
   }
 
-  /** Orders that bars which just closed may trigger; all orders where that depends on more than prices. Call `matched` after matching them. */
+  /**
+   * Returns the orders that bars which just closed may trigger; all orders if that depends on more than prices. Call `matched` after
+   * matching them.
+   */
   reachable(closing: readonly Feed[]): OrderList {
     this.#begin();
     for (let i = 0; i < closing.length; i++) {
@@ -154,7 +157,7 @@ export class TriggerIndex {
     return this.#list();
   }
 
-  /** All orders of instruments whose bars just closed, to be asked and called as `reachable` is. */
+  /** Returns all orders of instruments whose bars just closed. Call `matched` after matching them. */
   ofFeeds(closing: readonly Feed[]): OrderList {
     this.#begin();
     for (let i = 0; i < closing.length; i++) {
@@ -164,7 +167,7 @@ export class TriggerIndex {
     return this.#list();
   }
 
-  /** The places of all orders of some instruments, those to come too; undefined where they are not fewer than `most`. */
+  /** Returns the indexes of all orders of some instruments, including orders added later; undefined if there are `most` or more. */
   placesOf(feeds: readonly Feed[], most: number): Places | undefined {
     this.#update();
     let count = 0;
@@ -203,7 +206,7 @@ export class TriggerIndex {
     if (kept < active.length) active.length = kept;
   }
 
-  /** An order that left a heap at a price. */
+  /** Lists an order that was removed from a heap, unless its price has changed since. */
   #takeFromHeap(slot: number, price: number): void {
     if (this.#prices[slot] !== price) return;
     this.#prices[slot] = NaN;
@@ -225,7 +228,7 @@ export class TriggerIndex {
     return list;
   }
 
-  /** The same list, with the orders that have changed since. */
+  /** Returns the same list with the orders that changed since. */
   reachableNow(list: OrderList, closing: readonly Feed[]): OrderList {
     const { at, epoch, changed, changedCount } = this.#open;
     if (list === this.#open || epoch !== this.#listEpoch) return this.#open;
@@ -241,7 +244,7 @@ export class TriggerIndex {
     return this.#slots.length === before ? list : this.#list();
   }
 
-  /** Matching is done: orders that still rest go back into the heaps. */
+  /** Ends a matching: orders that still rest return to the heaps. */
   matched(): void {
     if (this.#slots.length === 0) return;
     const { at, epoch } = this.#open;
@@ -253,7 +256,7 @@ export class TriggerIndex {
     this.#slots.length = 0;
   }
 
-  /** Exits of an instrument that are for more than they would close of `held` units. */
+  /** Returns the exits of an instrument that would close more than `held` units. */
   exceeding(feed: Feed, held: number): OrderList {
     this.#update();
     const slots: number[] = [];
@@ -269,12 +272,12 @@ export class TriggerIndex {
     if (slots.length === 0) return NO_ORDERS;
     slots.sort((a, b) => a - b);
     const at = slots.map((slot) => this.#open.at[slot]!);
-    // Exits that are not changed by the caller must be found again.
+    // Exits that the caller leaves unchanged must be found by the next call too.
     for (const [i, slot] of slots.entries()) this.#indexUnits(at[i]!, slot);
     return { at, count: at.length };
   }
 
-  /** Orders of an instrument. */
+  /** Returns the open orders of an instrument. */
   ofFeed({ index }: Feed): OrderList {
     this.#update();
     const [buys, sells] = this.#of(index).bySide;
@@ -288,7 +291,7 @@ export class TriggerIndex {
     return { at: list, count: list.length };
   }
 
-  /** Orders of an instrument that buy, or sell. */
+  /** Returns the open buys or sells of an instrument. */
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
     this.#update();
     const list: Order[] = [];
@@ -307,7 +310,7 @@ export class TriggerIndex {
       this.#epoch = epoch;
       this.#indexedCount = 0;
       for (const own of this.#ofFeeds) own?.clear();
-      // What happened within the epoch is seen in the orders themselves.
+      // All orders are read again, so earlier changes are included.
       this.#seen = changedCount;
     }
     for (; this.#seen < changedCount; this.#seen++) {
@@ -339,7 +342,7 @@ export class TriggerIndex {
       own.active.push(slot);
     }
     if (followsPosition(order)) this.#indexUnits(order, slot);
-    // An exit that waits for its entry does not wait for the market.
+    // A held exit waits for its entry, not for a price.
     if (active || !order.live || order.status === STATUS.held) return;
     const { type, sign, limitPrice, stopPrice } = order;
     const price = type.triggerPrice === "limit" ? limitPrice : stopPrice;
@@ -382,14 +385,14 @@ export class TriggerIndex {
   }
 }
 
-/** Whether nothing happens to an order before a bar reaches its price, its session closes, or its time passes. */
+/** Whether an order only waits until a bar reaches its price, its session closes or it expires. */
 function rests({ type, timeInForce, status, triggered, reached, newborn }: Order): boolean {
   if (status === STATUS.held) return true;
   if (status === STATUS.accepted || newborn !== 0 || triggered || reached) return false;
   return type.triggerPrice !== undefined && timeInForce.rests;
 }
 
-/** Whether an order is for what is held: the broker's own, or an exit of an entry or a pair once it works. */
+/** Whether an order must not exceed the position: a liquidating order, or a working exit of an entry or OCO pair. */
 export function followsPosition({ forced, live, working, groupId, parentId, reduceOnly }: Order): boolean {
   return reduceOnly && (forced ? live : working && (groupId !== 0 || parentId !== 0));
 }

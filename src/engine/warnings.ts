@@ -15,15 +15,15 @@ import type { SkippedTarget } from "./bound-context.ts";
 /** Where a broker called an account. */
 const MARGIN_CALL_PLACES: Readonly<Record<keyof MarginCalls, string>> = {
   atOpen: "at the open of a bar, where equity was below the maintenance margin",
-  inside: "inside a bar where equity met the maintenance margin",
+  inside: "inside a bar where equity fell to the maintenance margin",
   afterClose: "at the next price after a close below the maintenance margin",
 };
 
 /** Why a line of a target was not ordered. */
 const SKIPPED_TARGETS: Readonly<Record<SkippedTarget["why"], (symbol: string, times: string) => string>> = {
-  "no-price": (symbol, times) => `Targets left out ${symbol} ${times}: it had no price yet.`,
+  "no-price": (symbol, times) => `Target weights skipped ${symbol} ${times}: it had no price yet.`,
   "no-short": (symbol, times) =>
-    `Targets took a weight of ${symbol} below 0 as 0 ${times}: a short position needs a margin account.`,
+    `Target weights treated a negative weight of ${symbol} as 0 ${times}: a short position needs a margin account.`,
 };
 
 /** A price that opens at less than this share of the close before, or at more than one over it, looks like a split. */
@@ -41,11 +41,11 @@ export function warningsOf(
   const { market } = data;
   const warnings = [...market.doubts, ...splitLike(data), ...undeclaredSessions(market), ...ownCurrency(market)];
   warnings.push(...endedEarly(result, market));
-  if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
+  if (trades === 0) warnings.push("No trade was closed: trade metrics are missing.");
   // Returns from nothing, or from a debt, mean nothing.
   if (result.equity.equity.some((equity) => equity <= 0)) {
     warnings.push(
-      "Equity fell to zero or below: metrics that need it above, such as Sharpe ratio, CAGR and volatility, are missing.",
+      "Equity fell to zero or below: metrics that need positive equity, such as Sharpe ratio, CAGR and volatility, are missing.",
     );
   }
   if (ambiguous > 0) {
@@ -58,7 +58,7 @@ export function warningsOf(
   if (band !== undefined) {
     const ends = [band.pessimistic, band.optimistic].map(({ totalReturn }) => `${(totalReturn * 100).toFixed(2)}%`);
     warnings.push(
-      `Total return is between ${ends.join(" and ")}, depending on which way bars moved first${band.crossesZero ? ": it may be a loss or a gain" : ""}.`,
+      `Total return is between ${ends.join(" and ")}, depending on the assumed path of bars${band.crossesZero ? ": it may be a loss or a gain" : ""}.`,
     );
   }
   if (rules.timing.mayFillAtSubmission())
@@ -67,7 +67,7 @@ export function warningsOf(
   if (insufficientFunds > 0) {
     const whole = result.orders.filter(isUnpaid).length;
     const cut = insufficientFunds - whole;
-    if (cut > 0) warnings.push(`${pluralize(cut, "order")} reduced to what cash could buy at the fill.`);
+    if (cut > 0) warnings.push(`${pluralize(cut, "order")} reduced at the fill to what cash could buy.`);
     if (whole > 0) warnings.push(`${pluralize(whole, "order")} canceled for lack of cash.`);
   }
   for (const { symbol, why, count, last } of leftOut) {
@@ -96,8 +96,8 @@ function liquidated(
     (place) => `${places.length > 1 ? `${groupThousands(calls[place])} ` : ""}${MARGIN_CALL_PLACES[place]}`,
   );
   if (calls.inside > 0 && series.length > 1)
-    parts.push("the bars of several symbols are taken to reach their worst sides together");
-  if (!account.callsMarginInBars()) parts.push("bars between closes were not looked into");
+    parts.push("the bars of several symbols are assumed to reach their worst prices together");
+  if (!account.callsMarginInBars()) parts.push("margin was not checked inside bars");
   return [`${pluralize(marginCalls, "position")} liquidated by margin calls: ${parts.join("; ")}.`];
 }
 
@@ -116,15 +116,15 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }
   const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));
   const early = series.filter((one, place) => !declared.has(place) && barsEnded(one, end));
   const late = series.filter((one) => one.delisting !== undefined && lastDay(one) >= one.delisting.exDate * DAY_MS);
-  const what = `what is held of them ${endedBars[settings.barsEnd].words}`;
+  const what = `positions in them ${endedBars[settings.barsEnd].words}`;
   return [
     ...(early.length === 0
       ? []
-      : [`Bars end before the run does: ${named(early, lastDate)}; ${what}. A delisting can be declared.`]),
+      : [`Bars end before the run: ${named(early, lastDate)}; ${what}. Declare a delisting if there was one.`]),
     ...(late.length === 0
       ? []
       : [
-          `Bars go on after the declared delisting of ${named(late, ({ delisting }) => formatDate(delisting!.exDate * DAY_MS))}: nothing trades in them.`,
+          `Bars continue after the declared delisting of ${named(late, ({ delisting }) => formatDate(delisting!.exDate * DAY_MS))}: nothing trades in them.`,
         ]),
   ];
 }
@@ -142,7 +142,7 @@ function splitLike({ series }: PreparedRun): string[] {
     }
     if (count === 0) return [];
     return [
-      `${instrument.symbol} jumps like a split between ${pluralize(count, "pair")} of bars: are its prices adjusted?`,
+      `${instrument.symbol} has price jumps like a split between ${pluralize(count, "pair")} of bars: are its prices adjusted?`,
     ];
   });
 }
@@ -159,7 +159,10 @@ function withoutVolume({ liquidity }: ExecutionModel, { series }: Market): strin
   if (!liquidity.needsVolume()) return [];
   return series
     .filter(({ bars }) => !bars.volume.some((units) => units > 0))
-    .map(({ instrument: { symbol } }) => `${symbol} has no volume, by which fills are limited: its orders never fill.`);
+    .map(
+      ({ instrument: { symbol } }) =>
+        `${symbol} has no volume, and fills are limited by volume: its orders never fill.`,
+    );
 }
 
 /** Day orders, anchors and annual figures go by sessions. */
@@ -170,7 +173,7 @@ function undeclaredSessions({ series }: Market): string[] {
   if (declared) return [];
   const zones = [...new Set(series.map(({ zone = "UTC" }) => zone))].join(", ");
   return [
-    `No calendar is declared: sessions of intraday bars are days of ${zones}, for day orders, anchors and annual figures. A recording has one (hindcast import --calendar), and so has a series with a calendar.`,
+    `No calendar is declared: sessions of intraday bars are days of ${zones}, for day orders, anchors and annual figures. Declare one with hindcast import --calendar, or give the series a calendar.`,
   ];
 }
 

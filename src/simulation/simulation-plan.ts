@@ -11,8 +11,8 @@ export const dividendRules = { pay: { pays: true }, ignore: { pays: false } } as
 
 /** Treatment of positions whose bars have ended, by setting. */
 export const endedBars = {
-  hold: { settles: false, words: 'stays at the last price, and cannot be sold (barsEnd "settle" settles it)' },
-  settle: { settles: true, words: "is settled at the last price after 31 days, or at the end" },
+  hold: { settles: false, words: 'stay at the last price and cannot be sold (barsEnd "settle" settles them)' },
+  settle: { settles: true, words: "are settled at the last price after 31 days, or at the end" },
 } as const;
 
 /** Resolved settings that a simulation reads. */

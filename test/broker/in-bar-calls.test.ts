@@ -150,7 +150,7 @@ describe("a margin call inside a bar", () => {
     expect(fill!.at).toBe("bar");
     expect(fill!.bar.low).toBe(5);
     expect(fill!.rule).toBe(
-      "Margin call: here equity met the maintenance margin, with every bar of the moment as far on the way from its open to its worst side.",
+      "Margin call: equity fell to the maintenance margin here, if all bars of the moment move from open to worst price together.",
     );
   });
 
@@ -171,7 +171,7 @@ describe("a margin call inside a bar", () => {
     expect(fills).toEqual([BOUGHT, "4 00:00 sell 20 X at 60", "5 00:00 buy 4 X at 100", `6 00:00 sell 4 X at ${LINE}`]);
     expect(result.counts.marginCalls).toBe(2);
     expect(result.warnings).toContain(
-      "2 positions liquidated by margin calls: 1 at the open of a bar, where equity was below the maintenance margin; 1 inside a bar where equity met the maintenance margin.",
+      "2 positions liquidated by margin calls: 1 at the open of a bar, where equity was below the maintenance margin; 1 inside a bar where equity fell to the maintenance margin.",
     );
   });
 

@@ -62,7 +62,7 @@ describe("cash and position at the fill", () => {
     expect(events.slice(2)).toEqual(["2 00:00 order 1 partial_fill", "2 00:00 order 1 canceled, insufficient_funds"]);
     expect(result.counts).toMatchObject({ orders: 1, fills: 1, canceled: 1, insufficientFunds: 1 });
     expect(result.equity.cash.at(-1)).toBe(20); // 1010 − 990
-    expect(result.warnings).toContain("1 order reduced to what cash could buy at the fill.");
+    expect(result.warnings).toContain("1 order reduced at the fill to what cash could buy.");
   });
 
   test("a buy for which cash does not cover a lot is canceled", () => {

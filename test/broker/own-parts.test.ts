@@ -222,7 +222,7 @@ test("custom fill rules set the price of triggered orders of the types that they
   expect(pricesOf({ limit: 99 }, { fills })).toEqual([99]);
   const result = orderedAfterFirst({ stop: 102 }, { fills });
   expect(result.fills[0]!.at).toBe("bar");
-  expect(result.explain(1).fills[0]!.rule).toBe("Stop: it fills at the price of the rules worst.");
+  expect(result.explain(1).fills[0]!.rule).toBe("Stop: it fills at the price of the custom rules worst.");
 });
 
 test("custom fill rules can delay an order, and can fill it where the settings would not", () => {

@@ -89,7 +89,7 @@ test("intraday bars without a calendar cause a warning that says how to declare 
   const minutes = temporaryFolder({ "minutes.csv": text });
   const { out } = await call(["run", "buy-and-hold", "--data", join(minutes, "minutes.csv")]);
   expect(out).toContain(
-    "warning: No calendar is declared: sessions of intraday bars are days of UTC, for day orders, anchors and annual figures. A recording has one (hindcast import --calendar), and so has a series with a calendar.\n",
+    "warning: No calendar is declared: sessions of intraday bars are days of UTC, for day orders, anchors and annual figures. Declare one with hindcast import --calendar, or give the series a calendar.\n",
   );
 });
 

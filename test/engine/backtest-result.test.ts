@@ -267,7 +267,7 @@ describe("warnings of a result", () => {
       "1 order rejected: insufficient_position 1.",
       "1 trade still open at the end: marked at the last price, not counted among closed trades.",
     ]);
-    expect(play(bars, {}).result.warnings).toEqual(["No trade was closed: metrics of trades are missing."]);
+    expect(play(bars, {}).result.warnings).toEqual(["No trade was closed: trade metrics are missing."]);
   });
 
   test("say why metrics are missing when equity falls below zero", () => {
@@ -277,7 +277,7 @@ describe("warnings of a result", () => {
     const { result: lost } = play(rising, short, { account: "margin", maintenanceMargin: 0 });
     expect([lost.equity.equity.at(-1)! < 0, lost.summary["sharpe"], lost.summary["cagr"]]).toEqual([true, NaN, NaN]);
     const warned =
-      "Equity fell to zero or below: metrics that need it above, such as Sharpe ratio, CAGR and volatility, are missing.";
+      "Equity fell to zero or below: metrics that need positive equity, such as Sharpe ratio, CAGR and volatility, are missing.";
     expect(lost.warnings).toContain(warned);
     expect(result.warnings).not.toContain(warned);
   });

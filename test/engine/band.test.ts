@@ -21,7 +21,7 @@ test("a band has a loss and a gain when a bar reaches both exits", () => {
   expect(result.band!.optimistic.totalReturn).toBeCloseTo(0.1, 12);
   expect(result.band!.crossesZero).toBe(true);
   expect(result.warnings).toContain(
-    "Total return is between -10.00% and 10.00%, depending on which way bars moved first: it may be a loss or a gain.",
+    "Total return is between -10.00% and 10.00%, depending on the assumed path of bars: it may be a loss or a gain.",
   );
 });
 

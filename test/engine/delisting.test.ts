@@ -132,7 +132,7 @@ describe("an instrument with a declared delisting", () => {
 
   test("whose bars continue gives a warning", () => {
     const { result } = run({ ...delisted(), bars: flatBars([50, 50, 50, 50, 50, 50]) });
-    expect(result.warnings.join()).toContain("Bars go on after the declared delisting of X (2024-01-04)");
+    expect(result.warnings.join()).toContain("Bars continue after the declared delisting of X (2024-01-04)");
   });
 });
 
@@ -147,7 +147,7 @@ describe("an instrument whose bars end without a declaration", () => {
       "sell market 10: canceled bars_ended",
     ]);
     expect(result.equity.equity.at(-1)).toBe(500);
-    expect(result.warnings.join()).toContain("Bars end before the run does: X (2024-01-03)");
+    expect(result.warnings.join()).toContain("Bars end before the run: X (2024-01-03)");
   });
 
   test("is settled at its last price at the end of the run with barsEnd settle", () => {

@@ -104,7 +104,7 @@ test("an order of the strategy with a tag of the broker is explained by its own 
   };
   expect(rulesOf("margin call")).toEqual(rulesOf(""));
   expect(rulesOf("finalize")).toEqual(rulesOf(""));
-  expect(rulesOf("")[1]).toContain("the run ends at the last price");
+  expect(rulesOf("")[1]).toContain("the run ends, and the position closes at the last price");
 });
 
 test("a position is closed at the close at which equity is lost", () => {

@@ -44,12 +44,12 @@ describe("the rule of a fill names the conventions of the run:", () => {
   const WORSE = "at the stop, or at the close of the bar that reaches it where that is worse";
   test.each<[Partial<RunSettings>, number, string]>([
     // 2 below the high of 99, and 2 below the close of 98. The bar that falls to these closes at 91.
-    [{}, 97, `price of the bars before, and fills as a stop: ${OR_OPEN}.`],
-    [{ trailFollows: "closes" }, 96, `close of the bars before, and fills as a stop: ${OR_OPEN}.`],
-    [{ trailFill: "worse-close" }, 91, `price of the bars before, and fills as a stop: ${WORSE}.`],
-    [{ conventions: "lean" }, 91, `price of the bars before, and fills as a stop: ${WORSE}.`],
+    [{}, 97, `price of earlier bars, and fills as a stop: ${OR_OPEN}.`],
+    [{ trailFollows: "closes" }, 96, `close of earlier bars, and fills as a stop: ${OR_OPEN}.`],
+    [{ trailFill: "worse-close" }, 91, `price of earlier bars, and fills as a stop: ${WORSE}.`],
+    [{ conventions: "lean" }, 91, `price of earlier bars, and fills as a stop: ${WORSE}.`],
   ])("for a trailing stop, with %o", (settings, price, how) => {
-    const rule = `A trailing stop follows at its distance from the best ${how}`;
+    const rule = `A trailing stop follows at its distance the best ${how}`;
     expect(told(3, "sell", { trail: 2 }, settings)).toEqual([price, rule]);
   });
 
@@ -67,7 +67,7 @@ describe("the rule of a fill names the conventions of the run:", () => {
     [
       { stopLimitFill: "by-close" },
       94,
-      "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it.",
+      "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: a buy at the lower of limit and high, a sell at the higher of limit and low.",
     ],
   ])("for a stop-limit order, with %o", (settings, price, rule) => {
     expect(told(1, "sell", { stop: 95, limit: 94 }, settings)).toEqual([price, rule]);
@@ -90,7 +90,7 @@ describe("the rule of a fill depends on the order's time in force and prices:", 
     [{ timeInForce: "opg" }, 94, `Market: ${OPENING}.`],
     [{ timeInForce: "opg", stop: 93 }, 94, `Stop: ${OPENING}, where that is at its stop or beyond.`],
     [{ timeInForce: "ioc", limit: 95 }, 94, `Limit: it fills ${AT_ONCE}, where that is within its limit.`],
-    [{ timeInForce: "fok" }, 94, `Market: it fills wholly and ${AT_ONCE}.`],
+    [{ timeInForce: "fok" }, 94, `Market: it fills in full, ${AT_ONCE}.`],
   ])("%o", (order, price, rule) => {
     expect(told(3, "buy", order)).toEqual([price, rule]);
   });
@@ -101,7 +101,7 @@ describe("the rule of a fill names the order's arrival", () => {
     const latencyMs = 3_600_000;
     expect(told(1, "buy", { limit: 95 }, { latencyMs })).toEqual([
       93,
-      "Limit: it came while the bar was forming, and fills at its close, where that is within its limit.",
+      "Limit: it arrived while the bar was forming, so it fills at the close, where that is within its limit.",
     ]);
   });
 
@@ -111,7 +111,7 @@ describe("the rule of a fill names the order's arrival", () => {
     const { result } = play(BARS, given);
     expect(priced(result.explain(2).fills[0]!)).toEqual([
       92,
-      `A stop order fills when its stop is reached: ${OR_OPEN}. In the bar of its entry, if that filled inside it, the price of the entry counts as the open.`,
+      `A stop order fills when its stop is reached: ${OR_OPEN}. If its entry filled inside this bar, the entry's price counts as the open.`,
     ]);
   });
 
@@ -121,14 +121,14 @@ describe("the rule of a fill names the order's arrival", () => {
       const { fills } = play(BARS, give, { volumeShare: 0.001, ...settings }).result.explain(1);
       return fills.slice(1).map(priced);
     };
-    expect(rules({})).toEqual([[98, "Market: what volume left of it fills at the next open."]]);
+    expect(rules({})).toEqual([[98, "Market: the quantity that volume left unfilled fills at the next open."]]);
     expect(rules({}, { fillAt: "next-close" })).toEqual([
-      [91, "Market: what volume left of it fills at the next close."],
+      [91, "Market: the quantity that volume left unfilled fills at the next close."],
     ]);
     expect(rules({ stop: 96 })).toEqual([
       [
         98,
-        "A stop that was reached before is a market order, and what volume left of it fills at the open of the bar.",
+        "A stop that an earlier bar triggered is a market order, and the quantity that volume left unfilled fills at the open of the bar.",
       ],
     ]);
   });
@@ -148,13 +148,13 @@ test("a replacement of a triggered stop fills as a market order, without a stop 
   };
   const { result } = play(bars, script, { volumeShare: 0.1, latencyMs: 3_600_000 });
   expect(result.explain(2).fills.map(priced)).toEqual([
-    [100, "Stop: it came while the bar was forming, and fills at its close."],
+    [100, "Stop: it arrived while the bar was forming, so it fills at the close."],
   ]);
 });
 
 describe("the rule of a fill names the end of the run:", () => {
   test.each<[Partial<RunSettings>, number, string]>([
-    [{ atEnd: "finalize" }, 82, "the run ends at the last price."],
+    [{ atEnd: "finalize" }, 82, "the run ends, and the position closes at the last price."],
     [{ atEnd: "finalize-at-open" }, 91, "the run ends at the open of its last bar."],
   ])("%o", (settings, price, rule) => {
     const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) }, settings);
@@ -165,10 +165,10 @@ describe("the rule of a fill names the end of the run:", () => {
     const settings = { atEnd: "finalize-at-open", bookAt: "bar-close" } as const;
     expect(told(6, "buy", {}, settings)).toEqual([
       91,
-      "Market: the run ends, and what still waits fills at the open of its last bar.",
+      "Market: the run ends, and open orders fill at the open of its last bar.",
     ]);
     expect(told(6, "buy", { limit: 85 }, settings)[1]).toMatch(
-      /reaches it\. The run ends there, and what still waits meets its last bar once more\.$/,
+      /reaches it\. The run ends there, so open orders are matched against the last bar again\.$/,
     );
   });
 
@@ -180,7 +180,7 @@ describe("the rule of a fill names the end of the run:", () => {
     );
     expect(priced(result.explain(2).fills[0]!)).toEqual([
       93,
-      "Market: nothing is left, and everything ends at the last price.",
+      "Market: the account is ruined, so all positions close at the last price.",
     ]);
   });
 });

@@ -65,8 +65,8 @@ describe("an option in a position at its expiration", () => {
     const market = marketOf({ X: flatBars([100, 100, 300]), O: flatBars([5, 12, 200]) }, { O: { option } });
     const idle = defineStrategy({ name: "idle", onBar() {} });
     expect(backtest(idle, market).warnings).toEqual([
-      "X jumps like a split between 1 pair of bars: are its prices adjusted?",
-      "No trade was closed: metrics of trades are missing.",
+      "X has price jumps like a split between 1 pair of bars: are its prices adjusted?",
+      "No trade was closed: trade metrics are missing.",
     ]);
   });
 

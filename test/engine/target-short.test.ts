@@ -13,7 +13,7 @@ describe("a negative target weight", () => {
         targets: { 0: { A: 0.5, B: weight } },
       });
       expect(result.warnings).toContain(
-        "Targets took a weight of B below 0 as 0 once at 2024-01-02T00:00:00.000Z: a short position needs a margin account.",
+        "Target weights treated a negative weight of B as 0 once at 2024-01-02T00:00:00.000Z: a short position needs a margin account.",
       );
       expect(quantities).toEqual({ A: 50, B: 0 });
       expect(fills).toEqual(["2 00:00 buy 50 A at 100"]);

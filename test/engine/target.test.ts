@@ -231,7 +231,9 @@ describe("a symbol without a price", () => {
     ]);
     expect(fills).toEqual(["2 00:00 buy 50 A at 100"]);
     expect(result.counts.rejected).toBe(0);
-    expect(result.warnings).toContain("Targets left out LATE once at 2024-01-02T00:00:00.000Z: it had no price yet.");
+    expect(result.warnings).toContain(
+      "Target weights skipped LATE once at 2024-01-02T00:00:00.000Z: it had no price yet.",
+    );
   });
 
   test("takes part from its first price on", () => {
@@ -243,7 +245,7 @@ describe("a symbol without a price", () => {
     // Its first bar closes at the end of 4 January.
     expect(fills).toEqual(["2 00:00 buy 50 A at 100", "5 00:00 buy 100 LATE at 50"]);
     expect(result.warnings).toContain(
-      "Targets left out LATE 3 times, last at 2024-01-04T00:00:00.000Z: it had no price yet.",
+      "Target weights skipped LATE 3 times, last at 2024-01-04T00:00:00.000Z: it had no price yet.",
     );
   });
 

@@ -82,28 +82,40 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
       fill.closeTime < fill.said.fill.time &&
       (fill.order.submittedAt !== fill.closeTime || fill.order.tag === "margin call"),
   ],
-  ["Market: what volume left of it fills at the next open\\.", (fill) => (fill.rest || fill.late) && isOpen(fill)],
-  ["Market: what volume left of it fills at the next close\\.", (fill) => (fill.rest || fill.late) && isClose(fill)],
+  [
+    "Market: the quantity that volume left unfilled fills at the next open\\.",
+    (fill) => (fill.rest || fill.late) && isOpen(fill),
+  ],
+  [
+    "Market: the quantity that volume left unfilled fills at the next close\\.",
+    (fill) => (fill.rest || fill.late) && isClose(fill),
+  ],
   [
     "Margin call: the bar opened at a price at which equity was below the maintenance margin\\.",
     (fill) => isOpen(fill) && isStop(fill),
   ],
   [
-    "Margin call: here equity met the maintenance margin, with every bar of the moment as far on the way from its open to its worst side\\.",
+    "Margin call: equity fell to the maintenance margin here, if all bars of the moment move from open to worst price together\\.",
     (fill) =>
       isStop(fill) && beyond(fill, worst(fill), price(fill)) >= -1e-9 && fill.order.submittedAt === fill.closeTime,
   ],
-  ["Market: nothing is left, and everything ends at the last price\\.", (fill) => isClose(fill) || isOpen(fill)],
-  ["Market: the run ends at the last price\\.", (fill) => fill.index === fill.bars.length - 1 && isClose(fill)],
   [
-    "Market: the run ends(?<waited>, and what still waits fills)? at the (?<place>open of|close of|close before) its last bar\\.",
+    "Market: the account is ruined, so all positions close at the last price\\.",
+    (fill) => isClose(fill) || isOpen(fill),
+  ],
+  [
+    "Market: the run ends, and the position closes at the last price\\.",
+    (fill) => fill.index === fill.bars.length - 1 && isClose(fill),
+  ],
+  [
+    "Market: the run ends(?<waited>, and open orders fill)? at the (?<place>open of|close of|close before) its last bar\\.",
     (fill, { waited, place }) =>
       fill.index === fill.bars.length - (place === "close before" ? 2 : 1) &&
       (place === "open of" ? isOpen(fill) : isClose(fill)) &&
       (waited === undefined) === (fill.order.tag === "finalize"),
   ],
   [
-    "[A-Z][a-z ]+: it fills (wholly and )?at once or not at all, at the first price after it became eligible(, where that is (?<asks>.+))?\\.",
+    "[A-Z][a-z ]+: it fills (in full, )?at once or not at all, at the first price after it became eligible(, where that is (?<asks>.+))?\\.",
     (fill, { asks }) => (inside(fill) ? isClose(fill) : isOpen(fill)) && asked(fill, asks),
   ],
   [
@@ -116,11 +128,11 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     (fill, { asks }) => (fill.said.at === "open" ? isOpen(fill) : isClose(fill)) && asked(fill, asks),
   ],
   [
-    "[A-Z][a-z ]+: it came while the bar was forming, and fills at its close(, where that is (?<asks>.+))?\\.",
+    "[A-Z][a-z ]+: it arrived while the bar was forming, so it fills at the close(, where that is (?<asks>.+))?\\.",
     (fill, { asks }) => isClose(fill) && inside(fill) && asked(fill, asks),
   ],
   [
-    "[A-Z][a-z ]+: it fills at the first close that reaches it(?<stays>, and what volume leaves of it at those that follow, whatever they are)?\\.",
+    "[A-Z][a-z ]+: it fills at the first close that reaches it(?<stays>, and the quantity that volume leaves unfilled at later closes, at any price)?\\.",
     (fill, { stays }) => {
       if (!isClose(fill) || stays !== undefined) return isClose(fill);
       const { type } = fill.order;
@@ -130,16 +142,16 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     },
   ],
   [
-    "[A-Z][a-z ]+: its stop was reached before, and what volume left of it fills at the next close\\.",
+    "[A-Z][a-z ]+: an earlier bar triggered its stop, and the quantity that volume left unfilled fills at the next close\\.",
     (fill) => fill.reached && isClose(fill),
   ],
   [
-    "A stop that was reached before is a market order, and what volume left of it fills at the open of the bar\\.",
+    "A stop that an earlier bar triggered is a market order, and the quantity that volume left unfilled fills at the open of the bar\\.",
     (fill) => fill.reached && isOpen(fill),
   ],
   [LIMIT, (fill, { meets }) => asLimit(fill, meets === "goes through", fill.said.bar.open)],
   [
-    `A stop-limit order whose stop was reached before is a limit order\\. ${LIMIT}`,
+    `A stop-limit order whose stop was triggered earlier is a limit order\\. ${LIMIT}`,
     (fill, { meets }) => fill.reached && asLimit(fill, meets === "goes through", fill.said.bar.open),
   ],
   [
@@ -147,11 +159,11 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     (fill, { place }) => asStop(fill, holds(place), fill.said.bar.open),
   ],
   [
-    `A trailing stop follows at its distance from the best (price|close) of the bars before, and fills as a stop: ${PLACE}\\.`,
+    `A trailing stop follows at its distance the best (price|close) of earlier bars, and fills as a stop: ${PLACE}\\.`,
     (fill, { place }) => asStop(fill, holds(place), fill.said.bar.open),
   ],
   [
-    "A trailing stop follows at its distance from the best (price|close) of the bars before, and fills as a stop: at the stop, or at the close of the bar that reaches it where that is worse\\.",
+    "A trailing stop follows at its distance the best (price|close) of earlier bars, and fills as a stop: at the stop, or at the close of the bar that reaches it where that is worse\\.",
     (fill) => {
       const after = beyond(fill, fill.said.bar.close, fill.order.stopPrice!);
       return beyond(fill, worst(fill), fill.order.stopPrice!) >= 0 && (after >= 0 ? isClose(fill) : isStop(fill));
@@ -191,7 +203,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     },
   ],
   [
-    "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it\\.",
+    "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: a buy at the lower of limit and high, a sell at the higher of limit and low\\.",
     (fill) => {
       const left = beyond(fill, fill.said.bar.close, fill.order.limitPrice!) < 0;
       const away = beyond(fill, worst(fill), fill.order.limitPrice!) < 0;
@@ -203,9 +215,9 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
 /** The sentences that there are, as patterns. */
 export const SAID = SENTENCES.map(([sentence]) => sentence);
 const PATTERNS = SENTENCES.map(([sentence, fits]) => [new RegExp(`^${sentence}$`), fits] as const);
-const OF_ENTRY = / In the bar of its entry, if that filled inside it, the price of the entry counts as the open\./;
-const OF_EXITS = / Where exits of an entry in that bar meet all of it, so does the limit\./;
-const OF_END = / The run ends there, and what still waits meets its last bar once more\./;
+const OF_ENTRY = / If its entry filled inside this bar, the entry's price counts as the open\./;
+const OF_EXITS = / If exits activated in that bar may use all of it, so may the limit\./;
+const OF_END = / The run ends there, so open orders are matched against the last bar again\./;
 
 /** Why what is said of a fill is not what happened; empty when it is. */
 export function misfit(fill: RuledFill): string {

@@ -6,14 +6,16 @@ import { NumberHeap } from "../../primitives/number-heap.ts";
 import { isCounted, type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 import { placeOf } from "./open-units.ts";
 
-/** Of orders that count at a price of their own: units at that price, and units. Of the others: how many. */
+/** Amounts of an order. For orders priced by their own terms: value at that price, and units. For others: 1, to count them. */
 const PART = { value: 0, units: 1, atLast: 2 } as const;
 const PARTS = 3;
 
-/** By how much more the units that open orders may add are worth at the prices of their orders than at the last one, in points of price. */
+/** How much more the units of open orders are worth at the orders' prices than at the last price, in points of price. */
 export class OpenExcess extends OpenSums {
   readonly #open: OpenOrders;
-  /** Of each side of an instrument: the own prices of many orders, and of some that have ended or count at the last price by now. */
+  /**
+   * For each side of an instrument: prices of many orders. May contain prices of ended orders and of orders priced by the last price now.
+   */
   readonly #highestPrices: NumberHeap[];
 
   constructor(open: OpenOrders, instruments: number) {
@@ -22,7 +24,7 @@ export class OpenExcess extends OpenSums {
     this.#highestPrices = Array.from({ length: 2 * instruments }, () => new NumberHeap(-1));
   }
 
-  /** Counts what has come since; to be called before `of` and `dearest`, once for many. */
+  /** Updates the sums. Call it once before `valueAboveLast` and `highestPrice`. */
   override count(): void {
     super.count();
   }
@@ -32,7 +34,7 @@ export class OpenExcess extends OpenSums {
     return this.sum(place, PART.value) - this.sum(place, PART.units) * Math.abs(last);
   }
 
-  /** The price of the dearest open order of a side of an instrument; below all prices where there is none. */
+  /** Returns the highest price of the open orders of a side; -Infinity if there are none. */
   highestPrice(feed: Feed, sign: 1 | -1): number {
     const { at, count } = this.#open;
     const place = placeOf(feed.index, sign);
@@ -60,7 +62,7 @@ export class OpenExcess extends OpenSums {
     }
   }
 
-  /** Whether an order is open, of that side of that instrument, and counts at that price. */
+  /** Whether an open order belongs to that side of an instrument and has that price. */
   #isAt(order: Order, place: number, price: number): boolean {
     if (order.reduceOnly || !isCounted(order) || this.groupOf(order) !== place) return false;
     return Math.abs(exposurePrice(order)) === price;

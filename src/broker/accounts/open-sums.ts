@@ -6,59 +6,58 @@ import type { Order } from "../order.ts";
 import { NumberHeap } from "../../primitives/number-heap.ts";
 
 /**
- * When the parts of an order change although nothing happened to it: never; when the last price passes its limit or its stop; with each last price;
- * or also with what is held and with the parts of the orders before it.
+ * What the amounts of an unchanged order depend on: nothing; whether the last price passes its limit or stop; every last price; or also the
+ * position and the amounts of earlier orders.
  */
 export const DEPENDS_ON = { nothing: 0, passedPrices: 1, lastPrice: 2, earlierOrders: 3 } as const;
 export type DependsOn = (typeof DEPENDS_ON)[keyof typeof DEPENDS_ON];
 
 /**
- * Sums over all open orders that are not held back. Few orders are added in their order, from the first one on whenever something has happened. Of many,
- * the parts of an order that something happened to are taken out and counted again, without a rounding error: the sums are always those that counting
- * again from the first order on would give.
+ * Sums over all open orders except held exits. Few orders are added up in sequence and start over after any change. Of many orders, only
+ * changed ones are subtracted and added again, without rounding errors, so the result equals that of adding up all orders.
  */
 export abstract class OpenSums {
   readonly #open: OpenOrders;
-  /** Parts of an order; those of one group of orders are added up, each in a sum of its own. */
+  /** Number of amounts of an order. Each group of orders has one sum for each. */
   readonly #width: number;
   readonly #few: Float64Array;
   readonly #many: ExactSum[];
-  /** What a reset clears: the first sums of the groups of few orders, and whether there were many. There may be a thousand groups. */
+  /** What a reset must clear: the first sums of groups with few orders, and whether there were many. There may be a thousand groups. */
   readonly #summed: number[] = [];
   #summedCount = 0;
   #wereMany = false;
   #epoch = -1;
   #version: number | undefined;
-  /** What all parts depend on, as it was. */
+  /** `commonInput` at the last count. */
   #base = NaN;
-  /** How many orders are in the sums, from the first on, and how many of the changes. */
+  /** Number of orders, and of changes, that the sums include. */
   #countedOrders = 0;
   #countedChanges = 0;
-  /** Of many, by an order's place: what it has in the sums, how that moves, and the first sum that it is part of. */
+  /** If many, by order index: its amounts in the sums, what they depend on, and its group's first sum. */
   #parts = new Float64Array(0);
   #dependencies = new Uint8Array(0);
   #places = new Uint32Array(0);
-  /** By an order's place: the prices that were put among those to be passed. */
+  /** By order index: the limit and stop prices in the heaps. */
   #limits = new Float64Array(0);
   #stops = new Float64Array(0);
-  /** By the instrument's place: the places of those of its orders that move with each price. */
+  /** By instrument: indexes of its orders that depend on every last price. */
   readonly #priceDependent: number[][] = [];
-  /** The instruments of which these are to be counted again, and 1 for each of them by its place. */
+  /** Instruments whose price-dependent orders must be counted again, and a flag for each instrument. */
   readonly #marked: number[] = [];
   readonly #isMarked: Uint8Array;
-  /** Its instruments in the first places, and the prices at which orders are in the sums, with what a point of each was worth. */
+  /** Instruments with orders, in the first `#priced` entries; by instrument, the last price and point value at the last count. */
   readonly #feeds: Feed[] = [];
   readonly #prices: Float64Array;
   readonly #points: Float64Array;
   #priced = 0;
-  /** The same by the instrument's place; and those whose last prices have moved, as of so many changes of an era of prices. */
+  /** Feeds by instrument; feeds whose last price moved; and how far changes of the current price era were read. */
   readonly #feedAt: Feed[] = [];
   readonly #moved: Feed[] = [];
   #era = NaN;
   #changes = 0;
-  /** By the instrument's place: 1 for one of them. */
+  /** By instrument: 1 if it has orders in the sums. */
   readonly #isPriced: Uint8Array;
-  /** By the instrument's place: limits and stops above the last price and those up to it, each with its order's place. */
+  /** By instrument: limits and stops above the last price and up to it, with their order indexes. */
   readonly #above: NumberHeap[] = [];
   readonly #below: NumberHeap[] = [];
 
@@ -73,40 +72,40 @@ export abstract class OpenSums {
     this.#isMarked = new Uint8Array(instruments);
   }
 
-  /** One part of an order, 0 where it does not count. All parts depend on what a point is worth. */
+  /** Returns one amount of an order; 0 if it does not count. All amounts depend on the point value. */
   protected abstract amountOf(order: Order, part: number): number;
 
   protected abstract dependsOn(order: Order): DependsOn;
 
-  /** A number that all parts depend on. */
+  /** A number that all amounts depend on. */
   protected commonInput(): number {
     return 0;
   }
 
-  /** Whether what moving parts depend on is as it was when this was asked last, the last prices aside. */
+  /** Whether everything other than last prices that price-dependent amounts use is unchanged since the last call. */
   protected isUnchanged(): boolean {
     return true;
   }
 
-  /** Moving parts of an instrument, or of all, begin again with their first order. */
+  /** Prepares to count the price-dependent orders of an instrument, or of all, from the first on. */
   protected restart(_instrument?: number): void {}
 
-  /** Which group an order is of. */
+  /** Returns the group of an order. */
   protected groupOf(_order: Order): number {
     return 0;
   }
 
-  /** One of the sums, once `count` was called. */
+  /** Returns a sum. Call `count` before. */
   protected sum(group: number, part = 0): number {
     const place = group * this.#width + part;
     return this.#open.count <= FEW_ORDERS ? this.#few[place]! : this.#many[place]!.value;
   }
 
-  /** Counts what has happened since. */
+  /** Updates the sums. */
   protected count(): void {
     const { at, count, epoch, changedCount, totals } = this.#open;
     const base = this.commonInput();
-    // Where nothing can have changed a price, none is looked at.
+    // If no price can have changed, skip the comparison of prices.
     const priced = totals === undefined || totals.version !== this.#version;
     let isNew = epoch !== this.#epoch || base !== this.#base;
     let passed = false;
@@ -129,7 +128,7 @@ export abstract class OpenSums {
         this.#notePrice(order.feed);
       }
     } else {
-      // Those that were few are counted again: few and many are not added alike.
+      // Few orders are added in floating point and many exactly, so start over when few become many.
       if (isNew || this.#countedOrders <= FEW_ORDERS) this.#reset();
       else if (passed) this.#handleMovedPrices();
       if (again) this.#markMoved();
@@ -144,7 +143,7 @@ export abstract class OpenSums {
     this.#countedChanges = changedCount;
   }
 
-  /** What has moved is due: prices and positions of many instruments are reported, those of few may all have. */
+  /** Marks instruments to count again: those with reported changes or, if few trade, all. */
   #markMoved(): void {
     const { totals } = this.#open;
     if (totals === undefined || totals.era !== this.#era)
@@ -179,6 +178,7 @@ export abstract class OpenSums {
       const order = at[slot]!;
       this.#dependencies[slot] = 0;
       this.#parts.fill(0, slot * this.#width, (slot + 1) * this.#width);
+      // If the order counts again later, its prices are added again.
       this.#limits[slot] = this.#stops[slot] = NaN;
       if (!isCounted(order)) continue;
       this.#register(order, slot);
@@ -196,7 +196,7 @@ export abstract class OpenSums {
     if (moves === DEPENDS_ON.passedPrices) this.#watchPrices(order, slot);
   }
 
-  /** The prices at which the parts of an order change are passed one day. */
+  /** Adds an order's limit and stop to the heaps of prices to pass. */
   #watchPrices({ feed, limitPrice, stopPrice }: Order, slot: number): void {
     if (limitPrice !== this.#limits[slot]) this.#watchPrice(feed, (this.#limits[slot] = limitPrice), slot);
     if (stopPrice !== this.#stops[slot]) this.#watchPrice(feed, (this.#stops[slot] = stopPrice), slot);
@@ -207,7 +207,7 @@ export abstract class OpenSums {
     else if (price === price) this.#below[feed.index]!.add(price, slot);
   }
 
-  /** Last prices have moved: the parts of orders whose limit or stop they passed are counted again. */
+  /** Counts orders again whose limit or stop the last price has passed. */
   #handleMovedPrices(): void {
     for (const feed of this.#moved) {
       const { last, index } = feed;
@@ -229,7 +229,7 @@ export abstract class OpenSums {
       this.#limits[slot] = this.#stops[slot] = NaN;
       return;
     }
-    // These prices it no longer has.
+    // The order has other prices now.
     if (order.limitPrice !== price && order.stopPrice !== price) return;
     to.add(price, slot);
     if (this.#dependencies[slot] === DEPENDS_ON.earlierOrders) return;
@@ -237,7 +237,7 @@ export abstract class OpenSums {
     this.#updateParts(order, slot, true);
   }
 
-  /** Reckons the moving parts of an instrument from the first one on: each may depend on those before it. */
+  /** Counts the price-dependent orders of an instrument from the first on, since each may depend on earlier ones. */
   #recount(instrument: number): void {
     const { at } = this.#open;
     this.#isMarked[instrument] = 0;
@@ -279,10 +279,10 @@ export abstract class OpenSums {
     this.#stops = grown(new Float64Array(length), this.#stops);
   }
 
-  /** Finds instruments of the orders whose last prices have moved. Returns whether what a point of one is worth has changed: with the rate of its currency. */
+  /** Finds instruments whose last price moved. Returns whether any point value changed, as it does with a currency's rate. */
   #findMoved(): boolean {
     const { totals } = this.#open;
-    // To set a length is slow even where it is 0.
+    // Assigning a length is slow even if it is 0.
     if (this.#moved.length > 0) this.#moved.length = 0;
     if (totals === undefined || totals.era !== this.#era) {
       for (let i = 0; i < this.#priced; i++) if (this.#isRestated(this.#feeds[i]!)) return true;
@@ -341,7 +341,7 @@ export abstract class OpenSums {
   }
 }
 
-/** Whether an order is in the sums: it lives, and nothing holds it back. */
+/** Whether an order is in the sums: it is live and not a held exit. */
 export function isCounted(order: Order): boolean {
   return order.live && order.status !== STATUS.held;
 }

@@ -6,34 +6,35 @@ import type { Order } from "../order.ts";
 import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 
 /**
- * How far open orders that are not held back may take positions, up and down. What takes the next price and makes a position smaller counts as done,
- * one order after the other, each unit once: it errs for the trader where that price is another. Exits that rest far from the price do not.
+ * Largest positions, long and short, that open orders may reach, except held exits. Orders that fill at the next price and reduce a
+ * position count as filled, in sequence, each unit once. This favors the trader if that price differs. Exits that rest away from the price
+ * do not count as filled.
  */
 export class OpenUnits extends OpenSums {
   readonly #portfolio: Portfolio;
-  /** What orders that count as done leave of each position; NaN where none was looked at. */
+  /** Position left by the orders that count as filled; NaN if not yet looked up. */
   readonly #left: Float64Array;
-  /** Movements of the ledger at which positions were looked at. */
+  /** Number of ledger movements when positions were last read. */
   #movements = -1;
 
-  /** By the instrument's place: what else will be bought, then what else will be sold. */
+  /** The first sum of each instrument is what is bought, the second what is sold. */
   constructor(open: OpenOrders, portfolio: Portfolio) {
     super(open, portfolio.positions.length, 2 * portfolio.positions.length);
     this.#portfolio = portfolio;
     this.#left = new Float64Array(portfolio.positions.length).fill(NaN);
   }
 
-  /** Counts what has come since; to be called before `reach`, once for many. */
+  /** Updates the sums. Call it once before `reduces` and `positionAfter`. */
   override count(): void {
     super.count();
   }
 
-  /** Whether orders of a side make what is held of an instrument smaller, or turn it, once what counts as done is done. */
+  /** Whether orders of a side reduce or reverse the position that is left by orders counted as filled. */
   reduces(instrument: number, sign: 1 | -1): boolean {
     return this.#leftOf(instrument) * sign < 0;
   }
 
-  /** Units of an instrument, short ones below zero, once all orders of a side have filled. */
+  /** Returns the position, negative when short, after all orders of a side have filled. */
   positionAfter(instrument: number, sign: 1 | -1): number {
     return this.#leftOf(instrument) + sign * this.sum(placeOf(instrument, sign));
   }
@@ -65,7 +66,7 @@ export class OpenUnits extends OpenSums {
     return order.reduceOnly ? 0 : units;
   }
 
-  /** Units of an order that do not make the position smaller, which the others have. */
+  /** Returns the units of an order that do not reduce the position. */
   #openingUnits({ feed: { index, instrument }, sign, remaining }: Order): number {
     const left = this.#leftOf(index);
     if (left * sign >= 0) return remaining;
@@ -80,7 +81,7 @@ export class OpenUnits extends OpenSums {
   }
 }
 
-/** Place of the sum of a side of an instrument. */
+/** Returns the index of the sum of one side of an instrument. */
 export function placeOf(instrument: number, sign: 1 | -1): number {
   return 2 * instrument + (sign === 1 ? 0 : 1);
 }

@@ -1,7 +1,7 @@
 import type { AnyCommission } from "./commission-model.ts";
 import * as door from "./index.ts";
 
-/** Every way to charge commission, by name. */
+/** Commission models by name. */
 export const commissions: Readonly<Record<string, AnyCommission>> = Object.fromEntries(
   Object.values(door)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,16 +1,16 @@
 import type { ParamSpecs } from "../../primitives/param.ts";
 import type { AnyModel, Model } from "../model.ts";
 
-/** Commission of one fill in account currency: units, price of one unit, and units of currency that a point of price is worth. */
+/** Returns the commission of one fill in account currency, from its units, its price per unit and the value of one point of price. */
 export type Commission = (quantity: number, price: number, multiplier: number) => number;
 
-/** A way to charge commission. It must not fall when the quantity grows. */
+/** Commission model. Its commission must not fall as the quantity grows. */
 export interface CommissionModel<P extends ParamSpecs = ParamSpecs> extends Model<P, Commission> {
-  /** It charges nothing. */
+  /** Whether it never charges anything. */
   readonly free?: true;
 }
 
-/** Of any parameters. */
+/** Commission model with any parameters. */
 export type AnyCommission = AnyModel<Commission> & Pick<CommissionModel, "free">;
 
 export function commissionModel<const P extends ParamSpecs>(model: CommissionModel<P>): CommissionModel<P> {

@@ -3,28 +3,31 @@ import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { commissionModel } from "./commission-model.ts";
 
-/** A fill as a commission of your own sees it. */
+/** Fill as a custom commission sees it. */
 export interface ChargedFill {
   readonly side: "buy" | "sell";
   readonly quantity: number;
   readonly price: number;
-  /** Money of the fill, always positive. */
+  /** Value of the fill in account currency, always positive. */
   readonly value: number;
-  /** The order rested in the market and was met at its limit. */
+  /** Whether the order rested in the market and filled at its limit. */
   readonly maker: boolean;
-  /** Money that the account traded in the thirty days before. */
+  /** Value that the account traded in the previous thirty days. */
   readonly tradedValue: number;
 }
 
-/** Commission of your own. */
+/** Definition of a custom commission. */
 export interface CommissionDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
-  /** Commission of a fill in account currency. Pure: the same answer for the same fill, and none that falls when the quantity grows. */
+  /**
+   * Returns the commission of a fill in account currency. Must be pure: the same commission for the same fill. It must not fall as the
+   * quantity grows.
+   */
   readonly charge: (this: void, fill: ChargedFill, options: O) => number;
 }
 
 /**
- * Settings of a commission that your own function computes. Results hold its name, its options and the hash of the function. For threads and queues export
- * it from the strategy's file.
+ * Defines a custom commission for the setting `commission`. Results record its name, its options and the hash of the function. Export it
+ * from the strategy's file if runs use threads or queues.
  *
  * @example
  * const atLeastOne = defineCommission({ name: "at-least-one", charge: ({ value }) => Math.max(1, value * 0.001) });
@@ -37,7 +40,7 @@ export function defineCommission<const O extends PartOptions = {}>(definition: C
 
 export const custom = commissionModel({
   name: "custom",
-  title: "A function of your own",
+  title: "Custom function",
   params: {},
   usesTerms: true,
   custom: true,

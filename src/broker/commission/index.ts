@@ -1,4 +1,4 @@
-/** The ways to charge commission. One line a model. */
+/** Commission models, one per line. `catalog.ts` reads these exports. */
 export { custom } from "./custom.ts";
 export { makerTaker } from "./maker-taker.ts";
 export { none } from "./none.ts";

@@ -2,20 +2,20 @@ import { param } from "../../primitives/param.ts";
 import { commissionModel } from "./commission-model.ts";
 
 /**
- * One rate for orders that rested in the market and were met at their limit inside a bar, another for all that took what was there: market
- * orders, stops, and limits that a bar opened beyond. A maker's rate may be negative: a rebate.
+ * One rate for limit orders that rested and filled at their limit inside a bar (makers), another for all other fills (takers): market
+ * orders, stops, and limits that a bar opens beyond. A negative maker rate is a rebate.
  */
 export const makerTaker = commissionModel({
   name: "maker-taker",
-  title: "One rate for orders that wait, another for those that take",
+  title: "Maker rate for resting limit orders, taker rate for all others",
   params: {
     maker: param.number({
       default: 0.0002,
       min: -0.01,
       max: 1,
-      description: "share of the value, for limits that waited",
+      description: "share of the value, for resting limit orders",
     }),
-    taker: param.number({ default: 0.0005, min: 0, max: 1, description: "share of the value, for all others" }),
+    taker: param.number({ default: 0.0005, min: 0, max: 1, description: "share of the value, for all other orders" }),
   },
   usesTerms: true,
   create:

@@ -2,21 +2,21 @@ import { param } from "../../primitives/param.ts";
 import { commissionModel } from "./commission-model.ts";
 
 /**
- * Money per unit with a minimum that an order pays once, however often it fills: its first fill pays it, and later ones pay nothing
- * until the units so far cost more. The maximum binds what is above the minimum, never the minimum itself. Source: zipline's
- * commission per share and LEAN's of Interactive Brokers.
+ * Commission per unit with a minimum per order. The first fill pays the minimum; later fills pay nothing until the order's units cost more.
+ * The maximum limits what exceeds the minimum, never the minimum itself. Source: zipline's PerShare and LEAN's Interactive Brokers fee
+ * model.
  */
 export const perShareOrder = commissionModel({
   name: "per-share-order",
-  title: "Money per unit, with a minimum for each order",
+  title: "Amount per unit, with a minimum per order",
   params: {
-    amount: param.number({ default: 0.005, min: 0, description: "money for each unit" }),
-    minimum: param.number({ default: 1, min: 0, description: "least money for an order, however often it fills" }),
+    amount: param.number({ default: 0.005, min: 0, description: "amount per unit" }),
+    minimum: param.number({ default: 1, min: 0, description: "minimum per order, for all its fills" }),
     maximumShare: param.number({
       default: 0,
       min: 0,
       max: 1,
-      description: "most, as a share of the traded value; 0 for no such limit",
+      description: "maximum, as a share of the traded value; 0 for none",
     }),
   },
   usesTerms: true,

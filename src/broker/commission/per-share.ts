@@ -3,11 +3,11 @@ import { commissionModel } from "./commission-model.ts";
 
 export const perShare = commissionModel({
   name: "per-share",
-  title: "Money per unit, with a minimum and a maximum",
+  title: "Amount per unit, with a minimum and a maximum",
   params: {
-    amount: param.number({ default: 0.005, min: 0, description: "money for each unit" }),
-    minimum: param.number({ default: 0, min: 0, description: "least money for a fill" }),
-    maximumShare: param.number({ default: 1, min: 0, max: 1, description: "most, as a share of the traded value" }),
+    amount: param.number({ default: 0.005, min: 0, description: "amount per unit" }),
+    minimum: param.number({ default: 0, min: 0, description: "minimum per fill" }),
+    maximumShare: param.number({ default: 1, min: 0, max: 1, description: "maximum, as a share of the traded value" }),
   },
   create:
     ({ amount, minimum, maximumShare }) =>

@@ -16,7 +16,7 @@ export const shortfallRules = {
   "allow-negative": {
     bound: () => Infinity,
     units: (most) => most(),
-    unrealistic: "cash may go below zero for nothing",
+    unrealistic: "cash may go below zero at no cost",
   },
 } as const satisfies Readonly<Record<string, ShortfallRule>>;
 
@@ -45,7 +45,7 @@ export const callRules = {
 export const MARGIN_CALL_TEXTS = {
   atOpen: "Margin call: the bar opened at a price at which equity was below the maintenance margin.",
   inside:
-    "Margin call: here equity met the maintenance margin, with every bar of the moment as far on the way from its open to its worst side.",
+    "Margin call: equity fell to the maintenance margin here, if all bars of the moment move from open to worst price together.",
 } as const;
 
 /** Fractions of exposure that equity must cover: to open and to keep positions. */

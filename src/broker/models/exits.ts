@@ -50,8 +50,7 @@ const SAME_BAR: EntryBarRule = {
   prepare() {},
   followsEarlyBars: () => true,
   limitText: "",
-  entryBarText: (more) =>
-    ` In the bar of its entry, if that filled inside it, the price of the entry counts as the open${more}.`,
+  entryBarText: (more) => ` If its entry filled inside this bar, the entry's price counts as the open${more}.`,
 };
 
 /** Rules for exits in the bar that their entry filled in, by setting. */
@@ -69,7 +68,7 @@ export const entryBars = {
     ...SAME_BAR,
     activate: activateWith(provenFor),
     prepare: prepareProven,
-    limitText: " Where exits of an entry in that bar meet all of it, so does the limit.",
+    limitText: " If exits activated in that bar may use all of it, so may the limit.",
     entryBarText: () => "",
   },
 } as const satisfies Readonly<Record<string, EntryBarRule>>;

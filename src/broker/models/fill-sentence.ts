@@ -33,32 +33,32 @@ export function fillSentence(
   };
   if (how === NOTE.marginCallAtOpen) return MARGIN_CALL_TEXTS.atOpen;
   if (how === NOTE.marginCall) return MARGIN_CALL_TEXTS.inside;
-  if (how === NOTE.ruined) return `${title}: nothing is left, and everything ends at the last price.`;
-  if (how === NOTE.runEnd && at !== "open") return `${title}: the run ends at the last price.`;
+  if (how === NOTE.ruined) return `${title}: the account is ruined, so all positions close at the last price.`;
+  if (how === NOTE.runEnd && at !== "open") return `${title}: the run ends, and the position closes at the last price.`;
   if (how === NOTE.decisionClose && (note & NOTE_FLAG.volumeLimited) === 0)
     return `${title}: it fills at the close at which it was decided.`;
   // When the last bar is matched again, immediate orders are treated like the others.
   if (!rests && !(again && auction === "")) return `${title}: it fills ${chance}${where()}.`;
-  if (how === NOTE.custom) return `${title}: it fills at the price of the rules ${model.customFills!.name}.`;
+  if (how === NOTE.custom) return `${title}: it fills at the price of the custom rules ${model.customFills!.name}.`;
   const price = !known.quoted ? "close" : order.side === "buy" ? "ask" : "bid";
   if (type.immediate) {
     const isBefore = how === NOTE.previousClose || how === NOTE.decisionClose;
     if (again || how === NOTE.runEnd) {
       const isRunsOwn = order.forced && order.tag === FINALIZE_TAG;
-      const ends = isRunsOwn ? "the run ends" : "the run ends, and what still waits fills";
+      const ends = isRunsOwn ? "the run ends" : "the run ends, and open orders fill";
       return `${title}: ${ends} at the ${isBefore ? "close before" : at === "close" && how === NOTE.close ? "close of" : "open of"} its last bar.`;
     }
     if ((note & NOTE_FLAG.volumeLimited) !== 0)
-      return `${title}: what volume left of it fills at the next ${how === NOTE.type ? "open" : price}.`;
+      return `${title}: the quantity that volume left unfilled fills at the next ${how === NOTE.type ? "open" : price}.`;
     if (isBefore) return `${title}: it fills at the close before the bar in which it is booked.`;
     if (how === NOTE.close) return `${title}: it fills at the first ${price} after it became eligible.`;
     return type.rule(model, false);
   }
   if (how === NOTE.formingClose)
-    return `${title}: it came while the bar was forming, and fills at its close${where()}.`;
+    return `${title}: it arrived while the bar was forming, so it fills at the close${where()}.`;
   if (how === NOTE.close) {
     if (type.requirement(model, reached) === "")
-      return `${title}: its stop was reached before, and what volume left of it fills at the next ${price}.`;
+      return `${title}: an earlier bar triggered its stop, and the quantity that volume left unfilled fills at the next ${price}.`;
     return `${title}: it fills at the first ${price} that reaches it${model.liquidity.leftOver(model.slippage.limitLeftOver)}.`;
   }
   if (how === NOTE.queuedStop) return `${title}: ${model.sequence.queuePriceText}`;
@@ -68,6 +68,6 @@ export function fillSentence(
   const twice = becomesLimit ? entryBar.limitText : "";
   const born =
     (note & NOTE_FLAG.entryBar) !== 0 ? entryBar.entryBarText(known.finer ? model.sequence.finerBarsText : "") : "";
-  const ends = again ? " The run ends there, and what still waits meets its last bar once more." : "";
+  const ends = again ? " The run ends there, so open orders are matched against the last bar again." : "";
   return `${type.rule(model, reached)}${twice}${born}${ends}`;
 }

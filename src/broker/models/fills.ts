@@ -185,7 +185,7 @@ export const stopGaps = {
   "at-stop": {
     price: (stop) => stop,
     where: "at the stop, also in a bar that opens beyond it",
-    unrealistic: "stops fill at their price though the market gapped through it",
+    unrealistic: "stops fill at their price although the market gapped through it",
   },
 } as const satisfies Readonly<Record<string, GapRule>>;
 
@@ -302,7 +302,7 @@ const byDirection = (turn: DirectionRule, closes: string): StopLimitRule => ({
 
 const BY_PROOF = byDirection(PROVEN, "closes");
 const BEYOND_BY_CLOSE =
-  "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it.";
+  "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: a buy at the lower of limit and high, a sell at the higher of limit and low.";
 
 /** Rules for a stop-limit in the bar that triggers it, by setting. */
 export const stopLimitFills = {

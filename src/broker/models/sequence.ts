@@ -70,7 +70,7 @@ const PATH: SequenceRule = {
   auctionsInQueue: () => NO_FEEDS,
   needsFiner: false,
   band: undefined,
-  ambiguityText: "and the one that hurts was taken first",
+  ambiguityText: "so the worse one was assumed first",
   queuePriceText: "",
   finerBarsText: "",
 };
@@ -81,7 +81,7 @@ const QUEUE: SequenceRule = {
   addsExitsAtOpen: () => false,
   checksMarginAfterFills: () => false,
   checksMarginAtEnd: (filled) => filled,
-  ambiguityText: "and orders filled as they were given",
+  ambiguityText: "and orders filled in order of submission",
 };
 
 /** Rules for the sequence of fills, by setting. */
@@ -105,20 +105,20 @@ export const sequences = {
   /** Opposite path from `pessimistic`. It favors the trader; use it for the upper end of a band. */
   optimistic: {
     ...PATH,
-    ambiguityText: "and the one that helps was taken first",
+    ambiguityText: "so the better one was assumed first",
     firstDirection: (triggered, count, held) => (pessimistic(triggered, count, held) === 1 ? -1 : 1),
     mayFillInEntryBar: (exit, { adverse, atOpen }) => (adverse ? comesAfter(exit) : !atOpen),
     // The worst side came before the entry, unless the path from the open passed the entry first.
     worst: ({ open, close, closed }, entry, sign, extreme) =>
       (open[closed]! - entry) * sign > 0 ? sign * Math.max(sign * entry, sign * close[closed]!) : extreme,
   },
-  ohlc: { ...PATH, firstDirection: up, ambiguityText: "and the bar was taken to have gone up first" },
+  ohlc: { ...PATH, firstDirection: up, ambiguityText: "and the bar was assumed to go up first" },
   /** Every bar goes down to its low first, then up to its high. */
-  olhc: { ...PATH, firstDirection: () => -1, ambiguityText: "and the bar was taken to have gone down first" },
+  olhc: { ...PATH, firstDirection: () => -1, ambiguityText: "and the bar was assumed to go down first" },
   /** Every bar goes first to the nearer of its high and low; to the low on a tie. */
   "nearest-extreme": {
     ...PATH,
-    ambiguityText: "and the bar was taken to have gone to its nearer extreme first",
+    ambiguityText: "and the bar was assumed to go to its nearer extreme first",
     firstDirection: (triggered) => {
       const { high, low, open, closed } = triggered[0]!.order.feed;
       return high[closed]! - open[closed]! < open[closed]! - low[closed]! ? 1 : -1;
@@ -140,14 +140,14 @@ export const sequences = {
     resolvesEntryBar: () => true,
     worst: (feed, entry, sign, extreme) => worstSince(feed, entry, sign) ?? extreme,
     needsFiner: true,
-    ambiguityText: "finer bars did not show which, and the one that hurts was taken first",
+    ambiguityText: "finer bars did not show which came first, so the worse one was assumed",
     finerBarsText: ", and finer bars show what came after",
   },
   /** Two runs: one pessimistic, one optimistic. */
   band: {
     ...PATH,
     band: { low: "pessimistic", high: "optimistic" },
-    ambiguityText: "and the one that hurts was taken first; the other end is reported too",
+    ambiguityText: "so the worse one was assumed first; the optimistic result is reported too",
   },
 } as const satisfies Readonly<Record<string, SequenceRule>>;
 

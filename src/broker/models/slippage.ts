@@ -106,8 +106,8 @@ export const slippages: Readonly<
 > = {
   amount: model({
     name: "amount",
-    title: "The same amount of any price",
-    params: { amount: param.number({ default: 0.01, min: 0, description: "of the price, against the trader" }) },
+    title: "Fixed amount of price",
+    params: { amount: param.number({ default: 0.01, min: 0, description: "price change against the trader" }) },
     create:
       ({ amount }) =>
       () =>
@@ -124,7 +124,7 @@ export const slippages: Readonly<
   }),
   custom: model({
     name: "custom",
-    title: "A function of your own",
+    title: "Custom function",
     params: {},
     usesTerms: true,
     custom: true,
@@ -144,9 +144,9 @@ export const slippages: Readonly<
   /** Bar prices count as midpoints: an order that takes liquidity pays half the spread. */
   spread: model({
     name: "spread",
-    title: "Half of the distance between bid and ask",
+    title: "Half of the spread",
     params: {
-      spread: param.number({ default: 0.01, min: 0, description: "distance between bid and ask, in price" }),
+      spread: param.number({ default: 0.01, min: 0, description: "spread: ask minus bid, in price" }),
     },
     create:
       ({ spread }) =>
@@ -155,8 +155,8 @@ export const slippages: Readonly<
   }),
   ticks: model({
     name: "ticks",
-    title: "Steps of the instrument's price",
-    params: { ticks: param.number({ default: 1, min: 0, max: 10_000, description: "steps against the trader" }) },
+    title: "Ticks of the instrument",
+    params: { ticks: param.number({ default: 1, min: 0, max: 10_000, description: "ticks against the trader" }) },
     usesTerms: true,
     needsTick: true,
     create:
@@ -171,15 +171,15 @@ export const slippages: Readonly<
    */
   "volume-share": model({
     name: "volume-share",
-    title: "By the square of the share of the bar's volume",
+    title: "Price impact by the square of the share of the bar's volume",
     params: {
       impact: param.number({
         default: 0.1,
         min: 0,
         max: 100,
-        description: "share of the price, for a fill of all the volume",
+        description: "share of the price by which a fill of the whole volume moves it",
       }),
-      beyondBar: param.boolean({ default: false, description: "the price may leave the bar" }),
+      beyondBar: param.boolean({ default: false, description: "whether the price may leave the bar's range" }),
     },
     usesTerms: true,
     keepsLimits: true,
@@ -238,7 +238,7 @@ export const limitSlippages = {
     ...SLIPS,
     accepts: keepsLimits ? within : anyPrice,
     noteTriggered: staysReached,
-    leftOver: keepsLimits ? "" : ", and what volume leaves of it at those that follow, whatever they are",
+    leftOver: keepsLimits ? "" : ", and the quantity that volume leaves unfilled at later closes, at any price",
   }),
 } as const satisfies Readonly<Record<string, (keepsLimits: boolean) => LimitRule>>;
 

@@ -1,4 +1,4 @@
-/** The types of orders. One line a type: validation, matching and schemas read this door. */
+/** Order types, one per line. `catalog.ts` reads these exports. */
 export { limit } from "./limit.ts";
 export { market } from "./market.ts";
 export { stopLimit } from "./stop-limit.ts";

@@ -2,9 +2,9 @@ import { matchLimit, type RuleTextParts, type BarMatch, type MatchableOrder } fr
 import type { OrderType } from "./order-type.ts";
 
 /**
- * Fills at its limit or better. A bar that opens beyond the limit fills it at the open; else a touch of the limit fills it
- * at the limit. This errs on the kind side: in a real market a touch alone may leave the order behind others in the queue.
- * The convention `trade-through` asks for more: the price must go beyond the limit.
+ * Fills at its limit or better. A bar that opens beyond the limit fills it at the open; otherwise a bar that touches the limit fills it at
+ * the limit. This favors the trader: in a real market, other orders may be ahead in the queue. The rule `trade-through` requires the price
+ * to go beyond the limit.
  */
 class LimitOrder implements OrderType {
   readonly name = "limit";

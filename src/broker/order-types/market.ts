@@ -1,7 +1,7 @@
 import { matchMarket, type BarMatch, type MatchableOrder } from "../models/fills.ts";
 import type { OrderType } from "./order-type.ts";
 
-/** Fills at its instrument's first price event after it became eligible: the next open, or the close of a bar that is forming. */
+/** Fills at the first price of its instrument after it became eligible: the next open, or the close of a forming bar. */
 class MarketOrder implements OrderType {
   readonly name = "market";
   readonly title = "Market";

@@ -4,9 +4,9 @@ import type { OrderType } from "./order-type.ts";
 import { AT_STOP } from "./stop.ts";
 
 /**
- * Becomes a limit order when its stop is reached. Inside the bar that reaches the stop, the limit fills only where the bar proves
- * it: at the open or the stop when that is within the limit, or at the limit when the bar closes beyond it. A bar that
- * may have come back to the limit before the stop was reached does not fill it.
+ * Becomes a limit order when its stop is reached. Inside that bar, the limit fills only if the bar proves it: at the open or the stop if
+ * that is within the limit, or at the limit if the bar closes beyond it. The bar may also have reached the limit before the stop, which
+ * does not fill it.
  */
 class StopLimitOrder implements OrderType {
   readonly name = "stop_limit";
@@ -28,7 +28,7 @@ class StopLimitOrder implements OrderType {
     const { stopLimits } = by.fills;
     if (!reached) return stopLimits.rule(by.fills);
     if (stopLimits.triggeredRule !== "") return stopLimits.triggeredRule;
-    return `A stop-limit order whose stop was reached before is a limit order. ${limit.rule(by, true)}`;
+    return `A stop-limit order whose stop was triggered earlier is a limit order. ${limit.rule(by, true)}`;
   }
 
   requirement(by: RuleTextParts, reached: boolean): string {

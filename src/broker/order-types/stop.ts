@@ -9,8 +9,8 @@ import {
 import type { OrderType } from "./order-type.ts";
 
 /**
- * Becomes a market order when its stop is reached: at the stop, or at the open of a bar that gaps through it, which is worse. What volume
- * leaves of it then goes on at the opens of the bars that follow.
+ * Becomes a market order when its stop is reached: at the stop, or at the worse open of a bar that gaps through it. What volume leaves of
+ * it fills at the opens of later bars.
  */
 class StopOrder implements OrderType {
   readonly name = "stop";
@@ -50,11 +50,11 @@ class StopOrder implements OrderType {
   }
 }
 
-/** What is told of a stop from the bar on that follows the one that reached it. */
+/** Rule text for stops that an earlier bar triggered. */
 export const TRIGGERED_EARLIER =
-  "A stop that was reached before is a market order, and what volume left of it fills at the open of the bar.";
+  "A stop that an earlier bar triggered is a market order, and the quantity that volume left unfilled fills at the open of the bar.";
 
-/** What is asked of a price that is all there is. */
+/** Text: what a single price must satisfy to trigger a stop. */
 export const AT_STOP = "at its stop or beyond";
 
 export const stop: OrderType = new StopOrder();

@@ -12,9 +12,9 @@ import type { OrderType } from "./order-type.ts";
 import { AT_STOP, TRIGGERED_EARLIER } from "./stop.ts";
 
 /**
- * A stop that follows the best price since it began to work, at a distance in price or as a share of it, and never steps back. It follows
- * completed bars only: inside a bar nobody knows whether the best price or the stop came first, so the bar meets the stop where the bars
- * before left it. This errs on the side of staying in the market.
+ * Stop that follows the best price since it became active, at a distance in price or as a fraction of it, and never moves back. It follows
+ * completed bars only: inside a bar it is unknown whether the best price or the stop came first. A bar is therefore compared with the stop
+ * as earlier bars left it. This may keep a position longer than a real trailing stop would.
  */
 class TrailingStopOrder implements OrderType {
   readonly name = "trailing_stop";
@@ -45,7 +45,7 @@ class TrailingStopOrder implements OrderType {
 
   rule({ fills: { gap, trail, trailFills } }: RuleTextParts, reached: boolean): string {
     if (reached) return TRIGGERED_EARLIER;
-    return `A trailing stop follows at its distance from the best ${trail.word} of the bars before, and fills as a stop: ${trailFills.where(gap)}.`;
+    return `A trailing stop follows at its distance the best ${trail.word} of earlier bars, and fills as a stop: ${trailFills.where(gap)}.`;
   }
 
   requirement(_by: RuleTextParts, reached: boolean): string {

@@ -76,7 +76,7 @@ export function examineRun(result: RunResult, data: MarketData): readonly Findin
 
 function checkTradeCount({ counts, params }: RunResult): Finding | undefined {
   if (counts.trades === 0) {
-    return { code: "no-trades", severity: "wrong", text: "No trade was closed: metrics of trades are missing." };
+    return { code: "no-trades", severity: "wrong", text: "No trade was closed: trade metrics are missing." };
   }
   const chosen = Object.values(params).filter((value) => typeof value === "number").length;
   const needed = Math.max(MIN_TRADES, TRADES_PER_PARAM * chosen);

@@ -166,11 +166,11 @@ describe("zipline", () => {
   });
 
   test.each([
-    ["1 1 1 1 0\n1 1 1 1 0", like, "X has no volume, by which fills are limited: its orders never fill."],
+    ["1 1 1 1 0\n1 1 1 1 0", like, "X has no volume, and fills are limited by volume: its orders never fill."],
     [
       "1 1 1 1 0\n1 1 1 1 0",
       { volumeShare: 0.1 },
-      "X has no volume, by which fills are limited: its orders never fill.",
+      "X has no volume, and fills are limited by volume: its orders never fill.",
     ],
     ["1 1 1 1 0\n1 1 1 1 0", {}, undefined],
     ["1 1 1 1 0\n1 1 1 1 1", like, undefined],

@@ -39,7 +39,7 @@ export class LastBar implements PartBar {
     this.high = closed < 0 ? none : feed.high[closed]! / units;
     this.low = closed < 0 ? none : feed.low[closed]! / units;
     this.close = closed < 0 ? none : feed.close[closed]! / units;
-    this.volume = feed.tradedLast;
+    this.volume = feed.lastVolume;
     this.before = closed < 1 ? none : feed.close[closed - 1]! / (closed - 1 === splitAfter ? splitUnits : units);
     this.held = held;
     this.tick = feed.instrument.tick;

@@ -93,7 +93,7 @@ export class BarMatching {
       slot.note = order.insideBar === bar && feed.quotes === undefined ? NOTE.formingClose : NOTE.close;
       return this.#matchSinglePrice(order, feed.closeFor(order.sign), slot);
     }
-    if (shown === VISIBLE.previousClose) return this.#matchFromPreviousClose(order, feed.closeBefore, slot);
+    if (shown === VISIBLE.previousClose) return this.#matchFromPreviousClose(order, feed.previousClose, slot);
     if (shown === VISIBLE.open) return order.type.matchPrice(order, feed.open[bar]!, slot);
     if (this.#customFills !== undefined) return this.#customFills.match(order, feed.open[bar]!, slot);
     return order.type.matchBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);

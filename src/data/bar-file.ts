@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { Bars } from "../market/bars.ts";
 import { type Instrument, instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
-import { timeDoubt } from "../market/time-doubt.ts";
+import { suspiciousTimes } from "../market/suspicious-times.ts";
 import { type BarColumns, type BarPlace, checkBars, checkSpan } from "../market/validate-bars.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkInteger, parameterError } from "../primitives/check.ts";
@@ -117,7 +117,7 @@ function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options
   if (unit !== undefined) notes.push(`Times are read as ${unit} since 1970.`);
   if (layout.volume === undefined) notes.push("There is no volume column; every volume is 0.");
   if (layout.unreadNames.length > 0) notes.push(`Columns that are not read: ${layout.unreadNames.join(", ")}.`);
-  const doubt = timeDoubt(bars, { zone: zone.name });
+  const doubt = suspiciousTimes(bars, { zone: zone.name });
   return [...notes, ...found.notes, ...(doubt === undefined ? [] : [doubt])];
 }
 

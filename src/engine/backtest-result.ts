@@ -4,7 +4,7 @@ import type { Converted, Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
 import { summaryIn } from "../metrics/presets/summary-in.ts";
 import { summarize } from "../metrics/summary.ts";
-import { atRecords } from "../market/closings.ts";
+import { shownAmounts } from "../market/closings.ts";
 import type { GraphNode } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
@@ -130,7 +130,7 @@ export class BacktestResult implements RunResult {
     const { cash, dividends } = this.settings;
     const { data, market } = this.#backtest.plan;
     return this.#keep("buyAndHold", () =>
-      atRecords(
+      shownAmounts(
         market.closings,
         data.buyAndHold(cash, dividendRules[dividends].pays).subarray(0, this.#backtest.simulation.records.length),
       ),

@@ -1,5 +1,5 @@
 import type { Money } from "../ledger/money.ts";
-import { changeOf } from "../metrics/statistics.ts";
+import { relativeChange } from "../metrics/statistics.ts";
 
 /** Range of results if bars do not tell which of two orders filled first. */
 export interface Band {
@@ -30,6 +30,6 @@ export function bandOf(low: BandEnd, high: BandEnd): Band {
 /** What one run came to: its last equity, as it would be booked, the cash where it recorded none. */
 export function bandEnd(cash: number, finalEquity: number | undefined, money: Money, fillHash: string): BandEnd {
   const final = finalEquity ?? cash;
-  const totalReturn = changeOf(cash, final) === 0 ? 0 : final / cash - 1;
+  const totalReturn = relativeChange(cash, final) === 0 ? 0 : final / cash - 1;
   return Object.freeze({ finalEquity: money.estimate(final), totalReturn, fillHash });
 }

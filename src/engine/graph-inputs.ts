@@ -1,5 +1,5 @@
 import type { PriceField } from "../indicators/node.ts";
-import { daysOf } from "../market/every-day.ts";
+import { seriesCalendar } from "../market/default-calendar.ts";
 import { forwardFactors } from "../market/forward-factors.ts";
 import type { Column } from "../primitives/column.ts";
 import type { CutSeries, MarketSeries } from "../simulation/market-series.ts";
@@ -24,7 +24,7 @@ export function graphInputs({ bars: traded, recorded, from }: CutSeries, dividen
   const { bars, actions = [], priceBasis, reference } = recorded;
   const plain: GraphInputs = { fields: traded, factors: undefined };
   if (actions.length === 0) return plain;
-  const calendar = daysOf(recorded);
+  const calendar = seriesCalendar(recorded);
   const whole = forwardFactors(bars, actions, { calendar, basis: priceBasis, dividends, reference });
   if (whole.price.every((factor) => factor === 1)) return plain;
   const cut = (column: Column) => column.subarray(from, from + traded.length);

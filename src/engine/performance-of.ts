@@ -3,7 +3,7 @@ import type { Entry } from "../ledger/records.ts";
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
 import { Performance } from "../metrics/performance.ts";
 import type { ClosingColumns, PositionValues, RareFacts, TradeColumns } from "../metrics/performance-facts.ts";
-import { intoSessionReturns } from "../metrics/session-returns.ts";
+import { writeSessionReturns } from "../metrics/session-returns.ts";
 import { type Column, firstFinite } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
 import { DAY_MS, fixedLength, isDailyOrLonger } from "../time/interval.ts";
@@ -79,7 +79,7 @@ class LedgerFacts implements RareFacts {
     const { plan } = this.#backtest;
     const { equity, sessions } = this.#curve;
     const column = (plan.memory ?? freshMemory).zeros(sessions.length);
-    return intoSessionReturns(column, equity, sessions, plan.settings.cash);
+    return writeSessionReturns(column, equity, sessions, plan.settings.cash);
   }
 
   get date(): Column {

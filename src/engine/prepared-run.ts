@@ -1,5 +1,5 @@
 import type { GraphNode } from "../indicators/node.ts";
-import { graphPrices } from "../market/action-factors.ts";
+import { graphAdjustments } from "../market/action-factors.ts";
 import type { MarketData } from "../market/market-data.ts";
 import { formatValue } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
@@ -31,7 +31,7 @@ export class PreparedRun {
     this.#range = { from, to, zone, warmupBars, hours, graphPrices: prices, currency };
     this.market = new Market(data, symbols, this.#range);
     if (this.market.series.length === 0) throw new HindcastError("DATA_EMPTY", "the data have no bars");
-    const { dividends } = graphPrices[prices];
+    const { dividends } = graphAdjustments[prices];
     this.series = this.market.series.map((one) => ({ ...one, inputs: graphInputs(one, dividends) }));
     this.symbols = this.market.symbols;
     this.columns = new BatchColumns(this.series);

@@ -1,5 +1,5 @@
 import type { MarketData } from "../market/market-data.ts";
-import { zoneOfDates } from "../market/session-dates.ts";
+import { dateZone } from "../market/session-dates.ts";
 import { formatValue } from "../primitives/check.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -122,5 +122,5 @@ export function settingsOver(
   given: GivenSettings = {},
 ): RunSettings {
   if (isResolved(given) || given.zone !== undefined) return resolveSettings(given);
-  return resolveSettings({ ...given, zone: zoneOfDates(chosenData(data, symbols).series) });
+  return resolveSettings({ ...given, zone: dateZone(chosenData(data, symbols).series) });
 }

@@ -1,5 +1,5 @@
 import { dividendRules, endedBars } from "../simulation/simulation-plan.ts";
-import { graphPrices } from "../market/action-factors.ts";
+import { graphAdjustments } from "../market/action-factors.ts";
 import { barHours } from "../market/schedule.ts";
 import { moneyRoundings } from "../ledger/money.ts";
 import type { ModelSettings } from "../broker/model.ts";
@@ -116,7 +116,7 @@ export const SETTINGS = {
   /** Trading hours whose bars are used. `regular`: between open and close. `extended`: also before the open and after the close. Needs a calendar. */
   hours: setting("data", "--hours", choice(named(barHours)), "regular"),
   /** Adjustment of the prices that indicators read: for splits, or for splits and dividends. */
-  graphPrices: setting("strategy", "--graph-prices", choice(named(graphPrices)), "splits"),
+  graphPrices: setting("strategy", "--graph-prices", choice(named(graphAdjustments)), "splits"),
   /** Treatment of dividends on their ex-date. `pay`: long positions receive and short positions pay them. `ignore`: they are ignored. */
   dividends: setting("account", "--dividends", choice(named(dividendRules)), "pay"),
   /**

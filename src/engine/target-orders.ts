@@ -2,7 +2,7 @@ import { equityOf } from "../broker/equity.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { timesInForce } from "../broker/times-in-force.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
-import { type Feed, feedNamed } from "../market/feed.ts";
+import { type Feed, findFeed } from "../market/feed.ts";
 import { checkNumber } from "../primitives/check.ts";
 import type { CommandQueue, HostBroker } from "./command-queue.ts";
 import type { TargetOptions } from "./order-desk.ts";
@@ -23,7 +23,7 @@ export function targetOrders(
 ): readonly TargetLine[] {
   const lines = linesForWeights(weights, buffer, feeds, portfolio, broker, queue);
   const asked = lines.map(({ symbol, change }) => {
-    const feed = feedNamed(feeds, symbol)!;
+    const feed = findFeed(feeds, symbol)!;
     const held = portfolio.positions[feed.index]!.quantity;
     const after = held + change;
     const freed = (Math.abs(held) - Math.abs(after)) * feed.last * feed.instrument.multiplier;

@@ -2,7 +2,7 @@ import type { Account } from "../broker/accounts/account.ts";
 import type { ExecutionModel } from "../broker/models/execution-model.ts";
 import type { TargetRule } from "../broker/models/sizing.ts";
 import { mostShare } from "../broker/sizing.ts";
-import { type Feed, feedNamed } from "../market/feed.ts";
+import { type Feed, findFeed } from "../market/feed.ts";
 import { formatValue } from "../primitives/check.ts";
 import { MISSING } from "../primitives/column.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
@@ -237,7 +237,7 @@ function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: numb
   }
   return Object.entries(weights)
     .map(([symbol, weight]) => {
-      const feed = feedNamed(feeds, symbol);
+      const feed = findFeed(feeds, symbol);
       if (feed === undefined) {
         const known = feeds.map(({ instrument }) => instrument.symbol);
         throw orderInvalid(`target must name symbols of the run, ${known.join(", ")}, was ${formatValue(symbol)}`, {

@@ -136,7 +136,7 @@ class AlmaStream extends Stream<number> {
 
   override peek(source: number): number {
     if (this.seen < this.window.period) return super.peek(source);
-    this.window.place(source);
+    this.window.setNext(source);
     return this.#mean(1);
   }
 

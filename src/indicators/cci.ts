@@ -107,7 +107,7 @@ class CciStream extends Stream<number> {
 
   override peek(high: number, low: number, close: number): number {
     const sum = finite(high + low + close);
-    this.window.place(sum);
+    this.window.setNext(sum);
     const { block, end, period } = this.window;
     const excess = this.excess.peek(sum);
     return excess === excess ? index(block, end, period, excess) : MISSING[0];

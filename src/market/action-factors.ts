@@ -8,7 +8,7 @@ import { formatDate } from "../time/instant.ts";
 import { type BarSessions, barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { checkAction, type CorporateAction, type PriceBasis } from "./corporate-action.ts";
-import { calendarOf } from "./every-day.ts";
+import { calendarOrDefault } from "./default-calendar.ts";
 
 /** Options for computing adjustment factors from corporate actions. */
 export interface FactorOptions {
@@ -28,7 +28,7 @@ export interface FactorOptions {
 }
 
 /** Actions that the prices of indicator graphs are adjusted for, by the name of the setting. */
-export const graphPrices = { splits: { dividends: false }, "splits-and-dividends": { dividends: true } } as const;
+export const graphAdjustments = { splits: { dividends: false }, "splits-and-dividends": { dividends: true } } as const;
 
 export const FACTOR_OPTIONS: OptionNames<FactorOptions> = {
   calendar: true,
@@ -70,8 +70,8 @@ export function actionFactors(
   if (!BASES.includes(basis)) throw parameterError("basis", `one of ${BASES.join(", ")}`, basis);
   actions.forEach(checkAction);
   if (basis === "fully_adjusted" || actions.length === 0 || reference.length === 0) return NO_FACTORS;
-  const places = barSessions(reference, calendarOf(reference, options));
-  const days = lastDays(places);
+  const places = barSessions(reference, calendarOrDefault(reference, options));
+  const days = lastSessionDates(places);
   const counted = actions.filter(({ kind, exDate }) => {
     return exDate > days[0]! && (kind === "split" ? basis === "raw" : kind === "dividend" && dividends);
   });
@@ -85,7 +85,7 @@ export function actionFactors(
     for (const { ratio } of due) ofSplits *= ratio;
     const cash = due.reduce((sum, action) => sum + action.cash, 0);
     if (cash > 0) {
-      const at = lastRegularBefore(days, places, exDate);
+      const at = lastRegularBarBefore(days, places, exDate);
       const traded = reference.close[at]! * (basis === "raw" ? 1 : splitsAfter(actions, days[at]!));
       if (!(cash < traded)) throw dividendTooLarge(due[0]!, cash, traded);
       ofDividends /= 1 - cash / traded;
@@ -105,7 +105,7 @@ const NO_FACTORS: ActionFactors = {
 };
 
 /** Returns the date of each bar's last session, in days since 1970-01-01. A bar's prices are in the units of its end. */
-export function lastDays({ sessions, last }: BarSessions): Column {
+export function lastSessionDates({ sessions, last }: BarSessions): Column {
   return Float64Array.from(last, (place) => sessions.date[place]!);
 }
 
@@ -115,13 +115,13 @@ export function factorAt(cumulative: Column, count: number): number {
 }
 
 /** Counts the ex-dates up to and including a day. */
-export function actionsUpTo({ exDate }: ActionFactors, day: number): number {
+export function countExDatesUpTo({ exDate }: ActionFactors, day: number): number {
   let count = 0;
   while (count < exDate.length && exDate[count]! <= day) count++;
   return count;
 }
 
-function lastRegularBefore(days: Column, { extended }: BarSessions, exDate: number): number {
+function lastRegularBarBefore(days: Column, { extended }: BarSessions, exDate: number): number {
   let low = 0;
   let high = days.length;
   while (low < high) {
@@ -155,10 +155,10 @@ function dividendTooLarge({ symbol, exDate }: CorporateAction, cash: number, clo
  */
 export function factorReference(bars: Bars, days: Bars | undefined, calendar: Calendar | undefined): Bars | undefined {
   if (days === undefined || days === bars || days.length === 0 || bars.length === 0) return undefined;
-  return firstDay(days, calendar) <= firstDay(bars, calendar) ? days : undefined;
+  return firstSessionDate(days, calendar) <= firstSessionDate(bars, calendar) ? days : undefined;
 }
 
-function firstDay(bars: Bars, calendar: Calendar | undefined): number {
-  const { sessions, first } = barSessions(bars.slice(0, 2), calendarOf(bars, { calendar }));
+function firstSessionDate(bars: Bars, calendar: Calendar | undefined): number {
+  const { sessions, first } = barSessions(bars.slice(0, 2), calendarOrDefault(bars, { calendar }));
   return sessions.date[first[0]!]!;
 }

@@ -2,16 +2,16 @@ import { checkOptions } from "../primitives/check-options.ts";
 import type { Column } from "../primitives/column.ts";
 import {
   actionFactors,
-  actionsUpTo,
+  countExDatesUpTo,
   FACTOR_OPTIONS,
   factorAt,
   type FactorOptions,
-  lastDays,
+  lastSessionDates,
 } from "./action-factors.ts";
 import { barSessions } from "./bar-sessions.ts";
 import { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
-import { daysOf } from "./every-day.ts";
+import { seriesCalendar } from "./default-calendar.ts";
 import { type BarFactors, factorsOfBars } from "./forward-factors.ts";
 import type { Series } from "./market-data.ts";
 
@@ -78,7 +78,7 @@ function backwardFactors(
   // Split-adjusted prices include later splits, which are needed to measure a dividend against its price.
   const counted = actions.filter(({ exDate, kind }) => exDate <= asOfDay || kind === "split");
   const all = actionFactors(counted, bars, { ...options, dividends: options.dividends ?? true });
-  const count = actionsUpTo(all, asOfDay);
+  const count = countExDatesUpTo(all, asOfDay);
   const known = {
     exDate: all.exDate.subarray(0, count),
     price: all.price.subarray(0, count),
@@ -94,12 +94,12 @@ function backwardFactors(
  * Adjusts the bars of a series for splits, and for dividends if `dividends` is true, up to its last bar. Later actions change nothing.
  * Returns the same bars if there are no actions. Throws as `adjust` does.
  */
-export function inLastPrices(
+export function adjustToLastBar(
   { bars, actions = [], calendar: declared, zone, priceBasis, reference }: Series,
   { dividends }: { readonly dividends: boolean },
 ): Bars {
   if (actions.length === 0 || bars.length === 0) return bars;
-  const calendar = daysOf({ bars, calendar: declared, zone });
-  const days = lastDays(barSessions(bars, calendar));
+  const calendar = seriesCalendar({ bars, calendar: declared, zone });
+  const days = lastSessionDates(barSessions(bars, calendar));
   return adjust(bars, actions, days.at(-1)!, { calendar, basis: priceBasis, dividends, reference });
 }

@@ -7,7 +7,7 @@ import { isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
-import { ownDays } from "./every-day.ts";
+import { defaultCalendar } from "./default-calendar.ts";
 import { scheduleOf } from "./schedule.ts";
 import { checkTimes } from "./validate-bars.ts";
 
@@ -29,19 +29,21 @@ import { checkTimes } from "./validate-bars.ts";
  */
 export function anchorOf(bars: Bars, period: AnchorPeriod, calendar?: Calendar, zone = bars.zone): Column {
   if (!ANCHOR_PERIODS.includes(period)) throw parameterError("period", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
-  return calendar === undefined || period === "none" ? ANCHORS[period](bars, zone) : anchorBy(bars, period, calendar);
+  return calendar === undefined || period === "none"
+    ? ANCHORS[period](bars, zone)
+    : anchorByCalendar(bars, period, calendar);
 }
 
-const FIRST_DATES: Readonly<Record<Exclude<AnchorPeriod, "none">, (day: number) => number>> = {
+const PERIOD_STARTS: Readonly<Record<Exclude<AnchorPeriod, "none">, (day: number) => number>> = {
   session: (day) => day,
   week: weekOf,
   month: monthOf,
 };
 
-function anchorBy(bars: Bars, period: Exclude<AnchorPeriod, "none">, calendar: Calendar): Column {
+function anchorByCalendar(bars: Bars, period: Exclude<AnchorPeriod, "none">, calendar: Calendar): Column {
   const { sessions, first } = barSessions(bars, calendar);
   const zone = zoneOf(calendar.zone);
-  const firstDate = FIRST_DATES[period];
+  const firstDate = PERIOD_STARTS[period];
   let place = -1;
   let id = NaN;
   return Float64Array.from(first, (session) => {
@@ -52,20 +54,20 @@ function anchorBy(bars: Bars, period: Exclude<AnchorPeriod, "none">, calendar: C
 }
 
 const ANCHORS: Readonly<Record<AnchorPeriod, (bars: Bars, zone: string | undefined) => Column>> = {
-  session: sessionOf,
-  week: (bars, zone) => datesOf(bars, zone).map((date) => weekOf(date) * DAY_MS),
-  month: (bars, zone) => datesOf(bars, zone).map((date) => monthOf(date) * DAY_MS),
+  session: sessionStarts,
+  week: (bars, zone) => localBarDates(bars, zone).map((date) => weekOf(date) * DAY_MS),
+  month: (bars, zone) => localBarDates(bars, zone).map((date) => monthOf(date) * DAY_MS),
   none: ({ length }) => new Float64Array(length),
 };
 
-function datesOf({ interval, time }: Bars, zone: string | undefined): Column {
+function localBarDates({ interval, time }: Bars, zone: string | undefined): Column {
   checkTimes(time);
-  if (isDailyOrLonger(interval)) return time.map(ownDays(zone).dateOf);
+  if (isDailyOrLonger(interval)) return time.map(defaultCalendar(zone).dateOf);
   const clock = zoneOf(zone ?? "UTC");
   return time.map((start) => Math.floor(clock.toLocal(start) / DAY_MS));
 }
 
-function sessionOf(bars: Bars, zone: string | undefined): Column {
+function sessionStarts(bars: Bars, zone: string | undefined): Column {
   const { openTime, sessionOpen } = scheduleOf(bars, undefined, zone);
   let session = 0;
   return openTime.map((start) => {

@@ -7,7 +7,7 @@ import { formatInstant } from "../time/instant.ts";
 import { fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import type { Bars } from "./bars.ts";
-import { isOwnDays } from "./every-day.ts";
+import { isDefaultCalendar } from "./default-calendar.ts";
 import { checkTimes } from "./validate-bars.ts";
 
 /** Where bars lie in the sessions of a calendar, one value a bar. */
@@ -32,7 +32,7 @@ const LONGEST_CLOSURE = 31;
 /** More days than any bar has. */
 const LONGEST_BAR = 100;
 
-const known = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
+const cache = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
 
 /** Throws CALENDAR_UNKNOWN for what is no calendar, such as the name of one. */
 export function checkCalendar(calendar: unknown): void {
@@ -57,21 +57,23 @@ export function checkCalendar(calendar: unknown): void {
  */
 export function barSessions(bars: Bars, calendar: Calendar): BarSessions {
   checkCalendar(calendar);
-  let byCalendar = known.get(bars);
-  if (byCalendar === undefined) known.set(bars, (byCalendar = new WeakMap()));
+  let byCalendar = cache.get(bars);
+  if (byCalendar === undefined) cache.set(bars, (byCalendar = new WeakMap()));
   let found = byCalendar.get(calendar);
   if (found === undefined) {
     checkTimes(bars.time);
-    found = isDailyOrLonger(bars.interval) ? placeDays(bars, calendar) : placeIntraday(bars, calendar);
+    found = isDailyOrLonger(bars.interval)
+      ? sessionsOfDailyBars(bars, calendar)
+      : sessionsOfIntradayBars(bars, calendar);
     byCalendar.set(calendar, found);
   }
   return found;
 }
 
-function placeDays(bars: Bars, calendar: Calendar): BarSessions {
+function sessionsOfDailyBars(bars: Bars, calendar: Calendar): BarSessions {
   const { time, interval, length } = bars;
   const zone = zoneOf(calendar.zone);
-  const declared = !isOwnDays(calendar);
+  const declared = !isDefaultCalendar(calendar);
   const dayOf = (i: number): number =>
     declared ? Math.floor(zone.toLocal(time[i]!) / DAY_MS) : calendar.dateOf(time[i]!);
   const sessions =
@@ -79,7 +81,7 @@ function placeDays(bars: Bars, calendar: Calendar): BarSessions {
   const first = new Int32Array(length);
   const last = interval === "1d" ? first : new Int32Array(length);
   const openTime = declared ? new Float64Array(length) : time;
-  const closeTime = declared ? new Float64Array(length) : ownEnds(bars);
+  const closeTime = declared ? new Float64Array(length) : barEnds(bars);
   let place = 0;
   let next = length === 0 ? 0 : dayOf(0);
   for (let i = 0; i < length; i++) {
@@ -87,29 +89,29 @@ function placeDays(bars: Bars, calendar: Calendar): BarSessions {
     next = i + 1 < length ? dayOf(i + 1) : Infinity;
     while (place < sessions.length && sessions.date[place]! < day) place++;
     first[i] = place;
-    const end = Math.min(next, interval === "5d" ? (sessions.date[place + 5] ?? Infinity) : endDayOf(interval, day));
-    if (!(sessions.date[place]! < end)) throw outside(bars, i, calendar);
+    const end = Math.min(next, interval === "5d" ? (sessions.date[place + 5] ?? Infinity) : dayAfterBar(interval, day));
+    if (!(sessions.date[place]! < end)) throw noSessionError(bars, i, calendar);
     let to = place;
     while (to + 1 < sessions.length && sessions.date[to + 1]! < end) to++;
     last[i] = to;
     if (!declared) continue;
     openTime[i] = sessions.open[place]!;
     const close = sessions.close[to]!;
-    closeTime[i] = interval === "5d" ? close : knownClose(calendar, close, sessions.date[to]!, end, regularEnds);
+    closeTime[i] = interval === "5d" ? close : closeAsKnown(calendar, close, sessions.date[to]!, end, regularEnds);
   }
   return { sessions, first, last, openTime, closeTime, extended: undefined, parts: undefined, part: first };
 }
 
 /** The day on which a bar that begins on a day is over, both on the calendar of its zone. */
-function endDayOf(interval: Bars["interval"], day: number): number {
+function dayAfterBar(interval: Bars["interval"], day: number): number {
   return interval === "1d" ? day + 1 : intervalEnd(interval, day * DAY_MS) / DAY_MS;
 }
 
-function placeIntraday(bars: Bars, calendar: Calendar): BarSessions {
+function sessionsOfIntradayBars(bars: Bars, calendar: Calendar): BarSessions {
   const { time, length } = bars;
   const span = fixedLength(bars.interval)!;
-  const sessions = sessionsOfInstants(calendar, time);
-  const parts = partsOf(calendar, sessions);
+  const sessions = sessionsAround(calendar, time);
+  const parts = sessionParts(calendar, sessions);
   const { from, to, regular, session } = parts;
   const first = new Int32Array(length);
   const part = new Int32Array(length);
@@ -122,7 +124,7 @@ function placeIntraday(bars: Bars, calendar: Calendar): BarSessions {
     const start = time[i]!;
     const end = i + 1 < length ? Math.min(start + span, time[i + 1]!) : start + span;
     while (at < parts.length && to[at]! <= start) at++;
-    if (at === parts.length) throw outside(bars, i, calendar);
+    if (at === parts.length) throw noSessionError(bars, i, calendar);
     const inside = start >= from[at]!;
     const following = at + 1 < parts.length && session[at + 1] === session[at] && regular[at + 1] === 1 ? at + 1 : -1;
     if (!inside && regular[at] === 1 && end > from[at]!) {
@@ -136,10 +138,10 @@ function placeIntraday(bars: Bars, calendar: Calendar): BarSessions {
       openTime[i] = holdsOpen ? from[following]! : start;
       closeTime[i] = Math.min(end, to[following]!);
     } else {
-      const goesOn = at + 1 < parts.length && session[at + 1] !== session[at] && end > from[at + 1]!;
+      const reachesNextSession = at + 1 < parts.length && session[at + 1] !== session[at] && end > from[at + 1]!;
       part[i] = at;
       openTime[i] = start;
-      closeTime[i] = Math.min(end, to[goesOn ? at + 1 : at]!);
+      closeTime[i] = Math.min(end, to[reachesNextSession ? at + 1 : at]!);
       if (!inside || regular[at] === 0) extended[i] = 1;
     }
     if (extended[i] === 1) anyExtended = true;
@@ -158,7 +160,7 @@ function placeIntraday(bars: Bars, calendar: Calendar): BarSessions {
 }
 
 /** The sessions from that of the first instant to that of the last, and some around them. */
-function sessionsOfInstants(calendar: Calendar, time: Column): SessionColumns {
+function sessionsAround(calendar: Calendar, time: Column): SessionColumns {
   if (time.length === 0) return calendar.sessions(0, -1);
   const zone = zoneOf(calendar.zone);
   const firstDay = Math.floor(zone.toLocal(time[0]!) / DAY_MS) - 1;
@@ -169,7 +171,7 @@ function sessionsOfInstants(calendar: Calendar, time: Column): SessionColumns {
   return covered ? near : calendar.sessions(firstDay, lastDay + LONGEST_CLOSURE);
 }
 
-function outside(bars: Bars, row: number, calendar: Calendar): HindcastError {
+function noSessionError(bars: Bars, row: number, calendar: Calendar): HindcastError {
   const time = bars.time[row]!;
   return new HindcastError(
     "BARS_INVALID",
@@ -193,7 +195,7 @@ interface SessionParts {
 }
 
 /** The parts of sessions that a calendar gave. */
-function partsOf(calendar: Calendar, sessions: SessionColumns): SessionParts {
+function sessionParts(calendar: Calendar, sessions: SessionColumns): SessionParts {
   const from: number[] = [];
   const to: number[] = [];
   const session: number[] = [];
@@ -227,7 +229,7 @@ function partsOf(calendar: Calendar, sessions: SessionColumns): SessionParts {
 }
 
 /** When each bar ends by itself, epoch milliseconds: with its interval, and no later than the next one begins. */
-export function ownEnds({ time, interval, length }: Bars): Column {
+export function barEnds({ time, interval, length }: Bars): Column {
   const fixed = fixedLength(interval);
   const ends = fixed === undefined ? time.map((start) => intervalEnd(interval, start)) : new Float64Array(length);
   if (fixed !== undefined) for (let i = 0; i < length; i++) ends[i] = time[i]! + fixed;
@@ -247,25 +249,25 @@ export const extendedEnds: EndsOf = (sessions) => sessions.postClose;
  * closed, nobody knew yet: the bar is over at the end of the last session that was expected. On 10 September 2001 no one knew that the
  * week had ended.
  */
-export function knownClose(calendar: Calendar, end: number, lastDay: number, endDay: number, endsOf: EndsOf): number {
+export function closeAsKnown(calendar: Calendar, end: number, lastDay: number, endDay: number, endsOf: EndsOf): number {
   if (lastDay + 1 >= endDay) return end;
   const expected = calendar.sessions(lastDay + 1, endDay - 1, end);
   return expected.length === 0 ? end : endsOf(expected)[expected.length - 1]!;
 }
 
-const knownRegular = new WeakMap<Bars, WeakMap<Calendar, Bars>>();
+const regularBarsCache = new WeakMap<Bars, WeakMap<Calendar, Bars>>();
 
 /** The bars of regular hours, found once; the same bars where all are. Throws BARS_INVALID for a bar without a session. */
 export function regularBars(bars: Bars, calendar: Calendar): Bars {
   const { extended } = barSessions(bars, calendar);
   if (extended === undefined) return bars;
-  let byCalendar = knownRegular.get(bars);
-  if (byCalendar === undefined) knownRegular.set(bars, (byCalendar = new WeakMap()));
+  let byCalendar = regularBarsCache.get(bars);
+  if (byCalendar === undefined) regularBarsCache.set(bars, (byCalendar = new WeakMap()));
   let regular = byCalendar.get(calendar);
-  if (regular === undefined) byCalendar.set(calendar, (regular = withoutMarked(bars, extended)));
+  if (regular === undefined) byCalendar.set(calendar, (regular = dropMarked(bars, extended)));
   return regular;
 }
 
-function withoutMarked(bars: Bars, marked: Uint8Array): Bars {
+function dropMarked(bars: Bars, marked: Uint8Array): Bars {
   return bars.mapColumns((column) => column.filter((_, i) => marked[i] === 0));
 }

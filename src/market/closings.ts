@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { lastAtOrBefore } from "../primitives/sorted-search.ts";
-import type { ClosingDates } from "./session-dates.ts";
+import type { SessionCloseDates } from "./session-dates.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** The moments at which a bar or a session closes: those at which a run records. */
@@ -38,7 +38,7 @@ const SESSION_CLOSES = 2;
 export function closingsOf(
   timeline: Timeline,
   from: number,
-  dates: ClosingDates,
+  dates: SessionCloseDates,
   longBars = false,
   isQuoted: (series: number) => boolean = () => false,
 ): Closings {
@@ -64,7 +64,7 @@ export function closingsOf(
   /** The series whose bars were open when the last session of long bars began to close, and have not closed since. */
   let pending: Set<number> | undefined;
   /** Whether long bars of a session that closes now are of the same time as those that closed last. */
-  const goesOn = (closing: Int32Array): boolean => {
+  const isSamePeriod = (closing: Int32Array): boolean => {
     const same = pending !== undefined && closing.every((series) => pending!.has(series));
     // Nobody has seen what opened before the first.
     if (!same) pending = new Set(pending === undefined ? timeline.shapes.flatMap((one) => [...one.closing]) : open);
@@ -83,15 +83,15 @@ export function closingsOf(
       if (sessionsOnly) {
         forming.close(shape.closing);
         // Most moments close bars alone, and no session was without one before: they add a record.
-        if (moment >= from && (kind === SESSION_CLOSES || (kind === BAR_CLOSES && records.someEmpty)))
-          adds = records.adds(shape.closing, shape.sessionsClosing, forming.count > 0);
+        if (moment >= from && (kind === SESSION_CLOSES || (kind === BAR_CLOSES && records.hasEmptySession)))
+          adds = records.addsRecord(shape.closing, shape.sessionsClosing, forming.count > 0);
         forming.open(shape.opening);
       }
       if (moment < from || (kind === 0 && !longBars)) continue;
       const now = block.time[place]!;
       if (kind === SESSION_CLOSES) {
         if (longBars) {
-          if (goesOn(shape.sessionsClosing)) count--;
+          if (isSamePeriod(shape.sessionsClosing)) count--;
         } else {
           // Of sessions of one date the last one counts.
           const { sessionsClosing } = shape;
@@ -125,7 +125,7 @@ export function closingsOf(
       }
       if (!longBars) {
         // Bars that close as those before did, with no session, change nothing but the time.
-        if (kind !== BAR_CLOSES || records.someEmpty) continue;
+        if (kind !== BAR_CLOSES || records.hasEmptySession) continue;
         const alike = block.shape[place]!;
         for (; place + 1 < block.length && block.shape[place + 1] === alike; place++, moment++)
           time[record++] = block.time[place + 1]!;
@@ -154,7 +154,7 @@ function shownRecords({ time, sessions }: Omit<Closings, "shown">, places: reado
 
 /** Of a column with a value for each of the first closings, those of closings that are not hidden. */
 function withoutHidden(hidden: Column, column: Column): Column {
-  const count = hiddenUpTo(hidden, column.length - 1);
+  const count = countHiddenUpTo(hidden, column.length - 1);
   // Where they are the last ones, as after the last bar, the others lie together.
   if (count === 0 || hidden[0] === column.length - count) return column.subarray(0, column.length - count);
   const values = new Float64Array(column.length - count);
@@ -204,11 +204,11 @@ export class SessionRecords {
   readonly #empty = new Set<number>();
 
   /** Whether some session closed without a bar of its series since. */
-  get someEmpty(): boolean {
+  get hasEmptySession(): boolean {
     return this.#empty.size > 0;
   }
 
-  adds(closing: ArrayLike<number>, sessionsClosing: ArrayLike<number>, forming: boolean): boolean {
+  addsRecord(closing: ArrayLike<number>, sessionsClosing: ArrayLike<number>, forming: boolean): boolean {
     if (this.#empty.size > 0) for (let i = 0; i < closing.length; i++) this.#empty.delete(closing[i]!);
     let adds = closing.length > 0 || forming;
     for (let i = 0; i < sessionsClosing.length; i++) {
@@ -220,28 +220,28 @@ export class SessionRecords {
 }
 
 /** How many of rising places are not above one. */
-function hiddenUpTo(hidden: Column, place: number): number {
+function countHiddenUpTo(hidden: Column, place: number): number {
   return lastAtOrBefore(hidden, place, -1) + 1;
 }
 
 /** How many records show the first closings of a run. */
-export function shownCount({ hidden }: ShownRecords, closings: number): number {
-  return closings - hiddenUpTo(hidden, closings - 1);
+export function countShown({ hidden }: ShownRecords, closings: number): number {
+  return closings - countHiddenUpTo(hidden, closings - 1);
 }
 
 /** Whether a result shows a record at a closing. */
-export function isShown({ shown }: Closings, closing: number): boolean {
-  return shown === undefined || shown.hidden[hiddenUpTo(shown.hidden, closing) - 1] !== closing;
+export function isShownRecord({ shown }: Closings, closing: number): boolean {
+  return shown === undefined || shown.hidden[countHiddenUpTo(shown.hidden, closing) - 1] !== closing;
 }
 
 /** Of a column with a value for each of the first closings, the values at the records that a result shows. */
-export function atShown({ shown }: Closings, column: Column): Column {
+export function shownValues({ shown }: Closings, column: Column): Column {
   return shown === undefined ? column : withoutHidden(shown.hidden, column);
 }
 
 /** The same of amounts: what a hidden closing at the end has counts in the last record. */
-export function atRecords(closings: Closings, column: Column): Column {
-  const records = atShown(closings, column);
+export function shownAmounts(closings: Closings, column: Column): Column {
+  const records = shownValues(closings, column);
   const last = column[column.length - 1]!;
   if (records.length === 0 || records[records.length - 1] === last) return records;
   const own = records.buffer === column.buffer ? records.slice() : records;

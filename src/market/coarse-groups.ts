@@ -6,25 +6,25 @@ import type { Calendar, SessionColumns } from "../time/calendar.ts";
 import { DAY_MS, monthOf, monthsLater, quarterOf, weekOf } from "../time/civil-date.ts";
 import { checkInterval, fixedLength, type Interval, INTERVALS, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
-import { type BarSessions, barSessions, knownClose, regularEnds } from "./bar-sessions.ts";
+import { type BarSessions, barSessions, closeAsKnown, regularEnds } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
-import { calendarOf, isOwnDays } from "./every-day.ts";
+import { calendarOrDefault, isDefaultCalendar } from "./default-calendar.ts";
 import { checkTimes } from "./validate-bars.ts";
 
-interface Count {
+interface SessionCount {
   day: number;
   ordinal: number;
 }
 
-const counts = new WeakMap<Calendar, Count>();
+const sessionCounts = new WeakMap<Calendar, SessionCount>();
 
 /**
  * How many sessions a calendar has from 1970-01-01 up to but not including a day; negative before. The number of a session is the
  * same wherever a recording begins.
  */
 function sessionOrdinal(calendar: Calendar, day: number): number {
-  let count = counts.get(calendar);
-  if (count === undefined) counts.set(calendar, (count = { day: 0, ordinal: 0 }));
+  let count = sessionCounts.get(calendar);
+  if (count === undefined) sessionCounts.set(calendar, (count = { day: 0, ordinal: 0 }));
   if (day > count.day) count.ordinal += calendar.sessions(count.day, day - 1).length;
   if (day < count.day) count.ordinal -= calendar.sessions(day, count.day - 1).length;
   count.day = day;
@@ -84,8 +84,8 @@ export interface CoarseGroups {
  * groups.starts[1]; // the first minute of the second hour
  */
 export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptions = {}): CoarseGroups {
-  checkCoarser(checkInterval(interval), checkInterval(bars.interval));
-  const calendar = calendarOf(bars, options);
+  checkResampleable(checkInterval(interval), checkInterval(bars.interval));
+  const calendar = calendarOrDefault(bars, options);
   const { hours = "regular" } = options;
   if (!Object.hasOwn(barHours, hours)) throw parameterError("hours", "regular or extended", hours);
   if (options.earlier !== undefined)
@@ -93,7 +93,7 @@ export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptio
   const source = barHours[hours].barsOf(bars, calendar);
   const places = barSessions(source, calendar);
   if (interval === source.interval || isSameLength(interval, source.interval))
-    return eachAlone(source, interval, places);
+    return oneBarGroups(source, interval, places);
   if (!isDailyOrLonger(interval)) return joinIntraday(source, interval, places);
   return joinDays(source, interval, places, calendar, options);
 }
@@ -103,7 +103,7 @@ function isSameLength(interval: Interval, other: Interval): boolean {
   return !isDailyOrLonger(interval) && fixedLength(interval) === fixedLength(other);
 }
 
-function eachAlone(source: Bars, interval: Interval, { sessions, last, closeTime }: BarSessions): CoarseGroups {
+function oneBarGroups(source: Bars, interval: Interval, { sessions, last, closeTime }: BarSessions): CoarseGroups {
   const starts = Int32Array.from({ length: source.length + 1 }, (_, i) => i);
   const lastDay = Float64Array.from(last, (place) => sessions.date[place]!);
   return { interval, length: source.length, source, starts, time: source.time, closeTime, lastDay };
@@ -146,12 +146,12 @@ function joinDays(
   const endsOf = isDailyOrLonger(source.interval) ? regularEnds : barHours[hours].ends;
   const ends = endsOf(sessions);
   const periods = PERIODS[interval as keyof typeof PERIODS](calendar, sessions);
-  const own = isOwnDays(calendar) && isDailyOrLonger(source.interval) ? calendar : undefined;
+  const own = isDefaultCalendar(calendar) && isDailyOrLonger(source.interval) ? calendar : undefined;
   const dayAt = (i: number): number => places.sessions.date[places.first[i]!]!;
   const dateOf = own?.dateOf ?? ((start: number) => Math.floor(zone.toLocal(start) / DAY_MS));
-  const undeclared = declared === undefined || isOwnDays(declared);
+  const undeclared = declared === undefined || isDefaultCalendar(declared);
   const weekends = undeclared && source.interval === "1d" && interval !== "5d";
-  const rests = weekends ? restsAtWeekends(dayAt, earlier?.map(dateOf)) : () => false;
+  const rests = weekends ? closedWeekends(dayAt, earlier?.map(dateOf)) : () => false;
   let end = -Infinity;
   let over = -Infinity;
   let place = 0;
@@ -166,7 +166,7 @@ function joinDays(
       const lastDay = sessions.date[place]!;
       const close = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
       // Five sessions are over when five have ended, whatever was expected after them.
-      const known = interval === "5d" ? close : knownClose(calendar, close, lastDay, end, endsOf);
+      const known = interval === "5d" ? close : closeAsKnown(calendar, close, lastDay, end, endsOf);
       // Stamped by the clocks of its first bar, so that no later one changes the stamp.
       if (own !== undefined) groups.begin(i, own.midnight(start, source.time[i]!), -Infinity, lastDay);
       else groups.begin(i, zone.toInstantOrAfter(start * DAY_MS), known, lastDay);
@@ -185,7 +185,7 @@ function joinDays(
 const LONGEST_BAR = 100;
 
 /** Days before a coarser bar whose weekends tell whether one is expected to trade. */
-const WEEKENDS_SEEN = 28;
+const WEEKEND_LOOKBACK = 28;
 
 function isWeekend(day: number): boolean {
   return day - weekOf(day) >= 5;
@@ -195,7 +195,7 @@ function isWeekend(day: number): boolean {
  * Whether no session is expected at a weekend when a bar begins: there were bars in the four weeks before, none of them at a weekend, and
  * a weekend lies between them and the bar.
  */
-function restsAtWeekends(
+function closedWeekends(
   dayAt: (bar: number) => number,
   earlier: Column = new Float64Array(0),
 ): (bar: number) => boolean {
@@ -204,7 +204,7 @@ function restsAtWeekends(
     const day = dayAt(bar);
     if (isWeekend(day)) return false;
     let seen = false;
-    for (let i = bar - 1; before(i) >= day - WEEKENDS_SEEN; i--) {
+    for (let i = bar - 1; before(i) >= day - WEEKEND_LOOKBACK; i--) {
       if (isWeekend(before(i))) return false;
       if (weekOf(before(i)) < weekOf(day)) seen = true;
     }
@@ -282,7 +282,7 @@ class GroupBuilder {
   }
 }
 
-const FROM_DAYS: readonly Interval[] = ["5d", "1wk", "1mo", "3mo"];
+const FROM_DAILY: readonly Interval[] = ["5d", "1wk", "1mo", "3mo"];
 
 /**
  * The intervals of which bars can be made from bars of one interval, itself included, from short to long. Minutes and hours must be
@@ -292,12 +292,12 @@ const FROM_DAYS: readonly Interval[] = ["5d", "1wk", "1mo", "3mo"];
  * coarserIntervals("30m"); // 30m, 60m, 90m, 1h, 4h, 1d, 5d, 1wk, 1mo, 3mo
  */
 export function coarserIntervals(source: Interval): readonly Interval[] {
-  return INTERVALS.filter((interval) => isMadeFrom(interval, source));
+  return INTERVALS.filter((interval) => isResampleable(interval, source));
 }
 
 /** Throws INTERVAL_UNAVAILABLE unless bars of an interval can be made from bars of another one. */
-function checkCoarser(interval: Interval, source: Interval): void {
-  if (isMadeFrom(interval, source)) return;
+function checkResampleable(interval: Interval, source: Interval): void {
+  if (isResampleable(interval, source)) return;
   const available = coarserIntervals(source);
   throw new HindcastError(
     "INTERVAL_UNAVAILABLE",
@@ -306,13 +306,13 @@ function checkCoarser(interval: Interval, source: Interval): void {
   );
 }
 
-function isMadeFrom(interval: Interval, source: Interval): boolean {
+function isResampleable(interval: Interval, source: Interval): boolean {
   if (interval === source) return true;
-  if (source === "1d") return FROM_DAYS.includes(interval);
+  if (source === "1d") return FROM_DAILY.includes(interval);
   if (isDailyOrLonger(source)) return source === "1mo" && interval === "3mo";
-  return isDailyOrLonger(interval) || lengthOf(interval) % lengthOf(source) === 0;
+  return isDailyOrLonger(interval) || intervalLength(interval) % intervalLength(source) === 0;
 }
 
-function lengthOf(interval: Interval): number {
+function intervalLength(interval: Interval): number {
   return fixedLength(interval) ?? NaN;
 }

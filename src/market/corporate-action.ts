@@ -70,7 +70,7 @@ function invalid(message: string, details: Readonly<Record<string, unknown>>): H
  * Returns the splits and dividends to apply to positions, given the basis of the prices. Raw prices: all. Split-adjusted prices: only dividends,
  * with cash per unit after every later split. Fully adjusted prices: none, since the prices include them.
  */
-export function loopActions(actions: readonly CorporateAction[], basis: PriceBasis): readonly CorporateAction[] {
+export function positionActions(actions: readonly CorporateAction[], basis: PriceBasis): readonly CorporateAction[] {
   if (basis === "raw") return actions.filter(({ kind }) => kind !== "delisting");
   if (basis === "fully_adjusted") return [];
   const splits = actions.filter(({ kind }) => kind === "split");

@@ -130,14 +130,14 @@ export class Feed {
   }
 
   /** Volume of the last closed bar, in current units; NaN before the first. */
-  get tradedLast(): number {
+  get lastVolume(): number {
     const { closed } = this;
     if (closed < 0) return MISSING[0]!;
     return closed === this.splitAfter ? this.volume[closed]! * this.splitUnits : this.volume[closed]!;
   }
 
   /** Close of the bar before the last closed one, in the units of that bar; at least two bars must have closed. */
-  get closeBefore(): number {
+  get previousClose(): number {
     const before = this.closed - 1;
     return before === this.splitAfter ? this.close[before]! / this.splitUnits : this.close[before]!;
   }
@@ -176,7 +176,7 @@ export type FeedMarks = Pick<
 >;
 
 /** Finds the feed of a symbol; `feeds` must be sorted by symbol. */
-export function feedNamed(feeds: readonly Feed[], symbol: string): Feed | undefined {
+export function findFeed(feeds: readonly Feed[], symbol: string): Feed | undefined {
   let low = 0;
   let high = feeds.length;
   while (low < high) {

@@ -6,12 +6,12 @@ import {
   factorAt,
   FACTOR_OPTIONS,
   type FactorOptions,
-  lastDays,
+  lastSessionDates,
 } from "./action-factors.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
-import { calendarOf } from "./every-day.ts";
+import { calendarOrDefault } from "./default-calendar.ts";
 
 /** Factors of bars, one value per bar. */
 export interface BarFactors {
@@ -48,7 +48,7 @@ export function factorsOfBars(bars: Bars, factors: ActionFactors, options: Facto
   const price = new Float64Array(bars.length).fill(1);
   const split = new Float64Array(bars.length).fill(1);
   if (exDate.length === 0) return { price, split };
-  const days = lastDays(barSessions(bars, calendarOf(bars, options)));
+  const days = lastSessionDates(barSessions(bars, calendarOrDefault(bars, options)));
   let count = 0;
   for (let i = 0; i < bars.length; i++) {
     while (count < exDate.length && exDate[count]! <= days[i]!) count++;

@@ -48,7 +48,7 @@ export const PLAIN_INSTRUMENT: Omit<Instrument, "symbol" | "name" | "currencyDec
  * instrument("BTCUSD", { lot: 0.0001 });
  */
 export function instrument(symbol: string, given: Partial<Omit<Instrument, "symbol">> = {}): Instrument {
-  checkOptions(`instrument ${symbol}`, given, TERMS);
+  checkOptions(`instrument ${symbol}`, given, INSTRUMENT_FIELDS);
   const terms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const currencyDecimals = decimalsOf(given.currency ?? PLAIN_INSTRUMENT.currency);
   const made: Instrument = { ...PLAIN_INSTRUMENT, currencyDecimals, symbol, name: symbol, ...terms };
@@ -64,7 +64,7 @@ export function instrument(symbol: string, given: Partial<Omit<Instrument, "symb
   return Object.freeze(made);
 }
 
-const TERMS: OptionNames<Omit<Instrument, "symbol">> = {
+const INSTRUMENT_FIELDS: OptionNames<Omit<Instrument, "symbol">> = {
   name: true,
   currency: true,
   currencyDecimals: true,

@@ -16,14 +16,14 @@ export interface RecordedContract {
 }
 
 /** Shares that one contract is for. */
-const SHARES = 100;
+const SHARES_PER_CONTRACT = 100;
 
-const contracts = new WeakMap<RecordedChain, readonly RecordedContract[]>();
+const contractsCache = new WeakMap<RecordedChain, readonly RecordedContract[]>();
 
 /** The contracts of a chain that were quoted on both sides at least once. A bid of 0, which nobody pays, counts as a quote. */
 export function contractsOf(chain: RecordedChain): readonly RecordedContract[] {
-  let found = contracts.get(chain);
-  if (found === undefined) contracts.set(chain, (found = findContracts(chain)));
+  let found = contractsCache.get(chain);
+  if (found === undefined) contractsCache.set(chain, (found = findContracts(chain)));
   return found;
 }
 
@@ -45,23 +45,23 @@ function findContracts({ symbol, time, expiration, strike, right, bid, ask }: Re
   }));
 }
 
-const listed = new WeakMap<RecordedMarket, RecordedMarket>();
+const optionMarkets = new WeakMap<RecordedMarket, RecordedMarket>();
 
 /**
  * The same market with the contracts of its chains among its instruments, by the ids of the Options Clearing Corporation, and with their bids and
  * asks among its quotes. An id that an instrument of the recording has already stays that instrument's.
  */
 export function withOptionContracts(market: RecordedMarket): RecordedMarket {
-  let made = listed.get(market);
+  let made = optionMarkets.get(market);
   if (made === undefined) {
-    made = market.chains.length === 0 ? market : listContracts(market);
-    listed.set(market, made);
-    listed.set(made, made);
+    made = market.chains.length === 0 ? market : addOptionContracts(market);
+    optionMarkets.set(market, made);
+    optionMarkets.set(made, made);
   }
   return made;
 }
 
-function listContracts(market: RecordedMarket): RecordedMarket {
+function addOptionContracts(market: RecordedMarket): RecordedMarket {
   const taken = new Set(market.instruments.map(({ symbol }) => symbol));
   const instruments = [...market.instruments];
   const quotes = [...market.quotes];
@@ -90,7 +90,7 @@ export function contractInstrument(underlying: RecordedInstrument, contract: Rec
     // The middle of two ticks may lie between two prices.
     decimals: underlying.decimals + 1,
     lot: 1,
-    multiplier: SHARES,
+    multiplier: SHARES_PER_CONTRACT,
     priceBasis: "raw",
     base: symbol,
     unit: "",

@@ -68,7 +68,7 @@ export function barsOfGroups(
 ): Bars {
   const { interval, source } = groups;
   if (interval === source.interval) return source;
-  const stated = splits.exDate.length === 0 ? source : inLastPrices(groups, splits, options);
+  const stated = splits.exDate.length === 0 ? source : inUnitsOfLastSession(groups, splits, options);
   const { starts } = groups;
   const last = starts.subarray(1);
   const firsts = (column: Column): Column => Float64Array.from(groups.time, (_, g) => column[starts[g]!]!);
@@ -86,7 +86,7 @@ export function barsOfGroups(
 }
 
 /** Converts each bar to the units of the last session of its group. A factor of 1 leaves values unchanged. */
-function inLastPrices(
+function inUnitsOfLastSession(
   { source, starts, lastDay, length }: CoarseGroups,
   splits: ActionFactors,
   options: Pick<FactorOptions, "calendar" | "zone">,

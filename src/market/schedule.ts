@@ -2,7 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
-import { barSessions, checkCalendar, extendedEnds, ownEnds, regularBars, regularEnds } from "./bar-sessions.ts";
+import { barSessions, checkCalendar, extendedEnds, barEnds, regularBars, regularEnds } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { type ExtendedHours, extendedHours } from "./extended-hours.ts";
 import type { SeriesQuotes, SeriesSessions } from "./market-data.ts";
@@ -20,7 +20,7 @@ export interface Schedule extends Partial<ExtendedHours> {
   /** 1 for a bar outside regular hours; undefined if there is none or no calendar. */
   readonly extended: Uint8Array | undefined;
   /** Whether sessions continue after the last bar. */
-  readonly goesOn?: boolean;
+  readonly continues?: boolean;
 }
 
 const schedules = new WeakMap<Bars, Map<string, Schedule>>();
@@ -42,18 +42,18 @@ const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
  * scheduleOf(days, calendarOf("XNYS")).closeTime[0]; // 16:00 New York of the first date
  */
 export function scheduleOf(bars: Bars, calendar?: Calendar, zone = "UTC"): Schedule {
-  if (calendar !== undefined) return scheduleBy(bars, calendar);
+  if (calendar !== undefined) return scheduleByCalendar(bars, calendar);
   let byZone = schedules.get(bars);
   if (byZone === undefined) schedules.set(bars, (byZone = new Map()));
   let schedule = byZone.get(zone);
-  if (schedule === undefined) byZone.set(zone, (schedule = makeSchedule(bars, zoneOf(zone))));
+  if (schedule === undefined) byZone.set(zone, (schedule = scheduleInZone(bars, zoneOf(zone))));
   return schedule;
 }
 
-function makeSchedule(bars: Bars, zone: Zone): Schedule {
+function scheduleInZone(bars: Bars, zone: Zone): Schedule {
   const { time, interval, length } = bars;
   checkTimes(time);
-  const closeTime = ownEnds(bars);
+  const closeTime = barEnds(bars);
   if (isDailyOrLonger(interval)) {
     return {
       openTime: time,
@@ -83,16 +83,16 @@ function makeSchedule(bars: Bars, zone: Zone): Schedule {
   };
 }
 
-function scheduleBy(bars: Bars, calendar: Calendar): Schedule {
+function scheduleByCalendar(bars: Bars, calendar: Calendar): Schedule {
   checkCalendar(calendar);
   let byCalendar = calendarSchedules.get(bars);
   if (byCalendar === undefined) calendarSchedules.set(bars, (byCalendar = new WeakMap()));
   let schedule = byCalendar.get(calendar);
-  if (schedule === undefined) byCalendar.set(calendar, (schedule = makeScheduleBy(bars, calendar)));
+  if (schedule === undefined) byCalendar.set(calendar, (schedule = computeScheduleByCalendar(bars, calendar)));
   return schedule;
 }
 
-function makeScheduleBy(bars: Bars, calendar: Calendar): Schedule {
+function computeScheduleByCalendar(bars: Bars, calendar: Calendar): Schedule {
   const { sessions, first, last, openTime, closeTime, extended } = barSessions(bars, calendar);
   const begin = bars.length === 0 ? 0 : first[0]!;
   const end = bars.length === 0 ? 0 : last[bars.length - 1]! + 1;
@@ -129,7 +129,7 @@ export function quotedSchedule(bars: Bars, { time, sessionOpen, sessionClose }: 
 }
 
 /** Returns the quotes of the bars from index `from` up to but not including `to`. */
-export function quotesFrom(quotes: SeriesQuotes, from: number, to: number): SeriesQuotes {
+export function sliceQuotes(quotes: SeriesQuotes, from: number, to: number): SeriesQuotes {
   const { time, bid, ask } = quotes;
   return {
     ...quotes,
@@ -140,39 +140,44 @@ export function quotesFrom(quotes: SeriesQuotes, from: number, to: number): Seri
 }
 
 /** Replaces the sessions of a schedule by given ones, including sessions without bars and after the last bar. */
-export function inSessions(schedule: Schedule, { open, close, ...extended }: SeriesSessions): Schedule {
-  return { ...schedule, ...extended, sessionOpen: open, sessionClose: close, sessionIsBar: false, goesOn: true };
+export function withSessions(schedule: Schedule, { open, close, ...extended }: SeriesSessions): Schedule {
+  return { ...schedule, ...extended, sessionOpen: open, sessionClose: close, sessionIsBar: false, continues: true };
 }
 
 /** Returns the end of the last bar or of its session, whichever is later; -Infinity without bars. */
-export function endOf(schedule: Schedule): number {
+export function scheduleEnd(schedule: Schedule): number {
   const { closeTime, sessionClose } = schedule;
-  return Math.max(closeTime.at(-1) ?? -Infinity, sessionClose[sessionsBegun(schedule) - 1] ?? -Infinity);
+  return Math.max(closeTime.at(-1) ?? -Infinity, sessionClose[countSessionsBegun(schedule) - 1] ?? -Infinity);
 }
 
 /**
  * Continues the sessions of a series by its calendar, from its last bar until `end`. A session opens without knowledge of whether a bar follows,
  * and day orders expire with it. A session in progress at `end` opens and does not close. Bars of several days get no further sessions.
  */
-export function goingOn(schedule: Schedule, { interval, length }: Bars, calendar: Calendar, end: number): Schedule {
+export function continueSessions(
+  schedule: Schedule,
+  { interval, length }: Bars,
+  calendar: Calendar,
+  end: number,
+): Schedule {
   if (length === 0) return schedule;
   const last = schedule.sessionClose.at(-1)!;
   const until = isDailyOrLonger(interval) && interval !== "1d" ? last : end;
   const { open, close } = calendar.sessions(Math.floor(last / DAY_MS) - 1, Math.ceil(until / DAY_MS) + 1);
   const later = (time: Column) => time.filter((_, i) => open[i]! >= last && open[i]! < until);
-  const sessionOpen = joined(schedule.sessionOpen, later(open)).filter((time) => time < end);
-  const sessionClose = joined(schedule.sessionClose, later(close)).filter((time) => time <= end);
-  const begun = sessionsBegun(schedule);
+  const sessionOpen = concatTimes(schedule.sessionOpen, later(open)).filter((time) => time < end);
+  const sessionClose = concatTimes(schedule.sessionClose, later(close)).filter((time) => time <= end);
+  const begun = countSessionsBegun(schedule);
   if (sessionOpen.length === begun && sessionClose.length === begun) return schedule;
-  return { ...schedule, sessionOpen, sessionClose, sessionIsBar: false, goesOn: true };
+  return { ...schedule, sessionOpen, sessionClose, sessionIsBar: false, continues: true };
 }
 
 /** Counts the sessions that open before the last bar closes. */
-function sessionsBegun({ closeTime, sessionOpen }: Schedule): number {
+function countSessionsBegun({ closeTime, sessionOpen }: Schedule): number {
   return sessionOpen.findLastIndex((time) => time < closeTime.at(-1)!) + 1;
 }
 
-function joined(before: Column, after: Column): Column {
+function concatTimes(before: Column, after: Column): Column {
   const all = new Float64Array(before.length + after.length);
   all.set(before);
   all.set(after, before.length);

@@ -7,7 +7,7 @@ import { intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
-import { ownDays } from "./every-day.ts";
+import { defaultCalendar } from "./default-calendar.ts";
 import type { Series, SeriesQuotes } from "./market-data.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -39,16 +39,16 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
   const zone = zoneOf(calendar?.zone ?? days ?? "UTC");
   const dayOf = (instant: number): number => Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS;
   // Quotes are known at their ends.
-  if (quotes !== undefined) return same(quotes.time.map((end) => dayOf(end - 1)));
+  if (quotes !== undefined) return singleDates(quotes.time.map((end) => dayOf(end - 1)));
   if (!isDailyOrLonger(interval)) {
-    if (calendar === undefined) return same(daysIn(zone, time));
+    if (calendar === undefined) return singleDates(localDates(zone, time));
     const { sessions, first } = barSessions(bars, calendar);
-    return same(Float64Array.from(first, (place) => sessions.date[place]! * DAY_MS));
+    return singleDates(Float64Array.from(first, (place) => sessions.date[place]! * DAY_MS));
   }
   const dateOf = dateOfStart({ bars, calendar, zone: days });
   const date = new Float64Array(length);
   for (let i = 0; i < length; i++) date[i] = dateOf(time[i]!) * DAY_MS;
-  if (interval === "1d") return same(date);
+  if (interval === "1d") return singleDates(date);
   if (calendar !== undefined) {
     const { sessions, last } = barSessions(bars, calendar);
     return { date, lastDate: Float64Array.from(last, (place) => sessions.date[place]! * DAY_MS) };
@@ -56,13 +56,13 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
   // Without a calendar a bar lasts until the next one begins, at most its interval, and weekends are expected to rest.
   const lastDate = date.map((day, i) => {
     const end = Math.min(intervalEnd(interval, day), i + 1 < length ? date[i + 1]! : Infinity);
-    return Math.max(day, lastWeekday(end - DAY_MS));
+    return Math.max(day, weekdayAtOrBefore(end - DAY_MS));
   });
   return { date, lastDate };
 }
 
 /** The dates of rising times in a zone, in milliseconds: looked up once a day, but on a day on which clocks change. */
-function daysIn(zone: Zone, time: Column): Column {
+function localDates(zone: Zone, time: Column): Column {
   const days = new Float64Array(time.length);
   for (let i = 0; i < time.length;) {
     const offset = zone.offset(time[i]!);
@@ -76,7 +76,7 @@ function daysIn(zone: Zone, time: Column): Column {
 
 /** The date that a bar of a day or longer bears, by its start, in days since 1970-01-01. */
 export function dateOfStart({ bars, calendar, zone = bars.zone }: Pick<DatedSeries, "bars" | "calendar" | "zone">) {
-  if (calendar === undefined) return ownDays(zone).dateOf;
+  if (calendar === undefined) return defaultCalendar(zone).dateOf;
   const clock = zoneOf(calendar.zone);
   return (start: number): number => Math.floor(clock.toLocal(start) / DAY_MS);
 }
@@ -85,56 +85,58 @@ export function dateOfStart({ bars, calendar, zone = bars.zone }: Pick<DatedSeri
  * The zone in which days of series begin on their own dates: that of their bars, or east of UTC that of their calendar. Of several the one furthest
  * east: where clocks are ahead it is still the same date elsewhere.
  */
-export function zoneOfDates(series: readonly Series[]): string {
+export function dateZone(series: readonly Series[]): string {
   if (series.length === 0) return "UTC";
   return furthestEast(
     series.map((one) =>
       // A calendar west of UTC has sessions that begin the evening before: midnight UTC is nearer to them than its own.
-      one.calendar === undefined ? zoneOfBars(one) : furthestEast(["UTC", one.calendar.zone ?? "UTC"]),
+      one.calendar === undefined ? barDateZone(one) : furthestEast(["UTC", one.calendar.zone ?? "UTC"]),
     ),
   );
 }
 
 /** Days that do not begin at the midnights of their zone are dated by those of UTC. */
-function zoneOfBars({ bars, zone = bars?.zone }: Series): string {
+function barDateZone({ bars, zone = bars?.zone }: Series): string {
   if (zone === undefined || bars.length === 0 || !isDailyOrLonger(bars.interval)) return zone ?? "UTC";
-  return ownDays(zone).isMidnight(bars.time[0]!) ? zone : "UTC";
+  return defaultCalendar(zone).isMidnight(bars.time[0]!) ? zone : "UTC";
 }
 
 /**
  * The dates of moments at which a bar or a session of some series closes, in the order of `times`. Where several close at one moment the latest
  * date counts, and dates never go back: a month that ends after its last week has the date of that week.
  */
-export function datesOfClosings(series: readonly DatedSeries[], dates: readonly BarDates[], times: Column): BarDates {
+export function closingDates(series: readonly DatedSeries[], dates: readonly BarDates[], times: Column): BarDates {
   const own = series.flatMap((one, s) => {
     const bars = { closes: one.schedule.closeTime, dates: dates[s]! };
     return one.schedule.sessionIsBar
       ? [bars]
-      : [bars, { closes: one.schedule.sessionClose, dates: same(sessionDates(one)) }];
+      : [bars, { closes: one.schedule.sessionClose, dates: singleDates(sessionDates(one)) }];
   });
   const latest = (member: keyof BarDates): Column => {
     const column = new Float64Array(times.length).fill(-Infinity);
-    for (const { closes, dates: of } of own) putLatest(column, times, closes, of[member]);
+    for (const { closes, dates: of } of own) writeLatestDates(column, times, closes, of[member]);
     for (let i = 1; i < column.length; i++) if (column[i]! < column[i - 1]!) column[i] = column[i - 1]!;
     return column;
   };
   const date = latest("date");
   // Bars of a day or less end on the date that they bear.
-  return own.every(({ dates: of }) => of.date === of.lastDate) ? same(date) : { date, lastDate: latest("lastDate") };
+  return own.every(({ dates: of }) => of.date === of.lastDate)
+    ? singleDates(date)
+    : { date, lastDate: latest("lastDate") };
 }
 
 /** Puts each date at the time at which its bar or session closes, where it is later than what is there. */
-function putLatest(column: Column, times: Column, closes: Column, dates: Column): void {
+function writeLatestDates(column: Column, times: Column, closes: Column, dates: Column): void {
   let at = 0;
   for (let next = 0; next < closes.length; next++) {
     const close = closes[next]!;
-    if (times[at]! < close) at = firstFrom(times, close, at + 1);
+    if (times[at]! < close) at = firstAtOrAfter(times, close, at + 1);
     if (times[at] === close && dates[next]! > column[at]!) column[at] = dates[next]!;
   }
 }
 
 /** The place of the first of rising times that is not before one, from a place on: near to it, as a rule. */
-function firstFrom(times: Column, time: number, from: number): number {
+function firstAtOrAfter(times: Column, time: number, from: number): number {
   let step = 1;
   while (from + step <= times.length && times[from + step - 1]! < time) step *= 2;
   let low = from + (step >> 1);
@@ -148,7 +150,7 @@ function firstFrom(times: Column, time: number, from: number): number {
 }
 
 /** The dates of the sessions of series that close; asked in the order of times. */
-export class ClosingDates {
+export class SessionCloseDates {
   readonly #columns: readonly { readonly close: Column; readonly date: Column }[];
   readonly #next: Int32Array;
 
@@ -203,11 +205,11 @@ function sessionDates({ schedule: { sessionClose }, calendar, zone = "UTC" }: Da
 }
 
 /** A day, or the Friday before it where it is one of a weekend. */
-function lastWeekday(day: number): number {
+function weekdayAtOrBefore(day: number): number {
   const weekday = weekdayOf(day / DAY_MS);
   return weekday === 6 ? day - DAY_MS : weekday === 0 ? day - 2 * DAY_MS : day;
 }
 
-function same(date: Column): BarDates {
+function singleDates(date: Column): BarDates {
   return { date, lastDate: date };
 }

@@ -32,9 +32,9 @@ export interface TimelineSeries {
 /** Moments per block; only the last block may have fewer. */
 export const BLOCK = 1024;
 /** Number of streams of one series, or of several that trade at the same times. */
-const FEW = 5;
+const FEW_STREAMS = 5;
 /** Number of event kinds. The code of an event is `series * KINDS + kind`. */
-const KINDS = 5;
+const EVENT_KINDS = 5;
 const CLOSING = 0;
 export const SESSION_CLOSING = 1;
 export const SESSION_OPENING = 2;
@@ -69,13 +69,13 @@ export class Timeline {
   readonly #shapesOfTwo = Int32Array.of(-1, -1, -1);
 
   constructor(series: readonly TimelineSeries[]) {
-    const streams = withoutTwins(series.flatMap((one, place) => streamsOf(one, place)));
+    const streams = mergeEqualStreams(series.flatMap((one, place) => streamsOf(one, place)));
     this.#columns = streams.map(({ column }) => column);
     this.#codes = streams.map(({ codes }) => codes);
     this.#start = Int32Array.from(streams, ({ start }) => start);
     this.#next = Int32Array.from(this.#start);
     this.#end = Int32Array.from(streams, ({ end }) => end);
-    this.#streams = new Int32Array(series.length * KINDS).fill(-1);
+    this.#streams = new Int32Array(series.length * EVENT_KINDS).fill(-1);
     this.#codes.forEach((codes, stream) => codes.forEach((code) => (this.#streams[code] = stream)));
     this.#heads = Float64Array.from(streams, ({ column, start, end }) => (start < end ? column[start]! : Infinity));
     const order = streams.map((_, stream) => stream).toSorted((a, b) => this.#heads[a]! - this.#heads[b]! || 0);
@@ -116,7 +116,7 @@ export class Timeline {
 
   /** Returns when an event of a kind last happened in a series, at or before `time`; -Infinity if never. */
   lastOf(series: number, kind: number, time: number): number {
-    const stream = this.#streams[series * KINDS + kind]!;
+    const stream = this.#streams[series * EVENT_KINDS + kind]!;
     if (stream < 0) return -Infinity;
     const events = this.#columns[stream]!.subarray(this.#start[stream], this.#end[stream]);
     return events[lastAtOrBefore(events, time, -1)] ?? -Infinity;
@@ -136,7 +136,7 @@ export class Timeline {
     const heap = this.#heap;
     const heads = this.#heads;
     const due = this.#due;
-    const few = heap.length <= FEW;
+    const few = heap.length <= FEW_STREAMS;
     let length = few ? this.#readFirstTwo(time, shape, 0) : 0;
     for (let first = heap[0]!; length < BLOCK && heads[first]! < Infinity; first = heap[0]!) {
       const now = heads[first]!;
@@ -266,7 +266,7 @@ interface Stream {
 }
 
 /** Merges streams with the same times. */
-function withoutTwins(streams: readonly Stream[]): Stream[] {
+function mergeEqualStreams(streams: readonly Stream[]): Stream[] {
   const byEnds = new Map<string, { codes: number[]; stream: Stream }[]>();
   const all: { codes: number[]; stream: Stream }[] = [];
   for (const stream of streams) {
@@ -295,9 +295,9 @@ function sameTimes(one: Stream, other: Stream): boolean {
 
 /** Returns the streams of one series. Sessions need none if each bar is its own session. */
 function streamsOf({ schedule, start, end, since }: TimelineSeries, place: number): Stream[] {
-  const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, goesOn = false } = schedule;
+  const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, continues = false } = schedule;
   const { extendedOpen, extendedClose } = schedule;
-  const code = place * KINDS;
+  const code = place * EVENT_KINDS;
   const bars = [
     { codes: [code + CLOSING], column: closeTime, start, end },
     { codes: [code + OPENING], column: openTime, start, end },
@@ -312,7 +312,7 @@ function streamsOf({ schedule, start, end, since }: TimelineSeries, place: numbe
   if (sessionIsBar) return bars;
   const from = firstAfter(sessionClose, after);
   // Sessions end with the last bar, unless the schedule continues after it.
-  const within = goesOn ? Infinity : sessionOpen.findLastIndex((time) => time < closeTime[end - 1]!) + 1;
+  const within = continues ? Infinity : sessionOpen.findLastIndex((time) => time < closeTime[end - 1]!) + 1;
   const to = (column: Column) => Math.max(from, Math.min(within, column.length));
   return [
     ...bars,
@@ -325,8 +325,8 @@ function shapeOf(codes: readonly number[], sessionIsBar: readonly boolean[]): Mo
   const members = (kind: number, barKind: number) => {
     const places: number[] = [];
     for (const code of codes) {
-      const place = Math.floor(code / KINDS);
-      if (code % KINDS === kind || (code % KINDS === barKind && sessionIsBar[place]!)) places.push(place);
+      const place = Math.floor(code / EVENT_KINDS);
+      if (code % EVENT_KINDS === kind || (code % EVENT_KINDS === barKind && sessionIsBar[place]!)) places.push(place);
     }
     return Int32Array.from(places).toSorted();
   };

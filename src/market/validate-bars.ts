@@ -36,9 +36,9 @@ export function columnsByName(column: (name: BarColumn, place: number) => Column
 export function barColumns(given: BarNumbers): BarColumns {
   if (typeof given !== "object" || given === null)
     throw invalid(`columns of bars must be an object with ${COLUMN_NAMES.join(", ")}, was ${formatValue(given)}`);
-  const time = numbersOf("time", given.time);
+  const time = columnOfNumbers("time", given.time);
   const column = (name: keyof BarColumns): Column => {
-    const values = numbersOf(name, given[name]);
+    const values = columnOfNumbers(name, given[name]);
     if (values.length === time.length) return values;
     const message = `${name} must be as long as time, ${time.length} bars, was ${values.length}`;
     throw invalid(message, { column: name, bars: time.length, length: values.length });
@@ -46,7 +46,7 @@ export function barColumns(given: BarNumbers): BarColumns {
   return columnsByName((name) => (name === "adjClose" && !given.adjClose ? undefined : column(name)));
 }
 
-function numbersOf(column: string, values: unknown): Column {
+function columnOfNumbers(column: string, values: unknown): Column {
   if (values instanceof Float64Array) return values;
   if (!Array.isArray(values))
     throw invalid(`${column} must be a Float64Array or a list of numbers, was ${formatValue(values)}`, { column });
@@ -74,7 +74,7 @@ function invalid(message: string, details?: ErrorDetails): HindcastError {
  */
 export function barProblems(columns: BarNumbers, limit = 100): readonly BarProblem[] {
   const problems: BarProblem[] = [];
-  eachBarProblem(columns, (problem) => {
+  forEachBarProblem(columns, (problem) => {
     if (problems.length < limit) problems.push(problem);
     return problems.length < limit;
   });
@@ -94,10 +94,10 @@ export interface BarPlace {
  * @example
  * checkBars({ time, open, high, low, close, volume });
  */
-export function checkBars(columns: BarNumbers, place: (row: number) => BarPlace = barNumber): void {
+export function checkBars(columns: BarNumbers, place: (row: number) => BarPlace = barPlace): void {
   let first: BarProblem | undefined;
   let count = 0;
-  eachBarProblem(columns, (problem) => {
+  forEachBarProblem(columns, (problem) => {
     first ??= problem;
     count++;
     return true;
@@ -109,7 +109,7 @@ export function checkBars(columns: BarNumbers, place: (row: number) => BarPlace 
   throw new HindcastError("BARS_INVALID", `${text}: ${message}${more}`, { ...details, row, reason, values, count });
 }
 
-function barNumber(row: number): BarPlace {
+function barPlace(row: number): BarPlace {
   return { text: `bar ${row}`, details: {} };
 }
 
@@ -117,7 +117,7 @@ function barNumber(row: number): BarPlace {
  * Throws `BARS_INVALID` unless times are increasing instants, since bars are joined, dated and aligned by their times alone. `place`
  * names a row.
  */
-export function checkTimes(time: Column, place: (row: number) => BarPlace = barNumber): void {
+export function checkTimes(time: Column, place: (row: number) => BarPlace = barPlace): void {
   let before = -Infinity;
   for (let row = 0; row < time.length; row++) {
     const instant = time[row]!;
@@ -131,13 +131,13 @@ export function checkTimes(time: Column, place: (row: number) => BarPlace = barN
 }
 
 /** Reports the problems of bars, in row order, until `report` returns false. */
-export function eachBarProblem(given: BarNumbers, report: (problem: BarProblem) => boolean): void {
+export function forEachBarProblem(given: BarNumbers, report: (problem: BarProblem) => boolean): void {
   const columns = barColumns(given);
   const length = columns.time.length;
-  let row = soundBars(columns, 0);
+  let row = firstInvalidBar(columns, 0);
   while (row < length) {
     for (const problem of problemsOfBar(columns, row)) if (!report(problem)) return;
-    row = soundBars(columns, row + 1);
+    row = firstInvalidBar(columns, row + 1);
   }
 }
 
@@ -145,7 +145,7 @@ export function eachBarProblem(given: BarNumbers, report: (problem: BarProblem) 
  * Returns the first bar at or after `from` that breaks a rule, or the number of bars if none does.
  * Each comparison is written to fail for NaN.
  */
-function soundBars(columns: BarColumns, from: number): number {
+function firstInvalidBar(columns: BarColumns, from: number): number {
   const { time, open, high, low, close, volume, adjClose } = columns;
   const length = time.length;
   const largest = Number.MAX_VALUE;
@@ -181,8 +181,9 @@ function problemsOfBar(columns: BarColumns, row: number): BarProblem[] {
   const volume = columns.volume[row]!;
   if (low > high) add("low_above_high", `low must not be above high, was ${low} above ${high}`, { low, high });
   else {
-    if (open < low || open > high) add("open_outside", outside("open", open, low, high), { open, low, high });
-    if (close < low || close > high) add("close_outside", outside("close", close, low, high), { close, low, high });
+    if (open < low || open > high) add("open_outside", outsideRange("open", open, low, high), { open, low, high });
+    if (close < low || close > high)
+      add("close_outside", outsideRange("close", close, low, high), { close, low, high });
   }
   if (volume < 0) add("negative_volume", `volume must not be negative, was ${volume}`, { volume });
   return problems;
@@ -198,18 +199,18 @@ function timeProblem(column: Column, row: number): Omit<BarProblem, "row"> | und
     return { reason: "not_a_number", message, values: { time } };
   }
   if (time < before) {
-    const message = `time must be after that of the bar before, ${shownTime(before)}, was ${shownTime(time)}`;
+    const message = `time must be after that of the bar before, ${formatTime(before)}, was ${formatTime(time)}`;
     return { reason: "unsorted", message, values: { time, before } };
   }
   if (time !== before) return undefined;
-  return { reason: "duplicate_time", message: `time must occur once, was ${shownTime(time)} again`, values: { time } };
+  return { reason: "duplicate_time", message: `time must occur once, was ${formatTime(time)} again`, values: { time } };
 }
 
-function outside(name: string, value: number, low: number, high: number): string {
+function outsideRange(name: string, value: number, low: number, high: number): string {
   return `${name} must be between low and high, ${low} to ${high}, was ${value}`;
 }
 
-function shownTime(time: number): string {
+function formatTime(time: number): string {
   return Math.abs(time) <= LARGEST_INSTANT ? formatInstant(time) : String(time);
 }
 
@@ -235,7 +236,7 @@ export interface BarProblem {
 }
 
 /** Start of the year 10000, after every date that can be written. */
-const PAST_ALL_DATES = Date.UTC(10_000, 0, 1);
+const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
 /**
  * Detects times in a wrong unit: seconds or spreadsheet day numbers read as milliseconds make bars overlap, and microseconds are after
@@ -248,7 +249,7 @@ export function checkSpan(
   read = "; times are epoch milliseconds",
 ): void {
   const last = time.length - 1;
-  if (last >= 0 && time[last]! >= PAST_ALL_DATES) {
+  if (last >= 0 && time[last]! >= YEAR_10000) {
     const message = `${name} must begin before the year 10000, but the last was to begin at ${formatInstant(time[last]!)}${read}`;
     throw new HindcastError("BARS_INVALID", message, { interval, bars: last + 1, to: time[last] });
   }

@@ -27,7 +27,7 @@ export const slippagePaid = defineMetric({
   compute: (run) => run.slippagePaid,
 });
 
-function costShareOf(profit: number, costs: number, equity = 0): number {
+function computeCostShare(profit: number, costs: number, equity = 0): number {
   const gross = profit + costs;
   return gross > ROUNDING * equity ? costs / gross : NaN;
 }
@@ -52,12 +52,12 @@ export const costShare = defineMetric({
   better: "lower",
   compute(run) {
     const profit = (run.equity.at(-1) ?? NaN) - run.startEquity;
-    return costShareOf(profit, run.commissionPaid + run.slippagePaid, run.startEquity);
+    return computeCostShare(profit, run.commissionPaid + run.slippagePaid, run.startEquity);
   },
-  call: costShareOf,
+  call: computeCostShare,
 });
 
-function turnoverOf(tradedValue: number, equity: Column, sessions: Int32Array, periodsPerYear: number): number {
+function computeTurnover(tradedValue: number, equity: Column, sessions: Int32Array, periodsPerYear: number): number {
   const n = sessions.length;
   let total = 0;
   for (let i = 0; i < n; i++) total += equity[sessions[i]!]!;
@@ -82,6 +82,6 @@ export const turnover = defineMetric({
     "How often a year equity is bought and sold once over; mean equity at the close of sessions. Missing without sessions, and for mean equity of zero or below.",
   better: "lower",
   compute: ({ equity, sessions, tradedValue, periodsPerYear }) =>
-    turnoverOf(tradedValue, equity, sessions, periodsPerYear),
-  call: turnoverOf,
+    computeTurnover(tradedValue, equity, sessions, periodsPerYear),
+  call: computeTurnover,
 });

@@ -1,5 +1,5 @@
 import { type Column, toColumn, type Numbers } from "../primitives/column.ts";
-import { lossFloor } from "./statistics.ts";
+import { drawdownThreshold } from "./statistics.ts";
 import { asDouble } from "../primitives/numbers.ts";
 
 /**
@@ -13,12 +13,12 @@ export function drawdownColumn(curve: Numbers, startEquity: number, coin = 0): C
   const equity = toColumn("equity", curve);
   const drawdown = new Float64Array(equity.length);
   let peak = startEquity;
-  let floor = lossFloor(peak, coin);
+  let floor = drawdownThreshold(peak, coin);
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
     if (value > peak) {
       peak = value;
-      floor = lossFloor(peak, coin);
+      floor = drawdownThreshold(peak, coin);
     }
     // NaN stays NaN.
     drawdown[i] = value > floor ? 0 : (value - peak) / peak;
@@ -59,7 +59,7 @@ export function drawdownSpells(
   let rows: Column = new Float64Array(3 * FIRST_SPELLS);
   let used = 0;
   let peak = asDouble(startEquity);
-  let floor = lossFloor(peak, coin);
+  let floor = drawdownThreshold(peak, coin);
   let low = peak;
   let squares = 0;
   for (let i = 0; i < equity.length; i++) {
@@ -70,7 +70,7 @@ export function drawdownSpells(
     }
     if (value <= floor) {
       if (low === peak) {
-        if (used === rows.length) rows = doubled(rows);
+        if (used === rows.length) rows = doubleLength(rows);
         rows[used] = i > 0 ? time[i - 1]! : startTime;
       }
       if (value < low) low = value;
@@ -82,7 +82,7 @@ export function drawdownSpells(
       }
       if (value > peak) {
         peak = value;
-        floor = lossFloor(peak, coin);
+        floor = drawdownThreshold(peak, coin);
       }
       low = peak;
     }
@@ -108,7 +108,7 @@ export function drawdownSpells(
 /** Spells for which there is room at first. */
 const FIRST_SPELLS = 64;
 
-function doubled(rows: Column): Column {
+function doubleLength(rows: Column): Column {
   const longer = new Float64Array(2 * rows.length);
   longer.set(rows);
   return longer;

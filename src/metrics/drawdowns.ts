@@ -1,12 +1,12 @@
 import { asDouble } from "../primitives/numbers.ts";
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
-import { averageDuration, lossFloor, mean, meanOf } from "./statistics.ts";
+import { averageDuration, drawdownThreshold, mean, meanDuration } from "./statistics.ts";
 
 function maxDrawdownOf(equity: Column, startEquity: number, coin = 0): number {
   if (equity.length === 0) return NaN;
   let peak = asDouble(startEquity);
-  let floor = lossFloor(peak, coin);
+  let floor = drawdownThreshold(peak, coin);
   let low = peak;
   let deepest = 0;
   // Below one peak the lowest is the deepest, so there is one division for each peak instead of one for each record.
@@ -15,7 +15,7 @@ function maxDrawdownOf(equity: Column, startEquity: number, coin = 0): number {
     if (value > peak) {
       if (low <= floor) deepest = Math.min(deepest, (low - peak) / peak);
       peak = low = value;
-      floor = lossFloor(peak, coin);
+      floor = drawdownThreshold(peak, coin);
     } else if (value < low) low = value;
   }
   return low <= floor ? Math.min(deepest, (low - peak) / peak) : deepest;
@@ -96,7 +96,7 @@ export const averageDrawdownDuration = defineMetric({
   convention:
     "A drawdown that is not over ends at the last record, so the true mean may be longer. Whole days, before the mean, where bars last a day or longer. Missing without drawdowns.",
   better: "lower",
-  compute: ({ drawdownDurations }) => meanOf(drawdownDurations),
+  compute: ({ drawdownDurations }) => meanDuration(drawdownDurations),
   call: averageDrawdownDurationOf,
 });
 
@@ -134,14 +134,14 @@ export const longestDrawdown = defineMetric({
 
 function ulcerIndexOf(equity: Column, sessions: Int32Array, startEquity: number, coin = 0): number {
   let peak = asDouble(startEquity);
-  let floor = lossFloor(peak, coin);
+  let floor = drawdownThreshold(peak, coin);
   let squares = 0;
   for (let i = 0; i < sessions.length; i++) {
     const value = equity[sessions[i]!]!;
     if (value > floor) {
       if (value > peak) {
         peak = value;
-        floor = lossFloor(peak, coin);
+        floor = drawdownThreshold(peak, coin);
       }
     } else {
       const drawdown = (value - peak) / peak;

@@ -1,19 +1,19 @@
 import type { Column } from "../primitives/column.ts";
 import type { TradeColumns } from "./performance-facts.ts";
 import { defineMetric } from "./define.ts";
-import { bookedMoney, largest, mean, smallest } from "./statistics.ts";
+import { roundToBooked, largest, mean, smallest } from "./statistics.ts";
 
-const NONE: Column = new Float64Array(0);
+const NO_VALUES: Column = new Float64Array(0);
 
 /** Worst (`mae`) or best (`mfe`) move of every trade while it was open, a fraction of the entry price; no values where that is not known. */
 function excursions(trades: TradeColumns, which: "mae" | "mfe"): Column {
-  return trades[which] ?? NONE;
+  return trades[which] ?? NO_VALUES;
 }
 
 /** The same in account currency, before commissions. */
 function excursionMoney(trades: TradeColumns, which: "mae" | "mfe"): Column {
   const { entryValue } = trades;
-  return entryValue === undefined ? NONE : excursions(trades, which).map((move, i) => move * entryValue[i]!);
+  return entryValue === undefined ? NO_VALUES : excursions(trades, which).map((move, i) => move * entryValue[i]!);
 }
 
 /** Mean adverse excursion of a trade. */
@@ -118,7 +118,7 @@ export const worstMaeMoney = defineMetric({
   better: "higher",
   source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
   inSummary: false,
-  compute: ({ trades, moneyDecimals }) => bookedMoney(smallest(excursionMoney(trades, "mae")), moneyDecimals),
+  compute: ({ trades, moneyDecimals }) => roundToBooked(smallest(excursionMoney(trades, "mae")), moneyDecimals),
 });
 
 /** Best favorable excursion of a trade in money. */
@@ -133,5 +133,5 @@ export const bestMfeMoney = defineMetric({
   better: "higher",
   source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
   inSummary: false,
-  compute: ({ trades, moneyDecimals }) => bookedMoney(largest(excursionMoney(trades, "mfe")), moneyDecimals),
+  compute: ({ trades, moneyDecimals }) => roundToBooked(largest(excursionMoney(trades, "mfe")), moneyDecimals),
 });

@@ -64,7 +64,7 @@ export class Performance implements PerformanceFacts {
   readonly daily: boolean;
   /** Nobody knows from how many trials the run was chosen: none. */
   readonly trials: Trials;
-  readonly #rare: RareFacts & HeldFacts;
+  readonly #rare: RareFacts & BenchmarkFacts;
   #buyAndHold: Column | undefined;
   readonly #intervalMs: number | undefined;
   #date: Column | undefined;
@@ -86,8 +86,8 @@ export class Performance implements PerformanceFacts {
 
   /** `rare` gives what few metrics need, where the facts themselves do not. */
   constructor(facts: PerformanceFacts);
-  constructor(facts: Omit<PerformanceFacts, keyof HeldFacts>, rare: RareFacts & HeldFacts);
-  constructor(facts: PerformanceFacts, rare: RareFacts & HeldFacts = facts) {
+  constructor(facts: Omit<PerformanceFacts, keyof BenchmarkFacts>, rare: RareFacts & BenchmarkFacts);
+  constructor(facts: PerformanceFacts, rare: RareFacts & BenchmarkFacts = facts) {
     // Facts whose rare ones are made apart are those of a run.
     if (rare === facts) checkFacts(facts);
     this.startTime = facts.startTime;
@@ -151,7 +151,7 @@ export class Performance implements PerformanceFacts {
 
   /** Length of a bar; where it is not given, the median step between records. */
   get intervalMs(): number {
-    return this.#intervalMs ?? medianStep(this.time);
+    return this.#intervalMs ?? medianInterval(this.time);
   }
 
   /** Return of the benchmark in each session. */
@@ -224,7 +224,7 @@ export class Performance implements PerformanceFacts {
 
   /** How long each of these stretches lasted, in milliseconds: whole days where bars last a day or longer, whatever summer time and early closes do. */
   get drawdownDurations(): Column {
-    return (this.#drawdownDurations ??= durationsOf(this.drawdownSpells, this.daily ? DAY : 1));
+    return (this.#drawdownDurations ??= spellDurations(this.drawdownSpells, this.daily ? DAY : 1));
   }
 
   /** How long each closed trade lasted, in milliseconds. */
@@ -235,20 +235,20 @@ export class Performance implements PerformanceFacts {
 }
 
 /** In whole units of time. */
-function durationsOf({ startTime, endTime, length }: DrawdownSpells, unit: number): Column {
+function spellDurations({ startTime, endTime, length }: DrawdownSpells, unit: number): Column {
   const durations = new Float64Array(length);
   for (let i = 0; i < length; i++) durations[i] = Math.round((endTime[i]! - startTime[i]!) / unit) * unit;
   return durations;
 }
 
 /** What an account is measured against; of a run it is made when a metric asks for it. */
-type HeldFacts = Pick<PerformanceFacts, "buyAndHold" | "benchmark">;
+type BenchmarkFacts = Pick<PerformanceFacts, "buyAndHold" | "benchmark">;
 
 const DAY = 86_400_000;
 const NO_TRIALS: Trials = Object.freeze({ count: 0, variance: NaN });
 const NO_POSITIONS: PositionValues = Object.freeze({ long: new Float64Array(0), short: new Float64Array(0) });
 
-function medianStep(time: Column): number {
+function medianInterval(time: Column): number {
   if (time.length < 2) return NaN;
   const steps = time.slice(1).map((now, i) => now - time[i]!);
   return steps.toSorted()[steps.length >> 1]!;

@@ -4,7 +4,7 @@ import {
   mean,
   moments,
   type Moments,
-  normalBelow,
+  normalCdf,
   normalQuantile,
   partialMoments,
   type PartialMoments,
@@ -208,7 +208,7 @@ function probabilisticSharpeOf(ratio: number, sessions: number, shape: ReturnSha
   const { skewness, kurtosis } = shape;
   const variance = 1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio * ratio;
   return sessions > 1 && variance > 0
-    ? normalBelow(((ratio - threshold) * Math.sqrt(sessions - 1)) / Math.sqrt(variance))
+    ? normalCdf(((ratio - threshold) * Math.sqrt(sessions - 1)) / Math.sqrt(variance))
     : NaN;
 }
 

@@ -1,9 +1,9 @@
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
-import { bookedMoney, changeOf, largest, smallest } from "./statistics.ts";
+import { roundToBooked, relativeChange, largest, smallest } from "./statistics.ts";
 
 function totalReturnOf(equity: Column, startEquity: number): number {
-  return equity.length > 0 ? changeOf(startEquity, equity.at(-1)!) : NaN;
+  return equity.length > 0 ? relativeChange(startEquity, equity.at(-1)!) : NaN;
 }
 
 /**
@@ -55,7 +55,7 @@ export const annualReturn = defineMetric({
   source: "The annual return of empyrical and vectorbt.",
   compute({ equity, sessions, startEquity, periodsPerYear }) {
     const last = equity[sessions.at(-1) ?? -1] ?? NaN;
-    return annualReturnOf(changeOf(startEquity, last), sessions.length, periodsPerYear);
+    return annualReturnOf(relativeChange(startEquity, last), sessions.length, periodsPerYear);
   },
   call: annualReturnOf,
 });
@@ -115,7 +115,7 @@ export const finalEquity = defineMetric({
   convention:
     "Open positions count at their last mark, without the commission of closing them. Rounded as money is booked. Missing without records.",
   better: "higher",
-  compute: ({ equity, moneyDecimals }) => bookedMoney(equity.at(-1) ?? NaN, moneyDecimals),
+  compute: ({ equity, moneyDecimals }) => roundToBooked(equity.at(-1) ?? NaN, moneyDecimals),
 });
 
 /** Highest equity of the run. */
@@ -129,7 +129,7 @@ export const peakEquity = defineMetric({
     "Equity is seen at the close of each bar; a higher point inside a bar does not count. Rounded as money is booked. Missing without records.",
   better: "higher",
   compute: ({ equity, startEquity, moneyDecimals }) =>
-    bookedMoney(equity.length > 0 ? Math.max(startEquity, largest(equity)) : NaN, moneyDecimals),
+    roundToBooked(equity.length > 0 ? Math.max(startEquity, largest(equity)) : NaN, moneyDecimals),
 });
 
 /**

@@ -1,13 +1,18 @@
 import { asDouble } from "../primitives/numbers.ts";
-import { changeOf } from "./statistics.ts";
+import { relativeChange } from "./statistics.ts";
 import { type Column, toColumn, MISSING, type Numbers } from "../primitives/column.ts";
 
 /** Writes the return of each session into a column that the caller has, see `sessionReturns`. */
-export function intoSessionReturns(returns: Column, equity: Column, sessions: Int32Array, startEquity: number): Column {
+export function writeSessionReturns(
+  returns: Column,
+  equity: Column,
+  sessions: Int32Array,
+  startEquity: number,
+): Column {
   let before = asDouble(startEquity);
   for (let i = 0; i < returns.length; i++) {
     const now = equity[sessions[i]!]!;
-    returns[i] = before > 0 ? changeOf(before, now) : MISSING[0]!;
+    returns[i] = before > 0 ? relativeChange(before, now) : MISSING[0]!;
     before = now;
   }
   return returns;
@@ -23,5 +28,5 @@ export function intoSessionReturns(returns: Column, equity: Column, sessions: In
  */
 export function sessionReturns(equity: Numbers, sessions: Int32Array | readonly number[], startEquity: number): Column {
   const ends = Int32Array.from(sessions);
-  return intoSessionReturns(new Float64Array(ends.length), toColumn("equity", equity), ends, startEquity);
+  return writeSessionReturns(new Float64Array(ends.length), toColumn("equity", equity), ends, startEquity);
 }

@@ -218,7 +218,7 @@ function select(values: Column, rank: number): void {
   let left = 0;
   let right = values.length - 1;
   while (left < right) {
-    const pivot = middleOf(values[left]!, values[(left + right) >> 1]!, values[right]!);
+    const pivot = medianOfThree(values[left]!, values[(left + right) >> 1]!, values[right]!);
     let i = left;
     let j = right;
     while (i <= j) {
@@ -235,27 +235,27 @@ function select(values: Column, rank: number): void {
   }
 }
 
-function middleOf(a: number, b: number, c: number): number {
+function medianOfThree(a: number, b: number, c: number): number {
   return a < b ? (b < c ? b : a < c ? c : a) : a < c ? a : b < c ? c : b;
 }
 
 const ROOT_2_PI = Math.sqrt(2 * Math.PI);
 /** Where the series gives way to the continued fraction of the tail. */
-const FAR = 4;
-const TERMS = 60;
+const TAIL_START = 4;
+const FRACTION_TERMS = 60;
 
 /**
  * How likely a standard normal draw is to lie at or below `x`.
  *
  * By the series x + x³/3 + x⁵/15 + … near the middle and the continued fraction of the tail far from it.
  */
-export function normalBelow(x: number): number {
+export function normalCdf(x: number): number {
   if (x !== x) return NaN;
-  if (x > FAR) return 1 - normalBelow(-x);
+  if (x > TAIL_START) return 1 - normalCdf(-x);
   const density = Math.exp((-x * x) / 2) / ROOT_2_PI;
-  if (x < -FAR) {
+  if (x < -TAIL_START) {
     let fraction = -x;
-    for (let k = TERMS; k > 0; k--) fraction = -x + k / fraction;
+    for (let k = FRACTION_TERMS; k > 0; k--) fraction = -x + k / fraction;
     return density / fraction;
   }
   let term = x;
@@ -271,7 +271,7 @@ export function normalQuantile(p: number): number {
   let low = -40;
   let high = 0;
   for (let middle = low / 2; middle > low && middle < high; middle = (low + high) / 2) {
-    if (normalBelow(middle) < p) low = middle;
+    if (normalCdf(middle) < p) low = middle;
     else high = middle;
   }
   return high;
@@ -279,7 +279,7 @@ export function normalQuantile(p: number): number {
 
 /** Largest value of a column, missing ones left out; NaN when there is none. */
 export function largest(values: Column): number {
-  let i = firstKnown(values);
+  let i = firstNonMissing(values);
   if (i === values.length) return MISSING[0]!;
   let best = values[i]!;
   while (++i < values.length) if (values[i]! > best) best = values[i]!;
@@ -288,14 +288,14 @@ export function largest(values: Column): number {
 
 /** Smallest value of a column, missing ones left out; NaN when there is none. */
 export function smallest(values: Column): number {
-  let i = firstKnown(values);
+  let i = firstNonMissing(values);
   if (i === values.length) return MISSING[0]!;
   let best = values[i]!;
   while (++i < values.length) if (values[i]! < best) best = values[i]!;
   return best;
 }
 
-function firstKnown(values: Column): number {
+function firstNonMissing(values: Column): number {
   let i = 0;
   while (i < values.length && Number.isNaN(values[i]!)) i++;
   return i;
@@ -309,7 +309,7 @@ export function averageDuration(start: Column, end: Column): number {
 }
 
 /** Mean of durations; NaN for none. */
-export function meanOf(durations: Column): number {
+export function meanDuration(durations: Column): number {
   return durations.reduce((total, one) => total + one, 0) / durations.length;
 }
 
@@ -321,13 +321,13 @@ const NOISE = 1e-12;
  * where money is not rounded (`coin` is 0), from more than the rounding of binary sums on.
  * So a loss of 0.01 counts however binary sums state it.
  */
-export function lossFloor(peak: number, coin: number): number {
+export function drawdownThreshold(peak: number, coin: number): number {
   const noise = NOISE * peak;
   return peak - Math.max(coin - noise, noise);
 }
 
 /** Change from one amount to another as a fraction of the first; 0 where they differ by no more than the rounding of binary sums. */
-export function changeOf(before: number, now: number): number {
+export function relativeChange(before: number, now: number): number {
   const change = (now - before) / before;
   return Math.abs(change) > NOISE ? change : change * 0 + 0;
 }
@@ -336,6 +336,6 @@ export function changeOf(before: number, now: number): number {
  * An amount of equity as it would be booked: cash and marks are added in binary, so that their sum has digits that no account has. Left alone
  * where money has no decimals because it is not rounded.
  */
-export function bookedMoney(amount: number, decimals: number | undefined): number {
+export function roundToBooked(amount: number, decimals: number | undefined): number {
   return decimals === undefined ? amount : new Money("currency", decimals).estimate(amount);
 }

@@ -1,6 +1,6 @@
 import { defineMetric } from "./define.ts";
 import type { Column } from "../primitives/column.ts";
-import { averageDuration, largest, mean, meanOf, moments, smallest } from "./statistics.ts";
+import { averageDuration, largest, mean, meanDuration, moments, smallest } from "./statistics.ts";
 
 /** Number of closed trades. */
 export const trades = defineMetric({
@@ -122,7 +122,7 @@ export const averageTradeDuration = defineMetric({
   convention:
     "Calendar time, nights and weekends included; of bars of a day or longer by clocks of the exchange. Missing without trades.",
   better: "neither",
-  compute: ({ tradeDurations }) => meanOf(tradeDurations),
+  compute: ({ tradeDurations }) => meanDuration(tradeDurations),
   call: averageTradeDurationOf,
 });
 

@@ -2,8 +2,8 @@ import { blackScholes } from "./black-scholes.ts";
 import { normalCdf, normalPdf } from "./normal-distribution.ts";
 import type { Right } from "./right.ts";
 
-const MOST_STEPS = 100;
-const CLOSE_ENOUGH = 1e-12;
+const MAX_STEPS = 100;
+const TOLERANCE = 1e-12;
 
 /**
  * What an American option is worth, by the quadratic approximation of Barone-Adesi and Whaley: the European price and a premium for early
@@ -37,7 +37,7 @@ export function baroneAdesiWhaley(
   const gain = right === 1 ? dividendYield : rate;
   const loss = right === 1 ? rate : dividendYield;
   if (gain <= 0) return loss >= gain ? european : NaN;
-  if (volatility === 0) return sureExercise(right, spot, strike, years, rate, dividendYield);
+  if (volatility === 0) return exerciseWithoutVolatility(right, spot, strike, years, rate, dividendYield);
   if (spot === 0 || strike === 0) return Math.max(european, right * (spot - strike));
   // In units of the strike, so that the search knows the size of its answer.
   const power = premiumPower(right, years, rate, dividendYield, volatility);
@@ -73,7 +73,7 @@ function criticalSpot(
   let low = right === 1 ? 1 : 0;
   let high = right === 1 ? Infinity : 1;
   let spot = 1;
-  for (let i = 0; i < MOST_STEPS; i++) {
+  for (let i = 0; i < MAX_STEPS; i++) {
     const d1 = firstDeviation(spot, years, rate, dividendYield, volatility);
     const share = growth * normalCdf(right * d1);
     const wait =
@@ -84,7 +84,7 @@ function criticalSpot(
     if (better * right > 0) high = spot;
     else low = spot;
     const next = spot - better / slope;
-    if (Math.abs(next - spot) <= CLOSE_ENOUGH * spot) return next;
+    if (Math.abs(next - spot) <= TOLERANCE * spot) return next;
     if (next > low && next < high) spot = next;
     else spot = high === Infinity ? spot * 2 : (low + high) / 2;
   }
@@ -100,7 +100,7 @@ function firstDeviation(spot: number, years: number, rate: number, dividendYield
  * What exercise at the best moment is worth today when nothing moves but time: the highest of w·(S·e^(−qt) − K·e^(−rt)) from now to expiry, and
  * nothing if it is a loss throughout.
  */
-function sureExercise(
+function exerciseWithoutVolatility(
   right: Right,
   spot: number,
   strike: number,

@@ -1,5 +1,5 @@
 import type { Right } from "./right.ts";
-import { certainValue, timeValue } from "./time-value.ts";
+import { intrinsicValue, timeValue } from "./time-value.ts";
 
 /**
  * What a European option on a future is worth, after Black.
@@ -28,5 +28,5 @@ export function black76(
   const discount = Math.exp(-rate * years);
   const asset = future * discount;
   const cash = strike * discount;
-  return certainValue(right, asset, cash) + timeValue(asset, cash, volatility * Math.sqrt(years));
+  return intrinsicValue(right, asset, cash) + timeValue(asset, cash, volatility * Math.sqrt(years));
 }

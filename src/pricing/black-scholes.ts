@@ -1,5 +1,5 @@
 import type { Right } from "./right.ts";
-import { certainValue, timeValue } from "./time-value.ts";
+import { intrinsicValue, timeValue } from "./time-value.ts";
 
 /**
  * What a European option on a share or an index is worth, after Black, Scholes and Merton.
@@ -28,5 +28,5 @@ export function blackScholes(
   if (!(years >= 0 && volatility >= 0)) return NaN;
   const asset = spot * Math.exp(-dividendYield * years);
   const cash = strike * Math.exp(-rate * years);
-  return certainValue(right, asset, cash) + timeValue(asset, cash, volatility * Math.sqrt(years));
+  return intrinsicValue(right, asset, cash) + timeValue(asset, cash, volatility * Math.sqrt(years));
 }

@@ -1,7 +1,7 @@
 import { lowerTailRatio, normalCdf, normalPdf } from "./normal-distribution.ts";
 
-const MOST_STEPS = 64;
-const CLOSE_ENOUGH = 1e-13;
+const MAX_STEPS = 64;
+const TOLERANCE = 1e-13;
 
 /**
  * The standard deviation at which `timeValue` gives this value: NaN unless the value is above 0 and below the smaller of the two
@@ -17,7 +17,7 @@ export function impliedDeviation(value: number, asset: number, cash: number): nu
   const distance = Math.log(small / Math.max(asset, cash));
   // The time value rises ever faster up to this deviation, and ever more slowly beyond it.
   const steepest = Math.sqrt(-2 * distance);
-  if (steepest > 0 && share < shareAt(distance, steepest))
+  if (steepest > 0 && share < timeValueShare(distance, steepest))
     return solve(tailStep, distance, share, steepest, 0, steepest);
   if (share < 0.5) return solve(middleStep, distance, share, Math.max(steepest, share * 2.5), steepest, Infinity);
   return solve(farStep, distance, share, Math.max(steepest, 1), steepest, Infinity);
@@ -28,12 +28,12 @@ type Step = (distance: number, share: number, deviation: number) => number;
 
 function solve(step: Step, distance: number, share: number, first: number, low: number, high: number): number {
   let deviation = first;
-  for (let i = 0; i < MOST_STEPS; i++) {
+  for (let i = 0; i < MAX_STEPS; i++) {
     const by = step(distance, share, deviation);
     if (by > 0) low = deviation;
     else high = deviation;
     const next = deviation + by;
-    if (Math.abs(by) <= CLOSE_ENOUGH * deviation) return next;
+    if (Math.abs(by) <= TOLERANCE * deviation) return next;
     if (next > low && next < high) deviation = next;
     else deviation = high === Infinity ? deviation * 2 : (low + high) / 2;
   }
@@ -51,7 +51,7 @@ function tailStep(distance: number, share: number, deviation: number): number {
 
 /** Between, the value itself is straight enough and bends one way only. */
 function middleStep(distance: number, share: number, deviation: number): number {
-  return (share - shareAt(distance, deviation)) / normalPdf(distance / deviation + deviation / 2);
+  return (share - timeValueShare(distance, deviation)) / normalPdf(distance / deviation + deviation / 2);
 }
 
 /** Near its end, what is missing to it falls like exp(−deviation²/8): its logarithm is followed. */
@@ -62,7 +62,7 @@ function farStep(distance: number, share: number, deviation: number): number {
 }
 
 /** The time value as a share of the smaller present value. */
-function shareAt(distance: number, deviation: number): number {
+function timeValueShare(distance: number, deviation: number): number {
   const d1 = distance / deviation + deviation / 2;
   return normalCdf(d1) - Math.exp(-distance) * normalCdf(d1 - deviation);
 }

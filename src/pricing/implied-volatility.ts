@@ -1,6 +1,6 @@
 import { impliedDeviation } from "./implied-deviation.ts";
 import type { Right } from "./right.ts";
-import { certainValue } from "./time-value.ts";
+import { intrinsicValue } from "./time-value.ts";
 
 /**
  * The volatility at which `blackScholes` gives a European option this price: what the market expects, as a fraction for a year.
@@ -27,5 +27,5 @@ export function impliedVolatility(
   if (!(years > 0 && spot > 0 && strike > 0)) return NaN;
   const asset = spot * Math.exp(-dividendYield * years);
   const cash = strike * Math.exp(-rate * years);
-  return impliedDeviation(price - certainValue(right, asset, cash), asset, cash) / Math.sqrt(years);
+  return impliedDeviation(price - intrinsicValue(right, asset, cash), asset, cash) / Math.sqrt(years);
 }

@@ -2,8 +2,8 @@ const ROOT_2_PI = Math.sqrt(2 * Math.PI);
 const ROOT_2 = Math.SQRT2;
 const ROOT_PI_OVER_2 = Math.sqrt(Math.PI / 2);
 const ONE_OVER_ROOT_PI = 1 / Math.sqrt(Math.PI);
-const MIDDLE = 0.46875 * ROOT_2;
-const TAIL = 4 * ROOT_2;
+const CENTER_LIMIT = 0.46875 * ROOT_2;
+const TAIL_LIMIT = 4 * ROOT_2;
 
 /**
  * How likely a standard normal draw is to lie at or below `x`: N(x). Right to the last digits far down the lower tail too,
@@ -15,8 +15,8 @@ const TAIL = 4 * ROOT_2;
  * normalCdf(-1.96); // 0.024997895148220428
  */
 export function normalCdf(x: number): number {
-  if (x < -MIDDLE) return normalPdf(x) * outerRatio(-x);
-  if (x > MIDDLE) return 1 - normalPdf(x) * outerRatio(x);
+  if (x < -CENTER_LIMIT) return normalPdf(x) * upperTailRatio(-x);
+  if (x > CENTER_LIMIT) return 1 - normalPdf(x) * upperTailRatio(x);
   return 0.5 + 0.5 * middleErf(x / ROOT_2);
 }
 
@@ -27,7 +27,7 @@ export function normalCdf(x: number): number {
  * normalPdf(0); // 0.3989422804014327
  */
 export function normalPdf(x: number): number {
-  return bell(x) / ROOT_2_PI;
+  return expHalfSquare(x) / ROOT_2_PI;
 }
 
 /**
@@ -38,20 +38,20 @@ export function normalPdf(x: number): number {
  * lowerTailRatio(-50); // 0.019992009580853568
  */
 export function lowerTailRatio(x: number): number {
-  return x < -MIDDLE ? outerRatio(-x) : normalCdf(x) / normalPdf(x);
+  return x < -CENTER_LIMIT ? upperTailRatio(-x) : normalCdf(x) / normalPdf(x);
 }
 
 /** exp(−x²/2), with x split so that the square of its first digits is exact: the exponent would lose digits otherwise. */
-function bell(x: number): number {
+function expHalfSquare(x: number): number {
   if (!(Math.abs(x) < 40)) return Number.isNaN(x) ? NaN : 0;
   const head = Math.trunc(x * 16) / 16;
   return Math.exp(-0.5 * head * head) * Math.exp(-0.5 * (x - head) * (x + head));
 }
 
 /** What lies beyond `x` over the density at `x`, for x above the middle. */
-function outerRatio(x: number): number {
+function upperTailRatio(x: number): number {
   const y = x / ROOT_2;
-  return ROOT_PI_OVER_2 * (x <= TAIL ? shoulder(y) : tail(y));
+  return ROOT_PI_OVER_2 * (x <= TAIL_LIMIT ? erfcxMiddle(y) : erfcxTail(y));
 }
 
 /** erf(y) for |y| up to 0.46875. */
@@ -65,7 +65,7 @@ function middleErf(y: number): number {
 }
 
 /** exp(y²)·erfc(y) for y from 0.46875 to 4. */
-function shoulder(y: number): number {
+function erfcxMiddle(y: number): number {
   let above = 2.1531153547440383e-8 * y + 0.5641884969886701;
   above = above * y + 8.883149794388377;
   above = above * y + 66.11919063714163;
@@ -86,7 +86,7 @@ function shoulder(y: number): number {
 }
 
 /** exp(y²)·erfc(y) for y above 4. */
-function tail(y: number): number {
+function erfcxTail(y: number): number {
   const z = 1 / (y * y);
   const above =
     ((((0.016315387137302097 * z + 0.30532663496123236) * z + 0.36034489994980445) * z + 0.12578172611122926) * z +

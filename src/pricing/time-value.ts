@@ -20,6 +20,6 @@ export function timeValue(asset: number, cash: number, deviation: number): numbe
 }
 
 /** What exercising for certain brings today: the exchange itself, or nothing. */
-export function certainValue(right: Right, asset: number, cash: number): number {
+export function intrinsicValue(right: Right, asset: number, cash: number): number {
   return Math.max(right * (asset - cash), 0);
 }

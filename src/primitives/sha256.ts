@@ -7,9 +7,9 @@ interface Hash {
 }
 
 interface Sha256 {
-  begin(): Hash;
+  start(): Hash;
   /** The digest of these bytes, in hexadecimal. */
-  of(bytes: Uint8Array): string;
+  hexOf(bytes: Uint8Array): string;
 }
 
 interface Crypto {
@@ -28,8 +28,8 @@ const crypto = (globalThis as Host).process?.getBuiltinModule?.("node:crypto");
 const hash = crypto?.hash;
 const SHA256: Sha256 =
   crypto === undefined || hash === undefined
-    ? { begin: () => sha256.create(), of: (bytes) => bytesToHex(sha256(bytes)) }
-    : { begin: () => crypto.createHash("sha256"), of: (bytes) => hash("sha256", bytes, "hex") };
+    ? { start: () => sha256.create(), hexOf: (bytes) => bytesToHex(sha256(bytes)) }
+    : { start: () => crypto.createHash("sha256"), hexOf: (bytes) => hash("sha256", bytes, "hex") };
 
 /** Bytes that are gathered before they are hashed: a call of Node's hash costs as much as hashing some hundred bytes. */
 const ROOM = 2048;
@@ -72,7 +72,7 @@ export class Digest {
 
   /** The digest in hexadecimal; nothing may be added after. */
   hex(): string {
-    if (this.#hash === undefined) return SHA256.of(this.#gathered());
+    if (this.#hash === undefined) return SHA256.hexOf(this.#gathered());
     this.#flush();
     return bytesToHex(this.#hash.digest());
   }
@@ -82,7 +82,7 @@ export class Digest {
   }
 
   #begun(): Hash {
-    return (this.#hash ??= SHA256.begin());
+    return (this.#hash ??= SHA256.start());
   }
 
   #flush(): void {

@@ -20,14 +20,14 @@ export class Window {
   }
 
   /** Puts `value` behind the window without making it a part of it: the next value takes its place. */
-  place(value: number): void {
+  setNext(value: number): void {
     if (this.end === this.block.length) this.#makeRoom();
     this.block[this.end] = value;
   }
 
   /** Takes `value`. */
   push(value: number): void {
-    this.place(value);
+    this.setNext(value);
     this.end = (this.end + 1) | 0;
   }
 

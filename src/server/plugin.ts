@@ -11,7 +11,7 @@ import type { TSchema } from "typebox";
 import { hasFunctions, type OwnPart, withFunctions } from "../broker/own-part.ts";
 import { withOptionContracts } from "../market/option-contracts.ts";
 import type { RecordedMarket } from "../market/recorded-market.ts";
-import { isSymbol, SYMBOL_WORDS } from "../market/symbol.ts";
+import { isSymbol, SYMBOL_RULE } from "../market/symbol.ts";
 import { parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { LoadedRecording } from "../data/recording/recording.ts";
@@ -406,6 +406,6 @@ function checkSymbols({ instruments }: RecordedMarket): void {
   if (at < 0) return;
   const { symbol } = instruments[at]!;
   const place = `instruments[${at}].symbol`;
-  const message = `${place} of a served recording must be of ${SYMBOL_WORDS}, was ${formatValue(symbol)}`;
+  const message = `${place} of a served recording must be of ${SYMBOL_RULE}, was ${formatValue(symbol)}`;
   throw new HindcastError("SYMBOL_UNKNOWN", message, { place, symbol });
 }

@@ -1,10 +1,10 @@
 import type { Broker } from "../broker/broker.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
-import { lastDays } from "../market/action-factors.ts";
+import { lastSessionDates } from "../market/action-factors.ts";
 import { barSessions } from "../market/bar-sessions.ts";
 import type { Bars } from "../market/bars.ts";
-import { loopActions } from "../market/corporate-action.ts";
-import { daysOf } from "../market/every-day.ts";
+import { positionActions } from "../market/corporate-action.ts";
+import { seriesCalendar } from "../market/default-calendar.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Series } from "../market/market-data.ts";
 import type { Schedule } from "../market/schedule.ts";
@@ -31,9 +31,9 @@ export function seriesActions(
   schedule: Schedule,
 ): readonly DueAction[] {
   if (actions.length === 0 || bars.length === 0) return [];
-  const days = lastDays(barSessions(bars, daysOf({ bars, calendar, zone })));
+  const days = lastSessionDates(barSessions(bars, seriesCalendar({ bars, calendar, zone })));
   const due: DueAction[] = [];
-  const inOrder = loopActions(actions, priceBasis).toSorted(
+  const inOrder = positionActions(actions, priceBasis).toSorted(
     (a, b) => a.exDate - b.exDate || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0),
   );
   for (const { exDate, kind, ratio, cash } of inOrder) {

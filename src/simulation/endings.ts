@@ -3,7 +3,7 @@ import { REASON } from "../broker/order-codes.ts";
 import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import { barSessions } from "../market/bar-sessions.ts";
-import { daysOf } from "../market/every-day.ts";
+import { seriesCalendar } from "../market/default-calendar.ts";
 import type { Feed, InstrumentEnd } from "../market/feed.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS } from "../time/civil-date.ts";
@@ -124,7 +124,7 @@ export function barsEnded({ bars, schedule, calendar, quotes, instrument }: Mark
 function sessionEnd({ bars, schedule, calendar, zone }: MarketSeries, day: number): number | undefined {
   // Use the calendar's day, with or without a bar: which bar is the last before it is known only later.
   if (calendar !== undefined) return calendar.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
-  const times = barSessions(bars, daysOf({ bars, calendar, zone }));
+  const times = barSessions(bars, seriesCalendar({ bars, calendar, zone }));
   const { sessions, last } = times;
   const ends = last.length - 1;
   // Bars are sorted by session, so a binary search finds the last one up to the day.

@@ -1,4 +1,4 @@
-import { atRecords, atShown, type Closings, isShown, shownCount } from "../market/closings.ts";
+import { shownAmounts, shownValues, type Closings, isShownRecord, countShown } from "../market/closings.ts";
 import type { BarDates } from "../market/session-dates.ts";
 import type { Column } from "../primitives/column.ts";
 import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
@@ -97,7 +97,7 @@ export class EquityTable {
 
   /** Returns the number of records of a result at which a position was open. */
   recordsInMarket(closings: Closings): number {
-    return this.inMarket + this.#heldAtSessionCloses.filter((place) => isShown(closings, place)).length;
+    return this.inMarket + this.#heldAtSessionCloses.filter((place) => isShownRecord(closings, place)).length;
   }
 
   /** Replaces the last record with later values. */
@@ -171,17 +171,17 @@ class RecordedCurve implements EquityCurve {
     this.#closings = closings;
     this.#datesOf = datesOf;
     this.time =
-      shown === undefined ? closings.time.subarray(0, length) : shown.time.subarray(0, shownCount(shown, length));
-    this.equity = atRecords(closings, table.values.subarray(0, length));
+      shown === undefined ? closings.time.subarray(0, length) : shown.time.subarray(0, countShown(shown, length));
+    this.equity = shownAmounts(closings, table.values.subarray(0, length));
     this.sessions = (shown ?? closings).sessions.subarray(0, this.#recorded.length);
   }
 
   get cash(): Column {
-    return (this.#cash ??= atRecords(this.#closings, this.#table.cashColumn()));
+    return (this.#cash ??= shownAmounts(this.#closings, this.#table.cashColumn()));
   }
 
   get date(): Column {
-    return (this.#date ??= atShown(this.#closings, this.#datesOf().date.subarray(0, this.#table.length)));
+    return (this.#date ??= shownValues(this.#closings, this.#datesOf().date.subarray(0, this.#table.length)));
   }
 
   get sessionDates(): Column {

@@ -1,10 +1,18 @@
 import { closingsOf, type Closings } from "../market/closings.ts";
-import { ownDays } from "../market/every-day.ts";
+import { defaultCalendar } from "../market/default-calendar.ts";
 import { Feed } from "../market/feed.ts";
 import type { ColumnSeries, MarketData, Series } from "../market/market-data.ts";
-import { endOf, goingOn, inSessions, quotedSchedule, quotesFrom, scheduleOf, barHours } from "../market/schedule.ts";
-import { barDates, type BarDates, ClosingDates, dateOfStart, datesOfClosings } from "../market/session-dates.ts";
-import { doubtsOfSymbols } from "../market/time-doubt.ts";
+import {
+  scheduleEnd,
+  continueSessions,
+  withSessions,
+  quotedSchedule,
+  sliceQuotes,
+  scheduleOf,
+  barHours,
+} from "../market/schedule.ts";
+import { barDates, type BarDates, SessionCloseDates, dateOfStart, closingDates } from "../market/session-dates.ts";
+import { suspiciousTimesBySymbol } from "../market/suspicious-times.ts";
 import { Timeline } from "../market/timeline.ts";
 import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -122,7 +130,7 @@ export class Market {
 
   /** Reasons to doubt the times of bars, found before bars outside regular hours are removed. */
   get doubts(): readonly string[] {
-    return (this.#doubts ??= doubtsOfSymbols(this.source));
+    return (this.#doubts ??= suspiciousTimesBySymbol(this.source));
   }
 
   /** Moments at which a simulation records equity, the same for all simulations: from the close of the first traded bar. */
@@ -130,7 +138,7 @@ export class Market {
     return (this.#closings ??= closingsOf(
       this.timeline,
       this.#firstMoment(),
-      new ClosingDates(this.series, this.#barDates),
+      new SessionCloseDates(this.series, this.#barDates),
       this.series.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d"),
       (series) => this.series[series]!.quotes !== undefined,
     ));
@@ -140,7 +148,7 @@ export class Market {
   get dates(): MarketDates {
     if (this.#dates === undefined) {
       const bars = this.#barDates;
-      this.#dates = { bars, closings: datesOfClosings(this.series, bars, this.closings.time) };
+      this.#dates = { bars, closings: closingDates(this.series, bars, this.closings.time) };
     }
     return this.#dates;
   }
@@ -210,9 +218,9 @@ function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: 
   const start = firstDate !== undefined && bars.interval === "1d" ? (bars.time[first] ?? range.start) : range.start;
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
-  const quotes = recorded.quotes === undefined ? undefined : quotesFrom(recorded.quotes, from, last);
+  const quotes = recorded.quotes === undefined ? undefined : sliceQuotes(recorded.quotes, from, last);
   const own = quotes === undefined ? scheduleOf(part, calendar, zone) : quotedSchedule(part, quotes);
-  const schedule = recorded.sessions === undefined ? own : inSessions(own, recorded.sessions);
+  const schedule = recorded.sessions === undefined ? own : withSessions(own, recorded.sessions);
   const series = { ...recorded, bars };
   const place = first - from;
   const forming = place > 0 && schedule.closeTime[place - 1]! > start;
@@ -249,7 +257,7 @@ function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
   const lastDay = barDates({ bars: bar, schedule, calendar, zone }).lastDate[0]! / DAY_MS;
   if (to !== undefined) return lastDay > to;
   if (calendar !== undefined) return schedule.closeTime[0]! > end;
-  const midnight = ownDays(zone).midnight(lastDay + 1, bar.time[0]!);
+  const midnight = defaultCalendar(zone).midnight(lastDay + 1, bar.time[0]!);
   // On a clock change, the next bar may begin before 24 hours are over.
   return Math.min(midnight, bars.time[at + 1] ?? Infinity) > end;
 }
@@ -259,12 +267,12 @@ function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
  * as recorded. Extended hours are extended too if they are used.
  */
 function extendToLastEnd(series: readonly CutSeries[], { hours }: MarketRange): CutSeries[] {
-  const end = Math.max(...series.map(({ schedule }) => endOf(schedule)));
+  const end = Math.max(...series.map(({ schedule }) => scheduleEnd(schedule)));
   return series.map((one) => {
     const { bars, schedule, quotes, instrument } = one;
     const by = quotes === undefined ? one : series.find((of) => of.instrument.symbol === instrument.option?.underlying);
-    if (by?.calendar === undefined || schedule.goesOn === true || bars.length === 0) return one;
-    const own = goingOn(schedule, by.bars, by.calendar, end);
+    if (by?.calendar === undefined || schedule.continues === true || bars.length === 0) return one;
+    const own = continueSessions(schedule, by.bars, by.calendar, end);
     return { ...one, schedule: barHours[hours].scheduleOf(own, by.calendar, end) };
   });
 }

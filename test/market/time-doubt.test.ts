@@ -13,7 +13,7 @@ import {
 } from "hindcast";
 import { openRecording, readCsv } from "hindcast/data";
 import { describe, expect, test } from "vitest";
-import { doubtsOfSymbols } from "../../src/market/time-doubt.ts";
+import { suspiciousTimesBySymbol } from "../../src/market/suspicious-times.ts";
 import { call } from "../cli/call.ts";
 import { ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -161,7 +161,7 @@ describe("daily and weekly bars dated by their end", () => {
   ])("give a warning: %s", (_, interval, time, known, what) => {
     // Runs of daily bars throw for a calendar without that day, and so do weeks without their end.
     const data = marketOf({ ACME: barsAt(interval, time) });
-    const doubts = doubtsOfSymbols({ series: [{ ...data.series[0]!, ...known }] });
+    const doubts = suspiciousTimesBySymbol({ series: [{ ...data.series[0]!, ...known }] });
     expect(doubts.join()).toContain(`ACME: The times look like the ends of bars: ${what}`);
     if (known.calendar === undefined) expect(doubtsOf(barsAt(interval, time), known)).toEqual(doubts);
   });
@@ -183,7 +183,7 @@ describe("daily and weekly bars dated by their end", () => {
     ["weeks of coins", "1wk", datesOn([0], 70), { calendar: calendarOf("24/7") }],
   ])("give no warning for %s", (_, interval, time, known) => {
     const data = marketOf({ ACME: barsAt(interval, time) });
-    expect(doubtsOfSymbols({ series: [{ ...data.series[0]!, ...known }] })).toEqual([]);
+    expect(suspiciousTimesBySymbol({ series: [{ ...data.series[0]!, ...known }] })).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalBelow, normalQuantile } from "../../src/metrics/statistics.ts";
+import { normalCdf, normalQuantile } from "../../src/metrics/statistics.ts";
 
 // By Python: 0.5 * math.erfc(-x / math.sqrt(2)).
 test.each([
@@ -12,11 +12,11 @@ test.each([
   [2, 0.9772498680518208],
   [5, 0.9999997133484281],
 ])("below %f lies %f of the normal distribution", (x, probability) => {
-  expect(Math.abs(normalBelow(x) / probability - 1)).toBeLessThan(1e-13);
+  expect(Math.abs(normalCdf(x) / probability - 1)).toBeLessThan(1e-13);
   expect(Math.abs(normalQuantile(probability) - x)).toBeLessThan(1e-8);
 });
 
 test("there is no quantile of what is no probability", () => {
   for (const p of [0, 1, -1, NaN]) expect(normalQuantile(p)).toBeNaN();
-  expect(normalBelow(NaN)).toBeNaN();
+  expect(normalCdf(NaN)).toBeNaN();
 });

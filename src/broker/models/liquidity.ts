@@ -143,7 +143,7 @@ export class BarVolume {
       this.#filledOf[index] = 0;
     }
     const { lot } = feed.instrument;
-    const volume = feed.closed < 0 ? 0 : feed.tradedLast;
+    const volume = feed.closed < 0 ? 0 : feed.lastVolume;
     const given = this.#own === undefined ? this.#share * volume : this.#own(feed, this.positions[index]!.quantity);
     const most = floorToStep(given, lot);
     return Math.max(0, snapToStep(most - this.#filledOf[index]!, lot));

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import { indicators as catalogue } from "../../indicators/catalog.ts";
 import type { AnyIndicator } from "../../indicators/define.ts";
-import { inLastPrices } from "../../market/adjust.ts";
+import { adjustToLastBar } from "../../market/adjust.ts";
 import { anchorOf } from "../../market/anchor.ts";
 import type { Bars } from "../../market/bars.ts";
 import type { Series } from "../../market/market-data.ts";
@@ -52,7 +52,7 @@ export function pricedSeries(series: Series, prices: IndicatorPrices): PricedSer
     };
   const dividends = prices === "splits-and-dividends";
   return {
-    priced: { ...series, bars: inLastPrices(series, { dividends }) },
+    priced: { ...series, bars: adjustToLastBar(series, { dividends }) },
     notes: [
       `Prices are those of the last bar, restated without the jumps of ${dividends ? "splits and dividends" : "splits"}.`,
     ],

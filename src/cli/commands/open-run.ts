@@ -5,7 +5,7 @@ import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
-import { zoneOfDates } from "../../market/session-dates.ts";
+import { dateZone } from "../../market/session-dates.ts";
 import { givenSettings } from "../options/setting.ts";
 import type { WrittenParam } from "../options/values.ts";
 import { readData } from "../read-data.ts";
@@ -59,6 +59,6 @@ function namesTheFile({ data }: RunCommandOptions): boolean {
  */
 function zoned(settings: Partial<RunSettings>, { series }: MarketData): Partial<RunSettings> {
   if (settings.zone !== undefined) return settings;
-  const zone = zoneOfDates(series);
+  const zone = dateZone(series);
   return zone === "UTC" ? settings : { ...settings, zone };
 }

@@ -112,7 +112,7 @@ export class RemoteRun implements StrategyHost {
     const sessionsClosing = this.feeds.filter(({ instrument }) => sessions.includes(instrument.symbol));
     runner.closed({ closing: feeds, places: Int32Array.from(feeds, ({ index }) => index), sessionsClosing });
     const forming = this.feeds.some((feed) => feed.forming);
-    const adds = this.#records.adds(
+    const adds = this.#records.addsRecord(
       feeds.map(({ index }) => index),
       sessionsClosing.map(({ index }) => index),
       forming,

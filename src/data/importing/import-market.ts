@@ -3,7 +3,7 @@ import { checkNumber, parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
-import { timeDoubt } from "../../market/time-doubt.ts";
+import { suspiciousTimes } from "../../market/suspicious-times.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { parseDate } from "../../time/instant.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -211,7 +211,10 @@ function checkFactors(
 function timeNotes({ instruments, series, notes }: ImportedPart, into: RecordedMarket | undefined): readonly string[] {
   return (series ?? []).flatMap(({ symbol, bars }) => {
     const own = instruments.find((instrument) => instrument.symbol === symbol);
-    const doubt = timeDoubt(bars, own === undefined ? {} : { calendar: calendarOf(own.calendar, into?.calendars) });
+    const doubt = suspiciousTimes(
+      bars,
+      own === undefined ? {} : { calendar: calendarOf(own.calendar, into?.calendars) },
+    );
     return doubt === undefined || notes.includes(doubt) ? [] : [`${symbol}: ${doubt}`];
   });
 }

@@ -1,6 +1,6 @@
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
-import { isSymbol, SYMBOL_WORDS } from "../../market/symbol.ts";
+import { isSymbol, SYMBOL_RULE } from "../../market/symbol.ts";
 import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Calendar } from "../../time/calendar.ts";
@@ -110,7 +110,7 @@ function checkSymbol(file: string, symbol: string): void {
   if (isSymbol(symbol)) return;
   throw new HindcastError(
     "SYMBOL_UNKNOWN",
-    `${file}: a symbol has ${SYMBOL_WORDS}, was ${formatValue(symbol)}. Give another as SYMBOL=FILE`,
+    `${file}: a symbol has ${SYMBOL_RULE}, was ${formatValue(symbol)}. Give another as SYMBOL=FILE`,
     { file, symbol },
   );
 }

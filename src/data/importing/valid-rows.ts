@@ -4,7 +4,7 @@ import {
   type BarProblemReason,
   barProblems,
   columnsByName,
-  eachBarProblem,
+  forEachBarProblem,
 } from "../../market/validate-bars.ts";
 import { formatInstant } from "../../time/instant.ts";
 
@@ -52,7 +52,7 @@ export function validRows(columns: BarColumns, floor: PriceFloor, refuse: Refuse
     }
   };
   // Problems are handled one by one, since those of a long file with only bad rows would fill the memory.
-  eachBarProblem(columns, ({ row, reason, message, values }) => {
+  forEachBarProblem(columns, ({ row, reason, message, values }) => {
     if (FIELD_OF_PROBLEM[reason] === "time" || row < next) return true;
     checkUpTo(row);
     refuse(row, FIELD_OF_PROBLEM[reason] === "" ? Object.keys(values)[0]! : FIELD_OF_PROBLEM[reason], reason, message);

@@ -1,6 +1,6 @@
 import { type CoarseGroups, coarseGroups } from "../../market/coarse-groups.ts";
 import { Bars } from "../../market/bars.ts";
-import { daysOf } from "../../market/every-day.ts";
+import { seriesCalendar } from "../../market/default-calendar.ts";
 import { barsOfGroups } from "../../market/resample.ts";
 import type { ActionFactors } from "../../market/action-factors.ts";
 import type { Column } from "../../primitives/column.ts";
@@ -29,7 +29,7 @@ export function coarseGroupsOf(series: GraphSeries, interval: string, earlier?: 
   const { bars, schedule } = series;
   const hours = schedule.extended === undefined ? "regular" : "extended";
   return coarseGroups(bars, checkInterval(interval), {
-    calendar: daysOf(series),
+    calendar: seriesCalendar(series),
     hours,
     earlier,
     closes: schedule.closeTime,

@@ -1,13 +1,13 @@
 import type { Column } from "../../primitives/column.ts";
 import * as metrics from "../all.ts";
 
-import { changeOf, comoments, mean, moments } from "../statistics.ts";
+import { relativeChange, comoments, mean, moments } from "../statistics.ts";
 
 import type { Performance } from "../performance.ts";
 import type { TradeColumns } from "../performance-facts.ts";
 
 import { drawdownSpells } from "../drawdown-spells.ts";
-import { preset, rule } from "./override.ts";
+import { definePreset, overrideMetric } from "./override.ts";
 import { deepestFall, sessionEquity } from "./returns.ts";
 
 /** Growth of the account from its first record to its last. */
@@ -16,7 +16,7 @@ const growth = ({ equity }: Performance): number => (equity.at(-1) ?? NaN) / (eq
 /** Return of each session but the first, which has no session before it. */
 function returnsOf(run: Performance): Column {
   const equity = sessionEquity(run);
-  return equity.slice(1).map((now, i) => changeOf(equity[i]!, now));
+  return equity.slice(1).map((now, i) => relativeChange(equity[i]!, now));
 }
 
 /** Geometric mean; 0 after a loss of everything. */
@@ -29,19 +29,19 @@ function meanGrowth(run: Performance): number {
   return geometricMean(returnsOf(run));
 }
 
-function annual(run: Performance): number {
+function annualReturn(run: Performance): number {
   return (1 + meanGrowth(run)) ** run.periodsPerYear - 1;
 }
 
 /** Of compounded returns, where usual volatility is of returns added up. */
-function deviation(run: Performance): number {
+function annualVolatility(run: Performance): number {
   const squared = (1 + meanGrowth(run)) ** 2;
   const variance = moments(returnsOf(run), 1).deviation ** 2;
   const spread = (variance + squared) ** run.periodsPerYear - squared ** run.periodsPerYear;
   return spread > 0 ? Math.sqrt(spread) : NaN;
 }
 
-function downside(run: Performance): number {
+function downsideDeviation(run: Performance): number {
   return Math.sqrt(mean(returnsOf(run).map((value) => Math.min(value, 0) ** 2)) * run.periodsPerYear);
 }
 
@@ -52,7 +52,7 @@ function beta({ equity, buyAndHold }: Performance): number {
 }
 
 /** From the first bar on which every indicator had a value. */
-function held({ buyAndHold, warmupRecords }: Performance): number {
+function buyAndHoldReturn({ buyAndHold, warmupRecords }: Performance): number {
   const first = buyAndHold[warmupRecords] ?? NaN;
   return (buyAndHold.at(-1)! - first) / first;
 }
@@ -72,7 +72,7 @@ function barsInMarket({ entryBar, exitBar, length }: TradeColumns): number {
 }
 
 /** A drawdown that began with the very last record is not one yet. */
-function spells({ time, equity, startTime }: Performance) {
+function completedSpells({ time, equity, startTime }: Performance) {
   const { depth, startTime: starts, endTime: ends } = drawdownSpells(time, equity, startTime, equity[0] ?? NaN);
   const is = (_: number, i: number) => starts[i] !== time.at(-2);
   return { depth: depth.filter(is), starts: starts.filter(is), ends: ends.filter(is) };
@@ -93,55 +93,57 @@ function meanDuration({ intervalMs }: Performance, from: Column, to: Column): nu
 const lowest = ({ equity }: Performance): number => deepestFall(equity);
 
 /** The statistics of backtesting.py 0.6.6. Exposure and beta are by bars, so of one symbol. */
-export const backtestingPy = preset(
+export const backtestingPy = definePreset(
   "backtesting.py 0.6.6: returns of equity at the close of each session, of which the first has none; A is 252, 365 when weekends trade, 52 of weeks, 12 of months; g is the geometric mean of returns; prices are the worth of buy and hold; exposure is that of one symbol.",
   [
-    rule(metrics.totalReturn, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
-    rule(metrics.cagr, "(last equity / first equity)^(365.25 / days) - 1", (run) =>
+    overrideMetric(metrics.totalReturn, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
+    overrideMetric(metrics.cagr, "(last equity / first equity)^(365.25 / days) - 1", (run) =>
       metrics.cagr(growth(run) - 1, run.time[0] ?? NaN, run.time.at(-1) ?? NaN),
     ),
-    rule(metrics.annualReturn, "(1 + g)^A - 1", annual),
-    rule(metrics.volatility, "sqrt((variance(r) + (1 + g)^2)^A - (1 + g)^(2 * A))", deviation),
-    rule(
+    overrideMetric(metrics.annualReturn, "(1 + g)^A - 1", annualReturn),
+    overrideMetric(metrics.volatility, "sqrt((variance(r) + (1 + g)^2)^A - (1 + g)^(2 * A))", annualVolatility),
+    overrideMetric(
       metrics.sharpe,
       "(annual return - risk-free rate) / volatility",
-      (run) => (annual(run) - run.riskFreeRate) / deviation(run),
+      (run) => (annualReturn(run) - run.riskFreeRate) / annualVolatility(run),
     ),
-    rule(
+    overrideMetric(
       metrics.sortino,
       "(annual return - risk-free rate) / (sqrt(mean(min(r, 0)^2)) * sqrt(A))",
-      (run) => (annual(run) - run.riskFreeRate) / downside(run),
+      (run) => (annualReturn(run) - run.riskFreeRate) / downsideDeviation(run),
     ),
-    rule(metrics.maxDrawdown, "min(equity / peak - 1)", lowest),
-    rule(metrics.averageDrawdown, "mean over drawdowns of min(equity / peak - 1)", (run) => mean(spells(run).depth)),
-    rule(
+    overrideMetric(metrics.maxDrawdown, "min(equity / peak - 1)", lowest),
+    overrideMetric(metrics.averageDrawdown, "mean over drawdowns of min(equity / peak - 1)", (run) =>
+      mean(completedSpells(run).depth),
+    ),
+    overrideMetric(
       metrics.averageDrawdownDuration,
       "mean over drawdowns of (time back at the peak - last time at the peak), rounded up to the unit of bars",
-      (run) => meanDuration(run, spells(run).starts, spells(run).ends),
+      (run) => meanDuration(run, completedSpells(run).starts, completedSpells(run).ends),
     ),
-    rule(
+    overrideMetric(
       metrics.averageTradeDuration,
       "mean over trades of (time of exit - time of entry), rounded up to the unit of bars",
       (run) => meanDuration(run, run.trades.entryTime, run.trades.exitTime),
     ),
-    rule(metrics.calmar, "annual return / |max drawdown|", (run) => annual(run) / -lowest(run)),
-    rule(metrics.beta, "covariance / variance of the logarithms of equity and price from bar to bar", beta),
-    rule(
+    overrideMetric(metrics.calmar, "annual return / |max drawdown|", (run) => annualReturn(run) / -lowest(run)),
+    overrideMetric(metrics.beta, "covariance / variance of the logarithms of equity and price from bar to bar", beta),
+    overrideMetric(
       metrics.alpha,
       "return - f - beta * (buy and hold return - f), with f the risk-free rate, over the whole run",
-      (run) => growth(run) - 1 - run.riskFreeRate - beta(run) * (held(run) - run.riskFreeRate),
+      (run) => growth(run) - 1 - run.riskFreeRate - beta(run) * (buyAndHoldReturn(run) - run.riskFreeRate),
     ),
-    rule(metrics.buyAndHoldReturn, "last close / close of the first bar after warm-up - 1", held),
-    rule(
+    overrideMetric(metrics.buyAndHoldReturn, "last close / close of the first bar after warm-up - 1", buyAndHoldReturn),
+    overrideMetric(
       metrics.exposure,
       "bars from the entry to the exit of a closed trade / bars",
       ({ trades, equity }) => barsInMarket(trades) / equity.length,
     ),
-    rule(metrics.averageTrade, "geometric mean of the returns of trades", ({ trades }) =>
+    overrideMetric(metrics.averageTrade, "geometric mean of the returns of trades", ({ trades }) =>
       trades.length > 0 ? geometricMean(trades.return) : NaN,
     ),
-    rule(metrics.expectancy, "mean return of a trade", ({ trades }) => mean(trades.return), "fraction"),
-    rule(metrics.profitFactor, "sum of returns above 0 / |sum of returns below 0|, of trades", ({ trades }) =>
+    overrideMetric(metrics.expectancy, "mean return of a trade", ({ trades }) => mean(trades.return), "fraction"),
+    overrideMetric(metrics.profitFactor, "sum of returns above 0 / |sum of returns below 0|, of trades", ({ trades }) =>
       metrics.profitFactor(trades.return),
     ),
   ],

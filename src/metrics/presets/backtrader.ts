@@ -4,7 +4,7 @@ import * as metrics from "../all.ts";
 import { mean } from "../statistics.ts";
 import type { Performance } from "../performance.ts";
 
-import { preset, rule } from "./override.ts";
+import { definePreset, overrideMetric } from "./override.ts";
 import { deepestFall } from "./returns.ts";
 
 const DAY = 86_400_000;
@@ -13,11 +13,11 @@ const DAY = 86_400_000;
 const profits = (run: Performance): Column => run.roundTrips ?? run.trades.pnl;
 
 /** A trade that comes to nothing is won. */
-const won = (profit: number): boolean => profit >= 0;
+const isWin = (profit: number): boolean => profit >= 0;
 
 const meanOf = (values: Column): number => (values.length > 0 ? mean(values) : NaN);
 
-function deviation(values: Column): number {
+function populationDeviation(values: Column): number {
   const middle = meanOf(values);
   return Math.sqrt(meanOf(values.map((value) => (value - middle) ** 2)));
 }
@@ -41,12 +41,12 @@ function yearlyReturns({ date, equity, startEquity }: Performance): Column {
 
 function sharpe(run: Performance): number {
   const excess = yearlyReturns(run).map((value) => value - run.riskFreeRate);
-  const spread = deviation(excess);
+  const spread = populationDeviation(excess);
   return spread > 0 ? meanOf(excess) / spread : NaN;
 }
 
 /** Shorter bars than days are not annual: backtrader has no factor for them. */
-function annual({ intervalMs, equity, sessions, startEquity, periodsPerYear }: Performance): number {
+function annualReturn({ intervalMs, equity, sessions, startEquity, periodsPerYear }: Performance): number {
   const short = intervalMs < DAY;
   const periods = short ? equity.length : sessions.length;
   const growth = (equity.at(-1) ?? NaN) / startEquity;
@@ -55,40 +55,46 @@ function annual({ intervalMs, equity, sessions, startEquity, periodsPerYear }: P
     : NaN;
 }
 
-function quality(values: Column): number {
+function systemQuality(values: Column): number {
   if (values.length < 2) return 0;
-  const spread = deviation(values);
+  const spread = populationDeviation(values);
   return spread > 0 ? (Math.sqrt(values.length) * meanOf(values)) / spread : NaN;
 }
 
 function payoff(values: Column): number {
-  return meanOf(values.filter(won)) / -meanOf(values.filter((profit) => !won(profit)));
+  return meanOf(values.filter(isWin)) / -meanOf(values.filter((profit) => !isWin(profit)));
 }
 
 const winningStreak = (values: Column): number =>
-  metrics.longestWinningStreak(values.map((profit) => (won(profit) ? 1 : -1)));
+  metrics.longestWinningStreak(values.map((profit) => (isWin(profit) ? 1 : -1)));
 
 /** What backtrader's analyzers come to with their defaults. */
-export const backtrader = preset(
+export const backtrader = definePreset(
   "backtrader 1.9.78, analyzers with their defaults: returns of calendar years, the first over the starting cash; A is 252, 52 of weeks, 12 of months, and 1 of bars shorter than a day; population deviation; trades go from flat to flat, after commissions, and one without profit or loss counts as won.",
   [
-    rule(metrics.sharpe, "mean(r - f) / deviation(r - f), of years, f the annual risk-free rate", sharpe),
-    rule(metrics.annualReturn, "exp(log(final equity / starting cash) * A / bars) - 1", annual),
-    rule(metrics.maxDrawdown, "min(equity / peak - 1), the first bar being the first peak", ({ equity }) =>
+    overrideMetric(metrics.sharpe, "mean(r - f) / deviation(r - f), of years, f the annual risk-free rate", sharpe),
+    overrideMetric(metrics.annualReturn, "exp(log(final equity / starting cash) * A / bars) - 1", annualReturn),
+    overrideMetric(metrics.maxDrawdown, "min(equity / peak - 1), the first bar being the first peak", ({ equity }) =>
       deepestFall(equity),
     ),
-    rule(metrics.trades, "positions that became flat", (run) => profits(run).length),
-    rule(metrics.winRate, "trades with profit of at least 0 / trades", (run) => {
+    overrideMetric(metrics.trades, "positions that became flat", (run) => profits(run).length),
+    overrideMetric(metrics.winRate, "trades with profit of at least 0 / trades", (run) => {
       const all = profits(run);
-      return all.filter(won).length / all.length;
+      return all.filter(isWin).length / all.length;
     }),
-    rule(metrics.expectancy, "mean profit of a trade", (run) => metrics.expectancy(profits(run))),
-    rule(metrics.profitFactor, "sum of profits / |sum of losses|", (run) => metrics.profitFactor(profits(run))),
-    rule(metrics.payoffRatio, "mean profit of won trades / |mean loss of lost trades|", (run) => payoff(profits(run))),
-    rule(metrics.longestWinningStreak, "most won trades in a row", (run) => winningStreak(profits(run))),
-    rule(metrics.longestLosingStreak, "most lost trades in a row", (run) => metrics.longestLosingStreak(profits(run))),
-    rule(metrics.sqn, "sqrt(trades) * mean(profit) / deviation(profit); 0 for fewer than two trades", (run) =>
-      quality(profits(run)),
+    overrideMetric(metrics.expectancy, "mean profit of a trade", (run) => metrics.expectancy(profits(run))),
+    overrideMetric(metrics.profitFactor, "sum of profits / |sum of losses|", (run) =>
+      metrics.profitFactor(profits(run)),
+    ),
+    overrideMetric(metrics.payoffRatio, "mean profit of won trades / |mean loss of lost trades|", (run) =>
+      payoff(profits(run)),
+    ),
+    overrideMetric(metrics.longestWinningStreak, "most won trades in a row", (run) => winningStreak(profits(run))),
+    overrideMetric(metrics.longestLosingStreak, "most lost trades in a row", (run) =>
+      metrics.longestLosingStreak(profits(run)),
+    ),
+    overrideMetric(metrics.sqn, "sqrt(trades) * mean(profit) / deviation(profit); 0 for fewer than two trades", (run) =>
+      systemQuality(profits(run)),
     ),
   ],
   [metrics.totalReturn],

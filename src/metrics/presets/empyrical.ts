@@ -6,11 +6,11 @@ import { comoments } from "../statistics.ts";
 import type { Metric } from "../define.ts";
 
 import type { Performance } from "../performance.ts";
-import { type MetricPreset, preset, rule } from "./override.ts";
+import { type MetricPreset, definePreset, overrideMetric } from "./override.ts";
 import {
   annualCapture,
   annualized,
-  compounded,
+  compoundedReturn,
   compoundedAlpha,
   deepestFall,
   omegaOf,
@@ -24,34 +24,40 @@ import {
 export const dailyBasis = (run: Performance): Basis => sessionBasis(run, Math.min(run.periodsPerYear, 252));
 
 /** Daily equity with the starting cash before it. */
-function curve(run: Performance): Column {
+function equityFromStart(run: Performance): Column {
   return Float64Array.of(run.startEquity, ...sessionEquity(run));
 }
 
-const fall = (run: Performance): number => (run.sessions.length > 0 ? deepestFall(curve(run)) : NaN);
+const maxDrawdownOf = (run: Performance): number => (run.sessions.length > 0 ? deepestFall(equityFromStart(run)) : NaN);
 
-const annual = (run: Performance): number => {
+const annualReturn = (run: Performance): number => {
   const { returns, periodsPerYear } = dailyBasis(run);
   return annualized(returns, periodsPerYear);
 };
 
 /** What empyrical, quantstats and zipline have in common. */
 export const DAILY_RULES: readonly Metric[] = [
-  rule(metrics.totalReturn, "product(1 + r) - 1", (run) => (run.returns.length > 0 ? compounded(run.returns) : NaN)),
-  rule(metrics.annualReturn, "product(1 + r)^(A / n) - 1", annual),
-  rule(metrics.cagr, "product(1 + r)^(A / n) - 1", annual),
-  rule(metrics.volatility, "deviation(r) * sqrt(A)", (run) =>
+  overrideMetric(metrics.totalReturn, "product(1 + r) - 1", (run) =>
+    run.returns.length > 0 ? compoundedReturn(run.returns) : NaN,
+  ),
+  overrideMetric(metrics.annualReturn, "product(1 + r)^(A / n) - 1", annualReturn),
+  overrideMetric(metrics.cagr, "product(1 + r)^(A / n) - 1", annualReturn),
+  overrideMetric(metrics.volatility, "deviation(r) * sqrt(A)", (run) =>
     metrics.volatility(run.returns, dailyBasis(run).periodsPerYear),
   ),
-  rule(metrics.downsideDeviation, "sqrt(mean(min(r - m, 0)^2)) * sqrt(A)", (run) =>
+  overrideMetric(metrics.downsideDeviation, "sqrt(mean(min(r - m, 0)^2)) * sqrt(A)", (run) =>
     metrics.downsideDeviation(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
   ),
-  rule(metrics.sharpe, "mean(r - f) / deviation(r) * sqrt(A)", (run) => sharpeOf(dailyBasis(run))),
-  rule(metrics.sortino, "mean(r - m) * A / (sqrt(mean(min(r - m, 0)^2)) * sqrt(A))", (run) =>
+  overrideMetric(metrics.sharpe, "mean(r - f) / deviation(r) * sqrt(A)", (run) => sharpeOf(dailyBasis(run))),
+  overrideMetric(metrics.sortino, "mean(r - m) * A / (sqrt(mean(min(r - m, 0)^2)) * sqrt(A))", (run) =>
     metrics.sortino(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
   ),
-  rule(metrics.maxDrawdown, "min(equity / peak - 1) over closes of days, from the starting cash on", fall),
-  rule(metrics.calmar, "annual return / |max drawdown|", (run) => annual(run) / -fall(run)),
+  overrideMetric(
+    metrics.maxDrawdown,
+    "min(equity / peak - 1) over closes of days, from the starting cash on",
+    maxDrawdownOf,
+  ),
+  overrideMetric(metrics.calmar, "annual return / |max drawdown|", (run) => annualReturn(run) / -maxDrawdownOf(run)),
 ];
 
 /** Empyrical counts the columns of returns that it is given: the first return of the benchmark too. */
@@ -59,28 +65,32 @@ const basisOf = (run: Performance): Basis => ({ ...dailyBasis(run), benchmark: r
 
 /** The statistics of empyrical for an engine, with the convention that it states. */
 function statistics(convention: string): MetricPreset {
-  return preset(
+  return definePreset(
     convention,
     [
       ...DAILY_RULES,
-      rule(metrics.omega, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
+      overrideMetric(metrics.omega, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
         omegaOf(basisOf(run), run.minimumReturn),
       ),
-      rule(metrics.beta, "covariance(r, b) / variance(b)", (run) => {
+      overrideMetric(metrics.beta, "covariance(r, b) / variance(b)", (run) => {
         const { returns, benchmark } = basisOf(run);
         return comoments(returns, benchmark).beta;
       }),
-      rule(metrics.alpha, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) => compoundedAlpha(basisOf(run))),
-      rule(metrics.informationRatio, "mean(r - b) / deviation(r - b), not annual", (run) => {
+      overrideMetric(metrics.alpha, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) =>
+        compoundedAlpha(basisOf(run)),
+      ),
+      overrideMetric(metrics.informationRatio, "mean(r - b) / deviation(r - b), not annual", (run) => {
         const { returns, benchmark } = basisOf(run);
         const { activeMean, activeDeviation } = comoments(returns, benchmark);
         return activeMean / activeDeviation;
       }),
-      rule(metrics.upCapture, "annual return / that of the benchmark, of the days on which it rose", (run) =>
+      overrideMetric(metrics.upCapture, "annual return / that of the benchmark, of the days on which it rose", (run) =>
         annualCapture(basisOf(run), 1),
       ),
-      rule(metrics.downCapture, "annual return / that of the benchmark, of the days on which it fell", (run) =>
-        annualCapture(basisOf(run), -1),
+      overrideMetric(
+        metrics.downCapture,
+        "annual return / that of the benchmark, of the days on which it fell",
+        (run) => annualCapture(basisOf(run), -1),
       ),
     ],
     [metrics.valueAtRisk, metrics.conditionalValueAtRisk, metrics.tailRatio, metrics.stability],

@@ -4,7 +4,7 @@ import type { Performance } from "../performance.ts";
 import { type Basis, sampleShape, sessionEquity } from "./returns.ts";
 import * as metrics from "../all.ts";
 
-import { preset, rule } from "./override.ts";
+import { definePreset, overrideMetric } from "./override.ts";
 
 /** Milliseconds of a calendar day. */
 const DAY = 86_400_000;
@@ -32,62 +32,63 @@ function calendarBasis(run: Performance): Basis {
   };
 }
 
-const kept = new WeakMap<Performance, Basis>();
+const basisCache = new WeakMap<Performance, Basis>();
 
-function basis(run: Performance): Basis {
-  let own = kept.get(run);
-  if (own === undefined) kept.set(run, (own = calendarBasis(run)));
+function cachedBasis(run: Performance): Basis {
+  let own = basisCache.get(run);
+  if (own === undefined) basisCache.set(run, (own = calendarBasis(run)));
   return own;
 }
 
 /** The mean day, compounded over a year. */
-const yearly = (returns: Column, { periodsPerYear }: Performance): number => (1 + mean(returns)) ** periodsPerYear - 1;
+const compoundMeanOverYear = (returns: Column, { periodsPerYear }: Performance): number =>
+  (1 + mean(returns)) ** periodsPerYear - 1;
 
-const annual = (run: Performance): number => yearly(basis(run).returns, run);
+const annualReturn = (run: Performance): number => compoundMeanOverYear(cachedBasis(run).returns, run);
 
-const benchmarkAnnual = (run: Performance): number => yearly(basis(run).benchmark, run);
+const benchmarkAnnualReturn = (run: Performance): number => compoundMeanOverYear(cachedBasis(run).benchmark, run);
 
 /** Hours from the last sample of a run over shares, at 16:00, to the midnight after it. */
 const AFTER_CLOSE = 8 / 24;
 
 /** From the midnight before the first session to 16:00 of the last; of a market that trades at weekends to the midnight after it. */
-function growthByYear({ equity, startEquity, startTime, endTime, periodsPerYear }: Performance): number {
+function annualGrowth({ equity, startEquity, startTime, endTime, periodsPerYear }: Performance): number {
   const growth = (equity.at(-1) ?? NaN) / startEquity;
   const days = Math.ceil((endTime - startTime) / DAY) - (periodsPerYear > 252 ? 0 : AFTER_CLOSE);
   return growth >= 0 && days > 0 ? growth ** (365 / days) - 1 : NaN;
 }
 
-function active(run: Performance) {
-  const { returns, benchmark } = basis(run);
+function activeReturns(run: Performance) {
+  const { returns, benchmark } = cachedBasis(run);
   return comoments(returns, benchmark);
 }
 
-const spread = (run: Performance): number => metrics.volatility(basis(run).returns, run.periodsPerYear);
+const annualDeviation = (run: Performance): number => metrics.volatility(cachedBasis(run).returns, run.periodsPerYear);
 
-const trackingError = (run: Performance): number => active(run).activeDeviation * Math.sqrt(run.periodsPerYear);
+const trackingError = (run: Performance): number => activeReturns(run).activeDeviation * Math.sqrt(run.periodsPerYear);
 
 /** Days below 0 alone, around their own mean. */
-function downside(run: Performance): number {
-  const losses = basis(run).returns.filter((value) => value < 0);
+function downsideDeviation(run: Performance): number {
+  const losses = cachedBasis(run).returns.filter((value) => value < 0);
   return moments(losses, 1).deviation * Math.sqrt(run.periodsPerYear);
 }
 
 /** Of the last year of days. */
-function normalRisk(run: Performance): number {
-  const { mean: average, deviation } = moments(basis(run).returns.slice(-run.periodsPerYear), 1);
+function parametricValueAtRisk(run: Performance): number {
+  const { mean: average, deviation } = moments(cachedBasis(run).returns.slice(-run.periodsPerYear), 1);
   return average + deviation * normalQuantile(TAIL);
 }
 
 /** That the true Sharpe ratio is above 1 a year. Where the formula has plain kurtosis, LEAN has what is beyond 3 of it. */
-function chanceAboveOne(run: Performance): number {
-  const { returns, riskFree, periodsPerYear } = basis(run);
+function probabilitySharpeAboveOne(run: Performance): number {
+  const { returns, riskFree, periodsPerYear } = cachedBasis(run);
   const { mean: average, deviation } = moments(returns, 1);
   const observed = (average - riskFree) / deviation;
   return metrics.probabilisticSharpe(observed, returns.length, sampleShape(returns), 1 / Math.sqrt(periodsPerYear));
 }
 
 /** Fills that made a position smaller: how many won, and the mean share of capital that each kind won or lost. */
-function closingRates({ closings, trades, startEquity }: Performance) {
+function winsAndLosses({ closings, trades, startEquity }: Performance) {
   const profits = closings?.profit.map((profit, i) => profit - 2 * closings.commission[i]!) ?? trades.pnl;
   let capital = startEquity;
   const won: number[] = [];
@@ -102,67 +103,72 @@ function closingRates({ closings, trades, startEquity }: Performance) {
 }
 
 /** The statistics of LEAN, not rounded to the digits in which it prints them. */
-export const lean = preset(
+export const lean = definePreset(
   "LEAN: r and b are returns by calendar day, weekends and holidays with 0 among them, without those of the first day; A is 252, 365 for crypto; the annual performance is the mean day compounded over a year. A win is a fill that makes a position smaller, at a profit over the mean price of entry less twice its own commission. Not rounded; missing where LEAN says 0 for what it cannot compute.",
   [
-    rule(metrics.annualReturn, "(1 + mean(r))^A - 1", annual),
-    rule(
+    overrideMetric(metrics.annualReturn, "(1 + mean(r))^A - 1", annualReturn),
+    overrideMetric(
       metrics.cagr,
       "(last equity / starting cash)^(365 / days) - 1, with days from the first midnight to 16:00 of the last session, to midnight where weekends trade",
-      growthByYear,
+      annualGrowth,
     ),
-    rule(metrics.volatility, "sqrt(variance(r) * A)", spread),
-    rule(
+    overrideMetric(metrics.volatility, "sqrt(variance(r) * A)", annualDeviation),
+    overrideMetric(
       metrics.sharpe,
       "(annual performance - risk-free rate) / sqrt(variance(r) * A)",
-      (run) => (annual(run) - run.riskFreeRate) / spread(run),
+      (run) => (annualReturn(run) - run.riskFreeRate) / annualDeviation(run),
     ),
-    rule(
+    overrideMetric(
       metrics.sortino,
       "(annual performance - risk-free rate) / sqrt(variance of the r below 0 * A)",
-      (run) => (annual(run) - run.riskFreeRate) / downside(run),
+      (run) => (annualReturn(run) - run.riskFreeRate) / downsideDeviation(run),
     ),
-    rule(metrics.maxDrawdown, "min(equity / peak - 1) over closes of days, from the starting cash on", (run) =>
-      metrics.maxDrawdown(sessionEquity(run), run.startEquity),
+    overrideMetric(
+      metrics.maxDrawdown,
+      "min(equity / peak - 1) over closes of days, from the starting cash on",
+      (run) => metrics.maxDrawdown(sessionEquity(run), run.startEquity),
     ),
-    rule(metrics.beta, "covariance(r, b) / variance(b)", (run) => active(run).beta),
-    rule(
+    overrideMetric(metrics.beta, "covariance(r, b) / variance(b)", (run) => activeReturns(run).beta),
+    overrideMetric(
       metrics.alpha,
       "annual performance - (f + beta * (annual performance of the benchmark - f)), with f the risk-free rate",
-      (run) => annual(run) - run.riskFreeRate - active(run).beta * (benchmarkAnnual(run) - run.riskFreeRate),
+      (run) =>
+        annualReturn(run) -
+        run.riskFreeRate -
+        activeReturns(run).beta * (benchmarkAnnualReturn(run) - run.riskFreeRate),
     ),
-    rule(metrics.trackingError, "sqrt(variance(r - b) * A)", trackingError),
-    rule(
+    overrideMetric(metrics.trackingError, "sqrt(variance(r - b) * A)", trackingError),
+    overrideMetric(
       metrics.informationRatio,
       "(annual performance - that of the benchmark) / tracking error",
-      (run) => (annual(run) - benchmarkAnnual(run)) / trackingError(run),
+      (run) => (annualReturn(run) - benchmarkAnnualReturn(run)) / trackingError(run),
     ),
-    rule(
+    overrideMetric(
       metrics.treynor,
       "(annual performance - risk-free rate) / beta",
-      (run) => (annual(run) - run.riskFreeRate) / active(run).beta,
+      (run) => (annualReturn(run) - run.riskFreeRate) / activeReturns(run).beta,
     ),
-    rule(
+    overrideMetric(
       metrics.valueAtRisk,
       "mean(r) + deviation(r) * 5th percentile of the normal distribution, of the last A days",
-      normalRisk,
+      parametricValueAtRisk,
     ),
-    rule(
+    overrideMetric(
       metrics.probabilisticSharpe,
       "N((S - 1 / sqrt(A)) * sqrt(n - 1) / sqrt(1 - skewness * S + (excess kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio of a day",
-      chanceAboveOne,
+      probabilitySharpeAboveOne,
     ),
-    rule(metrics.winRate, "wins / fills that make a position smaller", (run) => closingRates(run).winRate),
-    rule(
+    overrideMetric(metrics.winRate, "wins / fills that make a position smaller", (run) => winsAndLosses(run).winRate),
+    overrideMetric(
       metrics.payoffRatio,
       "mean win / |mean loss|, each a share of the starting cash and all profits before it",
-      (run) => closingRates(run).payoff,
+      (run) => winsAndLosses(run).payoff,
     ),
-    rule(
+    overrideMetric(
       metrics.expectancy,
       "win rate * payoff ratio - (1 - win rate)",
       (run) => {
-        const { winRate, payoff } = closingRates(run);
+        const { winRate, payoff } = winsAndLosses(run);
         return winRate * payoff - (1 - winRate);
       },
       "ratio",

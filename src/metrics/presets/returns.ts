@@ -1,5 +1,5 @@
 import type { Column } from "../../primitives/column.ts";
-import { comoments, lossFloor, mean, moments } from "../statistics.ts";
+import { comoments, drawdownThreshold, mean, moments } from "../statistics.ts";
 import type { Performance } from "../performance.ts";
 import { sessionReturns } from "../session-returns.ts";
 
@@ -13,7 +13,7 @@ export interface Basis {
 }
 
 /** Engines know no return of the benchmark before its first close, and count it as 0. */
-function fromFirstClose(benchmark: Column): Column {
+function withoutFirstReturn(benchmark: Column): Column {
   const returns = benchmark.slice();
   if (returns.length > 0) returns[0] = 0;
   return returns;
@@ -22,7 +22,7 @@ function fromFirstClose(benchmark: Column): Column {
 /** By sessions, the first over the starting cash. */
 export function sessionBasis(run: Performance, periodsPerYear: number): Basis {
   const riskFree = run.riskFreeRate / periodsPerYear;
-  return { returns: run.returns, benchmark: fromFirstClose(run.benchmarkReturns), periodsPerYear, riskFree };
+  return { returns: run.returns, benchmark: withoutFirstReturn(run.benchmarkReturns), periodsPerYear, riskFree };
 }
 
 /** By records, which are bars for one symbol, the first over the starting cash. */
@@ -32,25 +32,25 @@ export function recordBasis(run: Performance, periodsPerYear: number): Basis {
   const riskFree = run.riskFreeRate / periodsPerYear;
   return {
     returns: returnsOf(run.equity),
-    benchmark: fromFirstClose(returnsOf(run.benchmark)),
+    benchmark: withoutFirstReturn(returnsOf(run.benchmark)),
     periodsPerYear,
     riskFree,
   };
 }
 
 /** Product of 1 + r. */
-function growthOf(returns: Column): number {
+function growthFactor(returns: Column): number {
   return returns.reduce((growth, value) => growth * (1 + value), 1);
 }
 
 /** Product of 1 + r, less 1. */
-export function compounded(returns: Column): number {
-  return growthOf(returns) - 1;
+export function compoundedReturn(returns: Column): number {
+  return growthFactor(returns) - 1;
 }
 
 /** (Π(1 + r))^(A / n) − 1; NaN for no returns. */
 export function annualized(returns: Column, periodsPerYear: number): number {
-  const growth = growthOf(returns);
+  const growth = growthFactor(returns);
   return returns.length > 0 && growth >= 0 ? growth ** (periodsPerYear / returns.length) - 1 : NaN;
 }
 
@@ -92,7 +92,7 @@ export function deepestFall(curve: Column): number {
   for (const value of curve) {
     if (value > peak) {
       peak = value;
-      floor = lossFloor(peak, 0);
+      floor = drawdownThreshold(peak, 0);
     }
     if (!(value > floor)) deepest = Math.min(deepest, value / peak - 1);
   }

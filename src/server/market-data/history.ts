@@ -1,4 +1,4 @@
-import { graphPrices } from "../../market/action-factors.ts";
+import { graphAdjustments } from "../../market/action-factors.ts";
 import type { MarketView, RecordedHistory } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -116,7 +116,7 @@ function recordedColumns(
   interval: Interval,
   prices: RunTerms["graph_prices"] = "splits",
 ): Pick<HistoryPage, "columns" | "factors"> {
-  const { bars, ...factors } = view.recorded(symbol, interval, graphPrices[prices].dividends);
+  const { bars, ...factors } = view.recorded(symbol, interval, graphAdjustments[prices].dividends);
   const adjusted = view.history(symbol, { interval, adjust: true, hours: "extended" });
   let row = 0;
   const adjustedClose = bars.time.map((time, i) => {

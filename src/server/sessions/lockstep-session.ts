@@ -1,13 +1,13 @@
 import { withFunctions } from "../../broker/own-part.ts";
 import type { Phase } from "../../simulation/simulation.ts";
-import { graphPrices } from "../../market/action-factors.ts";
+import { graphAdjustments } from "../../market/action-factors.ts";
 import { needsFiner } from "../../broker/models/sequence.ts";
 import type { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
-import { zoneOfDates } from "../../market/session-dates.ts";
+import { dateZone } from "../../market/session-dates.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { RunTerms, SessionBody } from "../../schemas/replay.ts";
 import { PHASES, type StreamOpen, type StreamTrail } from "../../schemas/stream-message.ts";
@@ -70,7 +70,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const { zone } = settings as Partial<RunSettings>;
     const { data, interval: length } = runData(market, chosen, interval, needsFiner(settings));
     // Its dates are those of a run, by the setting `zone`; one that is no text is refused with the other settings.
-    rangeOf(market, body, typeof zone === "string" ? zone : zoneOfDates(data.series));
+    rangeOf(market, body, typeof zone === "string" ? zone : dateZone(data.series));
     const calendar = calendarOf(market.mainCalendar, market.calendars);
     const place = new RunPlace(data, calendar, given as Partial<RunSettings>);
     this.#steps = Float64Array.from(place.market.closings.time);
@@ -83,7 +83,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const start = place.market.start - 1;
     store.addSession({ id, recording: checksum, start, settings: {}, time: start, phase: 7 });
     this.accounts = new Accounts(id, place, store, journal, { time: start, phase: 7 }, wallClock);
-    const { dividends } = graphPrices[place.settings.graphPrices];
+    const { dividends } = graphAdjustments[place.settings.graphPrices];
     // A run meets them at opens of its bars: what goes ex inside one, or while there is none, at that of the bar that has it behind it.
     const actions = new Map(place.market.series.map((one) => [one.instrument.symbol, one.actions]));
     this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends, actions });

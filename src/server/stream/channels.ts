@@ -1,4 +1,4 @@
-import { graphPrices } from "../../market/action-factors.ts";
+import { graphAdjustments } from "../../market/action-factors.ts";
 import type { OrderEventKind } from "../../broker/order-record.ts";
 import type { History, MarketView } from "../../market/market-view.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -146,7 +146,7 @@ function lastBar(
   symbol: string,
   interval: Interval,
 ): DataMessage[] {
-  const { dividends } = graphPrices[run?.graph_prices ?? "splits"];
+  const { dividends } = graphAdjustments[run?.graph_prices ?? "splits"];
   const isRecorded = isAnswered(() => view.recorded(symbol, interval));
   const last = isRecorded ? view.recorded(symbol, interval, dividends) : lastBuilt(view, symbol, interval);
   const row = last.bars.length - 1;

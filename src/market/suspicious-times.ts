@@ -8,7 +8,7 @@ import { formatInstant } from "../time/instant.ts";
 import { type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
 import type { Bars } from "./bars.ts";
-import { ownDays } from "./every-day.ts";
+import { defaultCalendar } from "./default-calendar.ts";
 import type { MarketData } from "./market-data.ts";
 
 const MINUTE_MS = 60_000;
@@ -21,15 +21,19 @@ const SATURDAY = 6;
 /** Weeks in which a calendar shows on which weekdays it opens. */
 const OPEN_WEEKS = 4;
 /** Days, weeks or months that must look alike before anything is said. */
-const FEWEST = 2;
+const MIN_MATCHES = 2;
 /** The share of them that must: on some, trading halts or ends early. */
-const MOST = 0.8;
+const MIN_SHARE = 0.8;
 
 /** How bars are called that may be dated by their last day. */
-const SPANS: Readonly<Partial<Record<Interval, string>>> = { "1wk": "weeks", "1mo": "months", "3mo": "quarters" };
+const LONG_BAR_NAMES: Readonly<Partial<Record<Interval, string>>> = {
+  "1wk": "weeks",
+  "1mo": "months",
+  "3mo": "quarters",
+};
 
 /** Usual hours of exchanges, in hours of the day of their zone. */
-const HOURS: readonly (readonly [zone: string, open: number, close: number])[] = [
+const EXCHANGE_HOURS: readonly (readonly [zone: string, open: number, close: number])[] = [
   ["America/New_York", 9.5, 16],
   ["America/New_York", 4, 20],
   ["Europe/London", 8, 16.5],
@@ -44,7 +48,7 @@ const HOURS: readonly (readonly [zone: string, open: number, close: number])[] =
 ];
 
 /** What is known of the days of a series: its calendar, or else the zone of its days. */
-interface Days {
+interface SessionDays {
   readonly calendar?: Calendar | undefined;
   readonly zone?: string | undefined;
 }
@@ -61,24 +65,27 @@ interface DayOfBars {
  * What makes the times of bars doubtful: that they look like the ends of bars, which are read as their starts, or that their distances do
  * not fit the interval. Undefined where nothing does; of gaps, such as minutes without trades, nothing is said.
  */
-export function timeDoubt({ time, interval }: Pick<Bars, "time" | "interval">, days: Days): string | undefined {
+export function suspiciousTimes(
+  { time, interval }: Pick<Bars, "time" | "interval">,
+  days: SessionDays,
+): string | undefined {
   const zone = zoneOf(days.zone ?? days.calendar?.zone ?? "UTC");
-  return lastSeconds(time, interval) ?? endsOfBars(time, interval, zone, days) ?? distances(time, interval);
+  return endsAtLastSecond(time, interval) ?? endsAsTimes(time, interval, zone, days) ?? wrongInterval(time, interval);
 }
 
 /** The doubts about the bars of a market, each once, after its symbols. Bars of quotes are the stretches between them. */
-export function doubtsOfSymbols({ series }: Pick<MarketData, "series">): readonly string[] {
+export function suspiciousTimesBySymbol({ series }: Pick<MarketData, "series">): readonly string[] {
   const symbols = new Map<string, string[]>();
   for (const { instrument, bars, calendar, zone = bars.zone, quotes } of series) {
     if (quotes !== undefined) continue;
-    const doubt = timeDoubt(bars, { calendar, zone });
+    const doubt = suspiciousTimes(bars, { calendar, zone });
     if (doubt !== undefined) symbols.set(doubt, [...(symbols.get(doubt) ?? []), instrument.symbol]);
   }
   return [...symbols].map(([doubt, names]) => `${listNames(names.toSorted())}: ${doubt}`);
 }
 
-function distances(time: Column, interval: Interval): string | undefined {
-  if (time.length <= FEWEST) return undefined;
+function wrongInterval(time: Column, interval: Interval): string | undefined {
+  if (time.length <= MIN_MATCHES) return undefined;
   const usual = usualStep(time)!;
   if (usual.count < (time.length - 1) / 2) return undefined;
   const length = intervalEnd(interval, 0);
@@ -91,16 +98,21 @@ function distances(time: Column, interval: Interval): string | undefined {
 }
 
 /** Closing times such as 09:30:59 or 23:59:59.999. */
-function lastSeconds(time: Column, interval: Interval): string | undefined {
+function endsAtLastSecond(time: Column, interval: Interval): string | undefined {
   const isEnd = (instant: number) => instant - Math.floor(instant / MINUTE_MS) * MINUTE_MS >= MINUTE_MS - 1000;
-  if (time.length <= FEWEST || !time.every(isEnd)) return undefined;
+  if (time.length <= MIN_MATCHES || !time.every(isEnd)) return undefined;
   const first = formatInstant(time[0]!).slice(11, 19);
   return `The times look like the ends of bars: each is the last second of a minute, such as ${first}. They are read as starts; go on to the next minute and subtract ${interval} from them first.`;
 }
 
-function endsOfBars(time: Column, interval: Interval, zone: Zone, { calendar, zone: days }: Days): string | undefined {
-  if (isDailyOrLonger(interval)) return endsOfDays(time, interval, zone, { calendar, zone: days });
-  if (time.length <= FEWEST) return undefined;
+function endsAsTimes(
+  time: Column,
+  interval: Interval,
+  zone: Zone,
+  { calendar, zone: days }: SessionDays,
+): string | undefined {
+  if (isDailyOrLonger(interval)) return endsOfLongBars(time, interval, zone, { calendar, zone: days });
+  if (time.length <= MIN_MATCHES) return undefined;
   const step = intervalEnd(interval, 0);
   const ofSessions =
     calendar === undefined ? endsOfHours(time, interval, step, zone) : endsOfSessions(time, interval, step, calendar);
@@ -108,25 +120,25 @@ function endsOfBars(time: Column, interval: Interval, zone: Zone, { calendar, zo
 }
 
 /** Bars of a day and longer that have the dates of their ends. */
-function endsOfDays(time: Column, interval: Interval, zone: Zone, days: Days): string | undefined {
-  if (time.length <= FEWEST) return undefined;
-  const { dateOf } = ownDays(days.calendar?.zone ?? days.zone);
+function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: SessionDays): string | undefined {
+  if (time.length <= MIN_MATCHES) return undefined;
+  const { dateOf } = defaultCalendar(days.calendar?.zone ?? days.zone);
   const opens = (weekday: number) => days.calendar !== undefined && opensOn(days.calendar, weekday, dateOf(time[0]!));
   // The dates that a run gives to bars, and those on the clocks of the zone, on which bars may end in the afternoon.
   const weekdays = [0, 0, 0, 0, 0, 0, 0];
   for (const start of time) weekdays[weekdayOf(dateOf(start))]!++;
   const local = Array.from(time, (instant) => Math.floor(zone.toLocal(instant) / DAY_MS));
-  const most = (is: (date: number) => boolean) => local.filter(is).length >= MOST * time.length;
-  const spans = SPANS[interval];
+  const most = (is: (date: number) => boolean) => local.filter(is).length >= MIN_SHARE * time.length;
+  const spans = LONG_BAR_NAMES[interval];
   if (interval === "1d") {
     const count = weekdays[SATURDAY]!;
     const mondays = weekdays[MONDAY]!;
-    if (count < FEWEST || count < Math.max(...weekdays) / 2 || opens(SATURDAY)) return undefined;
-    if (weekdays[SUNDAY]! + mondays > (1 - MOST) * count) return undefined;
+    if (count < MIN_MATCHES || count < Math.max(...weekdays) / 2 || opens(SATURDAY)) return undefined;
+    if (weekdays[SUNDAY]! + mondays > (1 - MIN_SHARE) * count) return undefined;
     const shown = mondays === 0 ? "no Mondays" : pluralize(mondays, "Monday");
     return `The times look like the ends of bars: there are ${pluralize(count, "Saturday")} and ${shown}. They are read as starts, so that each day is dated by the next; subtract 1d from them first.`;
   }
-  if (interval === "1wk" && weekdays[SUNDAY]! >= MOST * time.length) {
+  if (interval === "1wk" && weekdays[SUNDAY]! >= MIN_SHARE * time.length) {
     if (opens(SUNDAY)) return undefined;
     return 'The times look like the ends of bars: weeks are dated by Sundays, as the last day of a week is by resample("W") of pandas. They are read as starts, so that each bar is known late; date them by their Mondays, unless the market opens on Sundays.';
   }
@@ -169,9 +181,9 @@ function endsOfSessions(time: Column, interval: Interval, step: number, calendar
     return days;
   };
   for (const days of [sessions(open, close), sessions(preOpen, postClose)])
-    if (mostly(days, (day) => isLate(day, step)))
-      return endsNote(
-        days.find((day) => isLate(day, step))!,
+    if (matchesMost(days, (day) => hasEndTimes(day, step)))
+      return endTimesWarning(
+        days.find((day) => hasEndTimes(day, step))!,
         zone,
         interval,
       );
@@ -184,7 +196,7 @@ function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Z
   const days = daysOfBars(time, zone, 0, 24);
   const isEnd = ({ open, first, last }: DayOfBars) =>
     (first - open) % HALF_HOUR_MS === step && (last - open) % HALF_HOUR_MS === 0 && last > first;
-  return mostly(days, isEnd) ? endsNote(days.find(isEnd)!, zone, interval) : undefined;
+  return matchesMost(days, isEnd) ? endTimesWarning(days.find(isEnd)!, zone, interval) : undefined;
 }
 
 /**
@@ -193,28 +205,30 @@ function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Z
  */
 function endsOfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
   let found: string | undefined;
-  for (const [name, open, close] of HOURS) {
+  for (const [name, open, close] of EXCHANGE_HOURS) {
     const isOwn = name === zone.name;
     if (!isOwn && step > HOUR_MS) continue;
     for (const clock of zone.name === "UTC" ? [zoneOf(name), zone] : [zoneOf(name)]) {
       const days = daysOfBars(time, clock, open, close);
-      if (mostly(days, (day) => day.first === day.open && day.last < day.close)) return undefined;
+      if (matchesMost(days, (day) => day.first === day.open && day.last < day.close)) return undefined;
       const isEnd = (day: DayOfBars) =>
-        isOwn ? isLate(day, step) : day.first === day.open + step && day.last === day.close && day.last > day.first;
-      if (found === undefined && mostly(days, isEnd)) found = endsNote(days.find(isEnd)!, clock, interval);
+        isOwn
+          ? hasEndTimes(day, step)
+          : day.first === day.open + step && day.last === day.close && day.last > day.first;
+      if (found === undefined && matchesMost(days, isEnd)) found = endTimesWarning(days.find(isEnd)!, clock, interval);
     }
   }
   return found;
 }
 
-function isLate({ open, close, first, last }: DayOfBars, step: number): boolean {
+function hasEndTimes({ open, close, first, last }: DayOfBars, step: number): boolean {
   return first > open && first <= open + step && last >= close && last < close + step;
 }
 
-function mostly(days: readonly DayOfBars[], is: (day: DayOfBars) => boolean): boolean {
+function matchesMost(days: readonly DayOfBars[], is: (day: DayOfBars) => boolean): boolean {
   let count = 0;
   for (const day of days) if (is(day)) count++;
-  return count >= FEWEST && count >= MOST * days.length;
+  return count >= MIN_MATCHES && count >= MIN_SHARE * days.length;
 }
 
 /** The days of a zone that have bars; trading is from one hour of the day to another. */
@@ -251,7 +265,7 @@ function firstFrom(time: Column, instant: number, row: number): number {
   return low;
 }
 
-function endsNote({ first, last }: DayOfBars, zone: Zone, interval: Interval): string {
+function endTimesWarning({ first, last }: DayOfBars, zone: Zone, interval: Interval): string {
   const [from, to] = [first, last].map((instant) => formatInstant(zone.toLocal(instant)).slice(11, 16));
   const where = zone.name === "UTC" ? "" : ` in ${zone.name}`;
   return `The times look like the ends of bars: days go from ${from} to ${to}${where}. They are read as starts, so that the last bar of a session lies outside of its hours; subtract ${interval} from them first.`;

@@ -4,22 +4,22 @@ import { type Zone, zoneOf } from "../time/zone.ts";
 import type { Bars } from "./bars.ts";
 import type { Series } from "./market-data.ts";
 
-const calendars = new Map<string, Calendar>();
+const everyDayCalendars = new Map<string, Calendar>();
 
 /**
  * Every day of a zone as a session from midnight to midnight: what holds where no calendar is declared. Where clocks are changed, a
  * session has 23 or 25 hours. Throws ZONE_UNKNOWN.
  */
-function everyDay(zone = "UTC"): Calendar {
-  let calendar = calendars.get(zone);
+function everyDayCalendar(zone = "UTC"): Calendar {
+  let calendar = everyDayCalendars.get(zone);
   if (calendar === undefined) {
-    calendar = makeCalendar(zoneOf(zone));
-    calendars.set(zone, calendar);
+    calendar = makeEveryDayCalendar(zoneOf(zone));
+    everyDayCalendars.set(zone, calendar);
   }
   return calendar;
 }
 
-function makeCalendar(zone: Zone): Calendar {
+function makeEveryDayCalendar(zone: Zone): Calendar {
   const midnight = (day: number): number => zone.toInstantOrAfter(day * DAY_MS);
   const dayAt = (instant: number): number => Math.floor(zone.toLocal(instant) / DAY_MS);
   const session = (day: number): Session => {
@@ -53,7 +53,7 @@ function makeCalendar(zone: Zone): Calendar {
  * The days of bars without a calendar. Intraday bars have the days of the zone, of UTC where none is known. A bar of a day or longer is a day of its own,
  * from its start to its end, and has the date on which it starts.
  */
-export interface OwnDays extends Calendar {
+export interface DefaultCalendar extends Calendar {
   /** Whether a day of the zone begins there. */
   readonly isMidnight: (start: number) => boolean;
   /** The date of a bar of a day or longer by its start, in days since 1970-01-01. */
@@ -62,41 +62,41 @@ export interface OwnDays extends Calendar {
   readonly midnight: (date: number, start: number) => number;
 }
 
-const own = new Map<string, OwnDays>();
+const defaultCalendars = new Map<string, DefaultCalendar>();
 
 /** The days of bars without a calendar, in the zone of which they are where that is known. Throws ZONE_UNKNOWN. */
-export function ownDays(zone?: string): OwnDays {
+export function defaultCalendar(zone?: string): DefaultCalendar {
   const key = zone ?? "";
-  let days = own.get(key);
+  let days = defaultCalendars.get(key);
   if (days === undefined) {
-    const dates = zone === undefined ? datesByUtc() : datesIn(zoneOf(zone));
-    own.set(key, (days = Object.freeze({ ...everyDay(zone), ...dates })));
+    const dates = zone === undefined ? datesWithoutZone() : datesInZone(zoneOf(zone));
+    defaultCalendars.set(key, (days = Object.freeze({ ...everyDayCalendar(zone), ...dates })));
   }
   return days;
 }
 
-export function isOwnDays(calendar: Calendar): calendar is OwnDays {
+export function isDefaultCalendar(calendar: Calendar): calendar is DefaultCalendar {
   return "midnight" in calendar;
 }
 
 const HOUR_MS = 3_600_000;
 
 /** The hour from which a bar that begins in the evening is of the next date: west of UTC futures and currencies open at 17:00, elsewhere closings come later. */
-const EVENING_WEST = 17;
-const EVENING = 20;
+const EVENING_HOUR_WEST = 17;
+const EVENING_HOUR = 20;
 
 /**
  * Dates of bars of a day or longer in a zone that is known. A start at a midnight of the zone or of UTC has the date that begins there. Any other, as of the
  * open or the close of a session, has the date of the zone's clocks, and from the evening on the next one.
  */
-function datesIn(zone: Zone): Pick<OwnDays, "isMidnight" | "dateOf" | "midnight"> {
+function datesInZone(zone: Zone): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "midnight"> {
   const localDate = (start: number): number => Math.floor(zone.toLocal(start) / DAY_MS);
   const isMidnight = (start: number): boolean => start === zone.toInstantOrAfter(localDate(start) * DAY_MS);
   const dateOf = (start: number): number => {
     if (isMidnight(start)) return localDate(start);
     if (start % DAY_MS === 0) return start / DAY_MS;
     const local = zone.toLocal(start);
-    const evening = local < start ? EVENING_WEST : EVENING;
+    const evening = local < start ? EVENING_HOUR_WEST : EVENING_HOUR;
     return Math.floor((local + (24 - evening) * HOUR_MS) / DAY_MS);
   };
   return {
@@ -108,7 +108,7 @@ function datesIn(zone: Zone): Pick<OwnDays, "isMidnight" | "dateOf" | "midnight"
 }
 
 /** Dates of bars of a day or longer whose zone is not known. */
-function datesByUtc(): Pick<OwnDays, "isMidnight" | "dateOf" | "midnight"> {
+function datesWithoutZone(): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "midnight"> {
   return {
     isMidnight: (start) => start % DAY_MS === 0,
     dateOf: nearestDate,
@@ -131,14 +131,18 @@ function nearestDate(start: number): number {
 }
 
 /** The calendar that is given, or each day of the zone that is given, or the bars' own days. Throws ZONE_UNKNOWN. */
-export function calendarOf(
+export function calendarOrDefault(
   bars: Pick<Bars, "zone">,
   given: { readonly calendar?: Calendar | undefined; readonly zone?: string | undefined },
 ): Calendar {
-  return given.calendar ?? (given.zone === undefined ? ownDays(bars.zone) : everyDay(given.zone));
+  return given.calendar ?? (given.zone === undefined ? defaultCalendar(bars.zone) : everyDayCalendar(given.zone));
 }
 
 /** The sessions by which bars of a series have dates: those of its calendar, or its own days. */
-export function daysOf({ bars, calendar, zone = bars.zone }: Pick<Series, "bars" | "calendar" | "zone">): Calendar {
-  return calendar ?? ownDays(zone);
+export function seriesCalendar({
+  bars,
+  calendar,
+  zone = bars.zone,
+}: Pick<Series, "bars" | "calendar" | "zone">): Calendar {
+  return calendar ?? defaultCalendar(zone);
 }

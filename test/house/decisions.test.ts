@@ -12,7 +12,7 @@ const FORMER_NUMBERS = 184;
 
 /** Form of a decision file: title, status, date, optional former numbers, and three sections that are not empty. */
 const FORM =
-  /^# (?<title>.+)\n\n- Status: (?:accepted|superseded by \S+)\n- Date: \d{4}-\d\d-\d\d(?:, last changed \d{4}-\d\d-\d\d)?\n(?:- Formerly: (?<formerly>[\d, ]+)\n)?\n## Context\n\n\S[^]*?\n\n## Decision\n\n\S[^]*?\n\n## Consequences\n\n\S[^]*$/;
+  /^# (?<title>.+)\n\n- Status: (?:accepted|superseded by \S+)\n- Date: \d{4}-\d\d-\d\d(?:, last changed \d{4}-\d\d-\d\d)?\n(?:- Former numbers: (?<former>[\d, ]+)\n)?\n## Context\n\n\S[^]*?\n\n## Decision\n\n\S[^]*?\n\n## Consequences\n\n\S[^]*$/;
 
 /** Problems of the decision files and their index. */
 function formProblems(files: readonly SourceFile[]): string[] {
@@ -21,7 +21,7 @@ function formProblems(files: readonly SourceFile[]): string[] {
   const rows = [...index.matchAll(/^\| \[(.+)\]\((.+)\) \| ([\d, ]*) \|$/gm)].map(([row]) => row);
   const expected = decisions.map(({ path, text }) => {
     const parts = FORM.exec(text)?.groups;
-    return `| [${parts?.["title"]}](${path.slice(FOLDER.length)}) | ${parts?.["formerly"] ?? ""} |`;
+    return `| [${parts?.["title"]}](${path.slice(FOLDER.length)}) | ${parts?.["former"] ?? ""} |`;
   });
   return [
     ...decisions.filter(({ text }) => !FORM.test(text)).map(({ path }) => `${path} lacks a required part`),
@@ -50,7 +50,7 @@ test("every decision has the required form and a row in the index, and there are
 });
 
 test("every former number of a decision is listed in exactly one file", () => {
-  const numbers = decisions.flatMap(({ text }) => (FORM.exec(text)?.groups?.["formerly"] ?? "").split(", "));
+  const numbers = decisions.flatMap(({ text }) => (FORM.exec(text)?.groups?.["former"] ?? "").split(", "));
   const found = numbers.filter((number) => number !== "").map(Number);
   expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: FORMER_NUMBERS }, (_, place) => place + 1));
 });

@@ -61,13 +61,16 @@ async function helpTexts(): Promise<Text[]> {
   ]);
 }
 
-/** Sentences in the strings of a source: errors, warnings, schema descriptions, texts of pages. */
+/** Strings of at least four words in a source: errors, warnings, schema descriptions, texts of pages. Each comes with its line of code. */
 function messages({ path, text }: SourceFile): Text[] {
   const { places, lineOf } = parseSource(path, text);
+  const lines = text.split("\n");
   return places.flatMap(({ node }) => {
     const isText = (node.type === "Literal" && typeof node.value === "string") || node.type === "TemplateLiteral";
     const words = isText ? text.slice(node.start + 1, node.end - 1) : "";
-    return words.split(/\s+/).length < 4 ? [] : [{ path, line: lineOf(node.start), text: words }];
+    if (words.split(/\s+/).length < 4) return [];
+    const line = lineOf(node.start);
+    return [{ path, line, text: `${words}\n    in: ${lines[line - 1]!.trim()}` }];
   });
 }
 

@@ -58,7 +58,7 @@ export function checkBarFileOptions(reader: string, options: BarFileOptions): { 
 /** The columns read from a file, and how they were read. */
 export interface FoundBars {
   readonly columns: BarColumns;
-  /** Returns how errors name a row: by line of the file or by row. */
+  /** Returns how errors name a row: by line or by row number. */
   readonly place: (row: number) => BarPlace;
   /** Whether any time without an offset was read in the zone. */
   readonly usedZone: boolean;
@@ -85,7 +85,7 @@ export function barFileOf(
   checkOrder(file, found.columns.time);
   checkBars(found.columns, found.place);
   const interval = intervalOfFile(file, found.columns.time, options.interval);
-  // Daily bars without an offset and not at midnight UTC keep their written dates.
+  // The zone is kept for daily bars without an offset that are not at midnight UTC, so that they keep their written dates.
   const isWritten =
     found.usedZone && isDailyOrLonger(interval) && found.columns.time.some((start) => start % DAY_MS !== 0);
   const clocks = options.zone ?? (isWritten ? zone.name : undefined);
@@ -175,7 +175,7 @@ export function shorterStep(time: Column, given: Interval): string | undefined {
   const usual = usualStep(time);
   if (usual === undefined) return undefined;
   const length = intervalEnd(given, 0);
-  // A step that is not an interval may be chance, unless it is most frequent. Steps under half an interval are left to `checkSpan`.
+  // A rare step that is not an interval may be chance. `checkSpan` reports steps under half an interval.
   const isChance = usual.count < time.length / 2 || usual.length < length / 2;
   if (typeof usual.step === "number" && isChance) return undefined;
   return usual.length >= length ? undefined : stepText(usual);

@@ -15,7 +15,7 @@ import { fileError } from "./file-error.ts";
 
 /**
  * Writes bars as CSV, gzipped if the name ends in `.gz`. The columns are `time` in UTC with `Z`, open, high, low, close, volume and, if
- * present, `adjClose`. Numbers are as short as exactness allows; `readCsv` reads the same bars.
+ * present, `adjClose`. Numbers have the fewest digits that keep them exact; `readCsv` reads the same bars.
  * Throws `OUTPUT_NOT_WRITABLE`, and `DATE_INVALID` for a time that is not a whole millisecond.
  *
  * @example

@@ -85,10 +85,10 @@ async function sha256(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes)).toString("hex");
 }
 
-/** Flags to open a file for reading without blocking, as a pipe without a writer would. Windows lacks `O_NONBLOCK`. */
+/** Flags to open a file for reading. `O_NONBLOCK`, which Windows lacks, keeps a pipe without a writer from blocking. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Returns what a path is if not a file, for a message: `must be a file, was a pipe`. Pipes and devices may have no end. */
+/** Returns the kind of a path that is not a regular file, for messages such as `must be a file, was a pipe`; undefined for a regular file. */
 export function otherThanFile(stat: Stats): string | undefined {
   if (stat.isFile()) return undefined;
   if (stat.isDirectory()) return "a folder";

@@ -1,4 +1,4 @@
-// The tape: recorded data sets and the readers that bring them in.
+// Recordings, and the readers, writers and importers of data files.
 export type { BarFile } from "./bar-file.ts";
 export type { RecordedMarket } from "../market/recorded-market.ts";
 export type { BarFileOptions } from "./bar-file.ts";

@@ -3,15 +3,15 @@ import { type ArrowBatch, type ArrowField, type ArrowPiece, FramingError, readFr
 import { COLUMN_UNITS } from "./column-names.ts";
 import { invalidRecording } from "../file-error.ts";
 
-/** Columns of one length, by name. */
+/** Columns of equal length by name. */
 export type NamedColumns = Readonly<Record<string, Column>>;
 
-/** Loaded when a file is written: it takes a sixth of a second. */
+/** Loads the library only to write files: loading takes a sixth of a second. */
 const arrow = () => import("apache-arrow");
 
 /**
- * Columns as a file of the Arrow IPC format (what `pyarrow`, pandas, polars and R read): one record batch, every column float64 and without
- * nulls; a missing number is NaN. The same columns give the same bytes.
+ * Encodes columns as an Arrow IPC file, which pyarrow, pandas, polars and R read: one record batch of float64 columns without nulls; a missing
+ * number is NaN. The same columns give the same bytes.
  */
 export async function encodeArrow(columns: NamedColumns, about: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const { Field, Float64, makeData, RecordBatch: Batch, Schema, Struct, Table, tableToIPC } = await arrow();
@@ -21,7 +21,7 @@ export async function encodeArrow(columns: NamedColumns, about: Readonly<Record<
   });
   const schema = new Schema(fields, new Map(Object.entries(about)));
   const length = Object.values(columns)[0]!.length;
-  // Each column in memory of its own: the writer takes neighbours in one buffer for one piece.
+  // Columns are copied, since the writer treats neighbors in one buffer as one column.
   const children = Object.values(columns).map((column) =>
     makeData({ type: new Float64(), length, nullCount: 0, data: column.slice() }),
   );
@@ -30,9 +30,8 @@ export async function encodeArrow(columns: NamedColumns, about: Readonly<Record<
 }
 
 /**
- * The columns of an Arrow file over the memory of its bytes, where they are there in one piece; copied where the file has several record
- * batches or nulls, which become NaN. `names` must be there, `optional` may be. Throws RECORDING_INVALID for any other bytes: their sum
- * says who wrote them and not what they are.
+ * Decodes columns of an Arrow file. They share the memory of `bytes`, or are copied if the file has several record batches or nulls, which
+ * become NaN. `names` are required. Throws `RECORDING_INVALID` for other bytes, since a matching checksum does not make a file valid.
  */
 export function decodeArrow(
   path: string,

@@ -1,50 +1,51 @@
 /*
- * The framing of Arrow IPC files and streams (format versions 4 and 5): where the columns of numbers lie between the bytes. It is read here and not by the library,
- * whose reader checks no length: one changed byte makes it loop for ever or take all memory. Every read here stays inside its piece, every length is held
- * against the bytes that are left, and tables that share what they point to cannot make it read more than a few times the bytes that are there.
+ * Locates columns of numbers in Arrow IPC files and streams (format versions 4 and 5). The library's reader checks no lengths: one changed byte
+ * makes it loop forever or exhaust memory. Here every length is checked against the remaining bytes, and shared references cannot make a
+ * message be read more than a few times.
  */
 
-/** A column of the schema, and its place in every record batch. */
+/** A column of the schema, and its position in record batches. */
 export interface ArrowField {
   readonly name: string;
-  /** The type as a reader may call it, such as `Float64`. */
+  /** Type name for messages, such as `Float64`. */
   readonly type: string;
-  /** Its entry in the list of nodes, and its first in the list of buffers; undefined after a column whose buffers cannot be counted. */
+  /** Index of its node and of its first buffer; undefined after a column whose buffers cannot be counted. */
   readonly node: number | undefined;
   readonly buffer: number | undefined;
 }
 
-/** Numbers of one column in one record batch: how many, where, and the bitmap of those that are there. */
+/** Location of one column's numbers in one record batch. */
 export interface ArrowPiece {
   readonly rows: number;
   readonly at: number;
   readonly nulls: number;
-  /** Where the bitmap begins; only read where `nulls` is above 0. */
+  /** Start of the validity bitmap; only read if `nulls` is above 0. */
   readonly bitmap: number;
 }
 
-/** A record batch: where a column of float64 lies in it. */
+/** A record batch; `piece` locates a float64 column in it. */
 export interface ArrowBatch {
   readonly rows: number;
   piece(field: ArrowField): ArrowPiece;
 }
 
+/** Columns and record batches of a file or stream. */
 export interface ArrowFraming {
   readonly fields: readonly ArrowField[];
   readonly batches: readonly ArrowBatch[];
 }
 
-/** What is wrong with the bytes, for the message of an error. */
+/** Error for invalid bytes; its message becomes part of a `HindcastError`. */
 export class FramingError extends Error {}
 
 const MAGIC = "ARROW1";
-/** Values of `MessageHeader`. */
+/** Values of `MessageHeader` in the Arrow format. */
 const SCHEMA = 1;
 const RECORD_BATCH = 3;
-/** Version 5 of the metadata, in which unions have no bitmap. */
+/** Number of metadata version 5, in which unions have no bitmap. */
 const V5 = 4;
 
-/** Types by their number in the format: name, and buffers of their own in a record batch; without a number where that differs from batch to batch. */
+/** Types by their number in the format: name, and number of buffers in a record batch; undefined if that differs between batches. */
 const TYPES: readonly (readonly [name: string, buffers?: number])[] = [
   ["none"],
   ["Null", 0],
@@ -77,7 +78,7 @@ const TYPES: readonly (readonly [name: string, buffers?: number])[] = [
 const FLOAT = 3;
 const FLOATS = ["Float16", "Float32", "Float64"];
 
-/** Finds the columns of an Arrow file, or of a stream. Throws FramingError, and RangeError where a place lies outside of the bytes. */
+/** Locates the columns of an Arrow file or stream. Throws `FramingError`, and `RangeError` for positions outside the bytes. */
 export function readFraming(bytes: Uint8Array): ArrowFraming {
   const end = bytes.length;
   if (!isMagic(bytes, 0)) {
@@ -94,7 +95,7 @@ export function readFraming(bytes: Uint8Array): ArrowFraming {
   let last = 8;
   const batches = footer.structViews(3, 24).map((view) => {
     const [offset, metadata, body] = [count(view, 0), view.getInt32(8, true), count(view, 16)];
-    // Batches that overlap would make more rows than the file has bytes.
+    // Overlapping batches could yield more rows than the file has bytes.
     if (offset < last || metadata <= 0) throw new FramingError("record batches overlap");
     last = offset + metadata + body;
     if (last > start) throw new FramingError("a record batch reaches into the footer");
@@ -111,7 +112,7 @@ interface Message {
   readonly header: FlatTable;
   readonly version: number;
   readonly bodyLength: number;
-  /** Where its body begins. */
+  /** Start of its body. */
   readonly end: number;
 }
 
@@ -121,7 +122,7 @@ interface BatchBytes {
   readonly end: number;
 }
 
-/** The schema and the record batches of a stream. */
+/** Reads the schema and the record batches of a stream. */
 function readStream(
   bytes: Uint8Array,
   from: number,
@@ -140,11 +141,11 @@ function readStream(
   return { schema: first.header, version: first.version, batches };
 }
 
-/** The message that begins at `at` and has its metadata before `limit`; undefined for the end of a stream. */
+/** Reads the message at `at`, whose metadata must end before `limit`; undefined at the end of a stream. */
 function messageAt(bytes: Uint8Array, at: number, limit: number): Message | undefined {
   const view = viewOf(bytes, at, limit);
   const word = view.getInt32(0, true);
-  // Before format version 5 there was no such mark before the length.
+  // Format version 4 has no marker before the length.
   const prefix = word === -1 ? 8 : 4;
   const length = word === -1 ? view.getInt32(4, true) : word;
   if (length === 0) return undefined;
@@ -160,7 +161,7 @@ function messageAt(bytes: Uint8Array, at: number, limit: number): Message | unde
   };
 }
 
-/** The columns of a schema, each with its places: a column takes a node and its buffers, then come those of its children. */
+/** Returns the columns of a schema with their positions: a column's node and buffers precede those of its children. */
 function fieldsOf(schema: FlatTable): readonly ArrowField[] {
   if (schema.int16(0) !== 0) throw new FramingError("the numbers are big-endian");
   let node: number | undefined = 0;
@@ -171,7 +172,7 @@ function fieldsOf(schema: FlatTable): readonly ArrowField[] {
     if (node !== undefined) node++;
     buffer = buffers === undefined || buffer === undefined ? undefined : buffer + buffers;
     if (buffer === undefined) node = undefined;
-    // Values of a dictionary, and so their children, are elsewhere.
+    // Values of a dictionary and their children are stored elsewhere.
     if (!dictionary) for (const child of field.tables(5)) countBuffers(child);
     return name === TYPES[FLOAT]![0] ? (FLOATS[field.table(3).int16(0)] ?? name) : name;
   };
@@ -187,7 +188,7 @@ function batchOf({ header, start, end }: BatchBytes, version: number): ArrowBatc
   const rows = header.count(0);
   const nodes = header.structViews(1, 16);
   const buffers = header.structViews(2, 16);
-  /** Where a buffer begins that must hold so many bytes. */
+  /** Returns the start of a buffer. Throws if it has fewer than `needed` bytes. */
   const startOfBuffer = (at: number, needed: number): number => {
     const buffer = buffers[at];
     if (buffer === undefined) throw new FramingError(`a record batch has ${buffers.length} buffers`);
@@ -221,7 +222,7 @@ function viewOf(bytes: Uint8Array, start: number, end: number): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset + start, end - start);
 }
 
-/** A number of 64 bits that counts something. */
+/** Reads a 64-bit count. Throws `FramingError` for a negative or unsafe integer. */
 function count(view: DataView, at: number): number {
   const value = Number(view.getBigInt64(at, true));
   if (value < 0 || !Number.isSafeInteger(value)) throw new FramingError(`a length is ${value}`);
@@ -229,17 +230,17 @@ function count(view: DataView, at: number): number {
 }
 
 function rootOf(view: DataView): FlatTable {
-  // Texts and tables that are pointed to more than once are read as often: a legitimate file does so for few.
+  // Shared text and tables are read once per reference; valid files have few of them.
   return new FlatTable(view, view.getUint32(0, true), { left: 4 * view.byteLength });
 }
 
-/** A table of FlatBuffers. All reads go through a `DataView` of its message, which throws RangeError for places outside. */
+/** A table of FlatBuffers. All reads go through a `DataView` of its message, which throws `RangeError` for positions outside. */
 class FlatTable {
   readonly #view: DataView;
   readonly #at: number;
   readonly #slotTable: number;
   readonly #slotTableEnd: number;
-  /** Bytes that may still be read of texts and lists of this message, by all its tables together. */
+  /** Bytes of text and lists that all tables of this message may still read together. */
   readonly #budget: { left: number };
 
   constructor(view: DataView, at: number, budget: { left: number }) {

@@ -7,7 +7,7 @@ import { calendarOf, CALENDARS } from "../../time/calendars/catalog.ts";
 import { DeclaredCalendar, declareCalendar } from "../../time/declared-calendar.ts";
 import { type Manifest, MANIFEST_FILE } from "./manifest.ts";
 
-/** Calendars as a manifest has them, in the order of their names. Throws CALENDAR_INVALID for one that is neither built in nor declared. */
+/** Returns calendars as manifest entries, sorted by name. Throws `CALENDAR_INVALID` for a calendar that is neither built in nor declared. */
 export function recordCalendars(calendars: readonly Calendar[]): readonly (string | CalendarDeclaration)[] {
   return calendars
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -21,8 +21,8 @@ export function recordCalendars(calendars: readonly Calendar[]): readonly (strin
 }
 
 /**
- * The calendars of a manifest. Throws CALENDAR_INVALID for a declaration; CALENDAR_UNKNOWN for a name that is not built in, and for a main
- * calendar or one of an instrument that is not among them.
+ * Creates the calendars of a manifest. Throws `CALENDAR_INVALID` for an invalid declaration, and `CALENDAR_UNKNOWN` for a name that is not built
+ * in and for a main calendar or instrument calendar that the manifest does not list.
  */
 export function readCalendars(folder: string, manifest: Manifest): readonly Calendar[] {
   const path = join(folder, MANIFEST_FILE);

@@ -11,7 +11,7 @@ import { invalidRecording } from "../file-error.ts";
 const ASSET_CLASSES: readonly AssetClass[] = ["stock", "etf", "index", "crypto", "forex", "commodity", "option"];
 const PRICE_BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adjusted"];
 
-/** An instrument as a manifest has it. Throws RECORDING_INVALID; ZONE_UNKNOWN. */
+/** Checks an instrument of a manifest. Throws `RECORDING_INVALID` and `ZONE_UNKNOWN`. */
 function checkInstrument(read: RecordReader): RecordedInstrument {
   const expiration = read.optional("expiration", () => read.number("expiration"));
   const instrument: RecordedInstrument = {
@@ -39,7 +39,7 @@ function checkInstrument(read: RecordReader): RecordedInstrument {
   return Object.freeze(instrument);
 }
 
-/** A manifest by its JSON text. Throws RECORDING_INVALID, with the place; ZONE_UNKNOWN. */
+/** Parses and checks the JSON text of a manifest. Throws `RECORDING_INVALID`, which names the member, and `ZONE_UNKNOWN`. */
 export function checkManifest(path: string, text: string): Manifest {
   const read = new RecordReader(path, "", parseJson(path, text));
   const format = read.value("format");
@@ -84,7 +84,7 @@ function checkCalendar(read: RecordReader, calendar: unknown, at: number): strin
   return read.refuse(`calendars[${at}]`, "the name or the declaration of a calendar", calendar);
 }
 
-/** What must hold between the members: no doubles, and every file about an instrument that is there. */
+/** Checks that symbols and file names are unique, and that every file belongs to a listed instrument. */
 function checkConsistency(path: string, { instruments, files }: Manifest): void {
   const symbols = new Set<string>();
   for (const [at, { symbol }] of instruments.entries()) {
@@ -94,7 +94,7 @@ function checkConsistency(path: string, { instruments, files }: Manifest): void 
   const names = new Set<string>();
   const lastFiles = new Map<string, RecordedFile>();
   for (const [at, file] of files.entries()) {
-    // Where the case of letters does not count, `A.arrow` and `a.arrow` are one file.
+    // On case-insensitive file systems `A.arrow` and `a.arrow` are one file.
     const name = file.file.toLowerCase();
     if (names.has(name)) throw duplicateError(path, `files[${at}].file`, file.file);
     names.add(name);
@@ -109,7 +109,7 @@ function checkConsistency(path: string, { instruments, files }: Manifest): void 
   }
 }
 
-/** Files of one series stand in the order of time and share no instant, so that they can be read one after the other. */
+/** Checks that the files of one series are in order of time and do not overlap. */
 function checkOrder(path: string, at: number, file: RecordedFile, lastFiles: Map<string, RecordedFile>): void {
   const series = JSON.stringify([file.kind, file.symbol, file.interval]);
   const before = lastFiles.get(series);
@@ -134,7 +134,7 @@ function duplicateError(path: string, place: string, value: string): Error {
   );
 }
 
-/** Of which kinds there are files, and whose a file of the kind is. */
+/** Kinds of files, and whether a file of the kind has a symbol and an interval. */
 const OWNER_MEMBERS: Readonly<Record<FileKind, { readonly symbol: boolean; readonly interval: boolean }>> = {
   bars: { symbol: true, interval: true },
   quotes: { symbol: true, interval: false },
@@ -144,10 +144,10 @@ const OWNER_MEMBERS: Readonly<Record<FileKind, { readonly symbol: boolean; reado
 };
 const FILE_KINDS = Object.keys(OWNER_MEMBERS) as readonly FileKind[];
 
-/** The largest file that is read: 2 GiB less one byte, some 44 million bars. */
+/** Size limit of a file in bytes: 2 GiB less one byte, about 44 million bars. */
 const LARGEST_RECORDED_FILE = 2 ** 31 - 1;
 
-/** A file as a manifest names it. Throws RECORDING_INVALID. */
+/** Checks a file entry of a manifest. Throws `RECORDING_INVALID`. */
 function checkFile(read: RecordReader): RecordedFile {
   const name = read.text("file");
   if (!isFileName(name)) read.refuse("file", "a plain file name, without folders", name);

@@ -1,6 +1,6 @@
 import type { RecordedChain, RecordedQuotes } from "../../market/recorded-market.ts";
 
-/** The columns of bars; an adjusted close is there for all bars of an instrument or for none. */
+/** Required columns of bars. `adjClose` is present for all bars of an instrument or for none. */
 export const BAR_COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
 export const ADJUSTED_COLUMN = "adjClose";
 
@@ -12,7 +12,7 @@ export const QUOTE_COLUMNS = [
   "askSize",
 ] as const satisfies readonly (keyof RecordedQuotes)[];
 
-/** Which contract a row of a chain is about, and when: the order of its rows. */
+/** Columns that identify a row of a chain, in the order by which rows are sorted. */
 export const CONTRACT_COLUMNS = [
   "time",
   "expiration",
@@ -20,7 +20,7 @@ export const CONTRACT_COLUMNS = [
   "right",
 ] as const satisfies readonly (keyof RecordedChain)[];
 
-/** What may be known of a contract. */
+/** Optional numbers of a contract. */
 export const CONTRACT_NUMBERS = [
   "last",
   "bid",
@@ -36,7 +36,7 @@ export const CONTRACT_NUMBERS = [
 
 export const CHAIN_COLUMNS = [...CONTRACT_COLUMNS, ...CONTRACT_NUMBERS] as const;
 
-/** What a column counts, where a reader could be wrong: it is written beside the column. */
+/** Units of columns that could be misread, written as metadata of the column. */
 export const COLUMN_UNITS: Readonly<Record<string, string>> = {
   time: "milliseconds since 1970-01-01T00:00:00Z",
   expiration: "days since 1970-01-01",

@@ -5,21 +5,21 @@ import type { FileKind } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
 import { invalidRecording } from "../file-error.ts";
 
-/** One kind of rows that are recorded for all symbols. */
+/** A kind of rows that one file has for all symbols. */
 export interface JsonLinesKind<Row> {
   readonly kind: FileKind;
   /** Reads a row, member by member. */
   readonly read: (row: RecordReader) => Row;
-  /** The instant that places a row in time. */
+  /** Returns the instant by which rows are ordered. */
   readonly timeOf: (row: Row) => number;
 }
 
-/** Rows as lines of JSON, one object a line. */
+/** Encodes rows as JSON lines, one object per line. */
 export function encodeLines(rows: readonly object[]): Uint8Array {
   return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
 }
 
-/** The rows of such a file, each read by `read`. Throws RECORDING_INVALID, with the line. */
+/** Decodes JSON lines, each read by `read`. Throws `RECORDING_INVALID`, which names the line. */
 export function decodeLines<Row>(path: string, bytes: Uint8Array, read: (row: RecordReader) => Row): readonly Row[] {
   const lines = textOf(path, bytes).split("\n");
   if (lines.at(-1) === "") lines.pop();
@@ -39,7 +39,7 @@ function parsedLine(path: string, text: string, line: number): unknown {
   }
 }
 
-/** A row of the corporate actions. */
+/** Reads a corporate action. */
 function readAction(row: RecordReader): CorporateAction {
   const kind = row.oneOf("kind", ["split", "dividend", "delisting"]);
   const exDate = row.number("exDate");
@@ -76,7 +76,7 @@ const KINDS: readonly FactKind[] = [
   "name",
 ];
 
-/** A row of the dated facts: a text for a name, a number for all others. */
+/** Reads a dated fact: text for a name, a number for all other kinds. */
 function readFact(row: RecordReader): DatedFact {
   const kind = row.oneOf("kind", KINDS);
   const value = kind === "name" ? row.text("value") : row.number("value");
@@ -87,7 +87,7 @@ export const FACTS: JsonLinesKind<DatedFact> = { kind: "facts", read: readFact, 
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of a file. Throws RECORDING_INVALID where its bytes are not UTF-8: a letter that was lost is not guessed. */
+/** Decodes the bytes of a file. Throws `RECORDING_INVALID` if they are not UTF-8. */
 export function textOf(path: string, bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);

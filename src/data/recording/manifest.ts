@@ -2,34 +2,36 @@ import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import type { Interval } from "../../time/interval.ts";
 
-/** What a manifest says that it is. */
+/** Value of the member `format` of a manifest. */
 export const FORMAT = "hindcast.recording";
-/** The version of the format that is written, and the newest that is read. */
+/** Version of the format that is written and read. */
 export const VERSION = 1;
-/** The name of the manifest in the folder. */
+/** File name of the manifest. */
 export const MANIFEST_FILE = "manifest.json";
 
+/** Content of a file of a recording. */
 export type FileKind = "bars" | "quotes" | "chains" | "actions" | "facts";
 
-/** One file of a recording, and what it must be. */
+/** A file of a recording, with the properties that its content must have. */
 export interface RecordedFile {
-  /** Its name in the folder of the recording. It is made from the symbol, but never read for it. */
+  /** File name in the folder of the recording. It contains the symbol for readability only. */
   readonly file: string;
   readonly kind: FileKind;
-  /** Whose it is; null in files of all symbols. */
+  /** Symbol of its data; null for files of all symbols. */
   readonly symbol: string | null;
-  /** Length of the bars; null in all other files. */
+  /** Interval of bars; null for other files. */
   readonly interval: Interval | null;
   readonly rows: number;
-  /** Time of the first and of the last row, epoch milliseconds; null in a file without rows. */
+  /** Times of the first and the last row, epoch milliseconds; null for a file without rows. */
   readonly first: number | null;
   readonly last: number | null;
+  /** File size in bytes. */
   readonly bytes: number;
   /** SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** What a recording says of itself: all but its columns. */
+/** Description of a recording: everything except its columns. */
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly version: number;
@@ -37,28 +39,28 @@ export interface Manifest {
   readonly description: string;
   readonly licence: string;
   readonly provenance: "recorded" | "synthetic";
-  /** Where the data come from and how they were read, one sentence each. */
+  /** Notes on the origin of the data and on how they were read. */
   readonly notes: readonly string[];
-  /** The name of the calendar by which the recording as a whole keeps time. */
+  /** Name of the calendar of the recording as a whole. */
   readonly mainCalendar: string;
-  /** Names of calendars that are built in, and declarations of the recording's own. */
+  /** Names of built-in calendars, and declarations of others. */
   readonly calendars: readonly (string | CalendarDeclaration)[];
   readonly instruments: readonly RecordedInstrument[];
-  /** By kind, symbol, interval and time. */
+  /** Files, sorted by kind, instrument, interval and time. */
   readonly files: readonly RecordedFile[];
 }
 
-/** A plain name inside the folder: no separators, no `..`, nothing hidden, nothing that a shell or another system would read otherwise. */
+/** Matches plain file names: no separators, no `..`, no hidden files, and no characters that are special to a shell or file system. */
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(\.[A-Za-z0-9]{1,16}){1,2}$/;
 
-/** Whether a manifest may name a file like this. */
+/** Whether a manifest may have a file of this name. */
 export function isFileName(name: string): boolean {
   return SAFE.test(name) && name !== "manifest.json";
 }
 
 /**
- * The name of a file about one instrument: what it holds, the instrument's place in the manifest, and as much of its symbol as is safe, for
- * people. Two symbols that look the same once made safe (`A.B`, `A=B`; `aa`, `AA` where case does not count) differ by the place.
+ * Returns the name of a file of one instrument: kind, position of the instrument in the manifest, and the safe characters of its symbol.
+ * The position distinguishes symbols that have the same safe characters, such as `A.B` and `A=B`.
  *
  * @example
  * fileNameOf("bars", 2, "^GSPC", "1m-2020"); // bars-0002-GSPC-1m-2020.arrow

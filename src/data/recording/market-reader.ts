@@ -11,7 +11,7 @@ import type { ResolvedSelection } from "./selection.ts";
 import { SeriesCache } from "./series-cache.ts";
 import { BARS, CHAINS, QUOTES, type SeriesKind } from "./series-kinds.ts";
 
-/** What is read of a recording from files other than its manifest, kept in memory once it is read. */
+/** Reads the data files of a recording and keeps them in memory. */
 export class MarketReader {
   readonly #folder: string;
   readonly #files: readonly RecordedFile[];
@@ -31,14 +31,15 @@ export class MarketReader {
 
   bars({ symbols, intervals, from, to, shared }: ResolvedSelection): Promise<readonly RecordedSeries[]> {
     const chosen = this.#bars.filter(
-      ({ of }) => symbols.has(of.symbol!) && (intervals === undefined || intervals.has(of.interval!)),
+      ({ firstFile }) =>
+        symbols.has(firstFile.symbol!) && (intervals === undefined || intervals.has(firstFile.interval!)),
     );
     return readAll(chosen, from, to, shared);
   }
 
   quotes({ symbols, from, to, shared }: ResolvedSelection): Promise<readonly RecordedQuotes[]> {
     return readAll(
-      this.#quotes.filter(({ of }) => symbols.has(of.symbol!)),
+      this.#quotes.filter(({ firstFile }) => symbols.has(firstFile.symbol!)),
       from,
       to,
       shared,
@@ -47,21 +48,21 @@ export class MarketReader {
 
   chains({ symbols, from, to, shared }: ResolvedSelection): Promise<readonly RecordedChain[]> {
     return readAll(
-      this.#chains.filter(({ of }) => symbols.has(of.symbol!)),
+      this.#chains.filter(({ firstFile }) => symbols.has(firstFile.symbol!)),
       from,
       to,
       shared,
     );
   }
 
-  /** Reads, decodes and checks every file of the recording, one series after the other. */
+  /** Reads, decodes and checks every file of the recording, one series at a time. */
   async verify(instruments: ReadonlyMap<string, unknown>): Promise<void> {
     for (const series of [...this.#bars, ...this.#quotes, ...this.#chains]) await series.verify();
     checkSymbols(this.#folder, await this.#lines(ACTIONS), instruments);
     await this.#lines(FACTS);
   }
 
-  /** Throws RECORDING_INVALID for an action of none of the recording's instruments. */
+  /** Returns the corporate actions of the selected symbols. Throws `RECORDING_INVALID` for an action of an unknown instrument. */
   async actions(
     { symbols }: ResolvedSelection,
     instruments: ReadonlyMap<string, unknown>,
@@ -71,7 +72,7 @@ export class MarketReader {
     return this.#actions.filter(({ symbol }) => symbols.has(symbol));
   }
 
-  /** Facts of instruments that were not chosen are left out; those of currencies are not. */
+  /** Returns the facts of the selected symbols and of all currencies. */
   async facts(
     { symbols }: ResolvedSelection,
     instruments: ReadonlyMap<string, unknown>,
@@ -112,7 +113,7 @@ function seriesOf<Recorded>(
   return [...series.values()].map((ofSeries) => new SeriesCache(folder, ofSeries, kind));
 }
 
-/** One series after the other, so that as few files as possible are open and in memory twice. */
+/** Reads series one at a time, to limit open files and memory. */
 async function readAll<Recorded>(
   series: readonly SeriesCache<Recorded>[],
   from: number,

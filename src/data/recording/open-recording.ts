@@ -9,12 +9,12 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { invalidRecording, systemCode } from "../file-error.ts";
 import { textOf } from "./json-lines.ts";
 
-/** The largest manifest that is read: some hundred thousand files. */
+/** Size limit of a manifest in bytes: about a hundred thousand files. */
 const LARGEST_MANIFEST = 64 * 2 ** 20;
 
 /**
- * Opens a recording: reads its manifest and checks it; the columns wait until they are asked for.
- * Throws RECORDING_NOT_FOUND, RECORDING_INVALID, CALENDAR_UNKNOWN, CALENDAR_INVALID, ZONE_UNKNOWN.
+ * Opens a recording: reads and checks its manifest. Data files are read when they are needed.
+ * Throws `RECORDING_NOT_FOUND`, `RECORDING_INVALID`, `CALENDAR_UNKNOWN`, `CALENDAR_INVALID` and `ZONE_UNKNOWN`.
  *
  * @example
  * const recording = await openRecording("data/my-market");
@@ -44,7 +44,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** Says what is at the path of a recording that is not there. */
+/** Returns the message for a missing recording: what its path is instead. */
 async function missingRecording(folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) return `recording not found: ${folder}`;

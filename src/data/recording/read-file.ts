@@ -3,12 +3,12 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { fileError, invalidRecording, systemCode } from "../file-error.ts";
 
-// A link is not followed out of the folder, and opening a pipe does not wait for a writer. Windows knows neither.
+/** Flags to open a file without following links and without waiting for a pipe's writer. Windows lacks both. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * The bytes of a plain file in memory of their own; `checkSize` may refuse it before a byte is read; `hash` is given them all.
- * Throws RECORDING_INVALID for a link, a folder or a device; an error of the system as it is.
+ * Reads the bytes of a plain file. `checkSize` may throw before any byte is read; `hash` receives all bytes.
+ * Throws `RECORDING_INVALID` for a link, a folder or a device. System errors are thrown unchanged.
  */
 export async function readPlainFile(
   path: string,
@@ -30,10 +30,10 @@ export async function readPlainFile(
   }
 }
 
-/** Bytes that are read and hashed at a time: the event loop is never held for longer than one such piece takes. */
+/** Bytes read and hashed at a time, which limits how long hashing blocks the event loop. */
 const CHUNK = 2 ** 20;
 
-/** As many bytes as there are: fewer when the file became shorter meanwhile. While one piece is hashed, the next is read. */
+/** Reads up to `length` bytes, fewer if the file became shorter. One chunk is hashed while the next is read. */
 async function readAll(handle: FileHandle, length: number, hash: Hash | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
   const readChunk = async (at: number): Promise<number> => {
@@ -56,8 +56,8 @@ function notPlainFile(path: string): Error {
 }
 
 /**
- * The bytes of a file of a recording, once they are what the manifest says. The sum is made while they are read.
- * Throws RECORDING_DAMAGED for a file that is not there, has another length or other bytes; RECORDING_INVALID.
+ * Reads a file of a recording and compares its size and SHA-256 with the manifest.
+ * Throws `RECORDING_DAMAGED` for a missing file or other bytes, and `RECORDING_INVALID` for a path that is not a plain file.
  */
 export async function readVerified(path: string, bytes: number, sha256: string): Promise<Uint8Array<ArrayBuffer>> {
   const checkSize = (size: number): void => {

@@ -1,14 +1,14 @@
 import { formatValue } from "../../primitives/check.ts";
 import { invalidRecording } from "../file-error.ts";
 
-/** Reads the members of one object of a JSON file, each once, and refuses with the place what is missing or of another kind. */
+/** Reads the members of a JSON object. Each method throws `RECORDING_INVALID` for a missing member or one of another type. */
 export class RecordReader {
   readonly #file: string;
   readonly #place: string;
   readonly #members: Readonly<Record<string, unknown>>;
   readonly #read = new Set<string>();
 
-  /** `place` is how the object is called in errors, such as `instruments[3]`; empty for the whole file. Throws RECORDING_INVALID. */
+  /** `place` names the object in errors, such as `instruments[3]`; empty for the whole file. Throws `RECORDING_INVALID` if `value` is not an object. */
   constructor(file: string, place: string, value: unknown) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw invalidRecording(file, `must have an object${place && ` in ${place}`}, was ${formatValue(value)}`, {
@@ -20,12 +20,13 @@ export class RecordReader {
     this.#members = value as Readonly<Record<string, unknown>>;
   }
 
+  /** Reads a text, which may be empty. */
   text(name: string): string {
     const value = this.#member(name);
     return typeof value === "string" ? value : this.refuse(name, "a text", value);
   }
 
-  /** A text with something in it. */
+  /** Reads a text that is not empty. */
   nonEmptyText(name: string): string {
     const value = this.text(name);
     return value === "" ? this.refuse(name, "a text that is not empty", value) : value;
@@ -69,17 +70,17 @@ export class RecordReader {
     return Array.isArray(value) ? (value as readonly unknown[]) : this.refuse(name, "a list", value);
   }
 
-  /** The member, or nothing where there is none. */
+  /** Calls `read` if the member exists; undefined otherwise. */
   optional<Value>(name: string, read: () => Value): Value | undefined {
     return Object.hasOwn(this.#members, name) ? read() : undefined;
   }
 
-  /** The member as it is. */
+  /** Returns a member of any type; undefined if it is missing. */
   value(name: string): unknown {
     return this.#member(name);
   }
 
-  /** Refuses members that nothing has read: a misspelt one would be lost without a word. */
+  /** Throws for members that were not read, so that a misspelled member is not ignored. */
   checkAllRead(): void {
     const unknownMember = Object.keys(this.#members).find((name) => !this.#read.has(name));
     if (unknownMember === undefined) return;
@@ -90,6 +91,7 @@ export class RecordReader {
     );
   }
 
+  /** Throws `RECORDING_INVALID` for a member: what it must be, and what it was. */
   refuse(name: string, mustBe: string, was: unknown): never {
     throw invalidRecording(this.#file, `must have ${mustBe} in ${this.place(name)}, was ${formatValue(was)}`, {
       place: this.place(name),
@@ -97,6 +99,7 @@ export class RecordReader {
     });
   }
 
+  /** Returns the path of a member for errors: `instruments[3].symbol`. */
   place(name: string): string {
     return this.#place === "" ? name : `${this.#place}.${name}`;
   }

@@ -18,29 +18,29 @@ import { checkMemberNames, type ResolvedSelection, resolveSelection, type Select
 const DAILY: ReadonlySet<Interval> = new Set(["1d"]);
 const REQUEST_MEMBERS = ["symbols", "interval", "from", "to", "shared", "finer"];
 
-/** Which bars a backtest runs over. */
+/** The bars that a backtest reads. */
 export interface MarketDataRequest extends Omit<Selection, "intervals"> {
-  /** By default the finest in which all the symbols are recorded. */
+  /** Default: the shortest interval that all symbols have. */
   readonly interval?: Interval;
-  /** With the finest bars of each symbol beside those of the interval, where there are finer ones, for runs that look inside bars. */
+  /** Whether to include the finest bars of each symbol too, for runs that simulate prices inside bars. Default: false. */
   readonly finer?: boolean;
 }
 
-/** Market data, and which recording they are from. */
+/** Market data of a recording, with the recording's checksum. */
 export interface RecordedData extends MarketData {
   readonly checksum: string;
 }
 
 /**
- * A recorded market on disk, known by its manifest. Its columns are read when they are asked for, held against their sums then, and kept:
- * what was read once is there at once. Get one with `openRecording`.
+ * A recorded market on disk. Files are read when they are first needed, compared with their checksums, and kept in memory. Created by
+ * `openRecording`.
  */
 export class Recording {
   readonly folder: string;
   readonly manifest: Manifest;
-  /** Those that the manifest names or declares. */
+  /** Calendars that the manifest names or declares. */
   readonly calendars: readonly Calendar[];
-  /** SHA-256 over the sums of all files and whose they are, the instruments and the calendars: two recordings of one checksum give the same results. */
+  /** SHA-256 of the files' checksums, instruments and calendars. Recordings with equal checksums give the same results. */
   readonly checksum: string;
   readonly #reader: MarketReader;
   readonly #intervals = new Map<string, Set<Interval>>();
@@ -66,15 +66,15 @@ export class Recording {
     return this.manifest.instruments;
   }
 
-  /** The intervals in which a symbol is recorded, from short to long; none for a symbol without bars. */
+  /** Returns the recorded intervals of a symbol, shortest first; empty for a symbol without bars. */
   intervals(symbol: string): readonly Interval[] {
     const recorded = this.#intervals.get(symbol);
     return recorded === undefined ? [] : INTERVALS.filter((interval) => recorded.has(interval));
   }
 
   /**
-   * Reads the chosen part of the market into memory. Only files that hold a part of it are read, a year of one symbol without the rest.
-   * Throws PARAMETER_UNKNOWN, SYMBOL_UNKNOWN, INTERVAL_UNKNOWN, RECORDING_DAMAGED, RECORDING_INVALID, BARS_INVALID.
+   * Reads a part of the market into memory. Only files with data of that part are read, such as one year of one symbol.
+   * Throws `PARAMETER_UNKNOWN`, `SYMBOL_UNKNOWN`, `INTERVAL_UNKNOWN`, `DATE_INVALID`, `RECORDING_DAMAGED`, `RECORDING_INVALID` and `BARS_INVALID`.
    *
    * @example
    * const loaded = await recording.load({ symbols: ["AAPL"], from: Date.UTC(2020, 0, 1), to: Date.UTC(2021, 0, 1) });
@@ -102,9 +102,9 @@ export class Recording {
   }
 
   /**
-   * Bars of one interval, as a backtest takes them. A symbol may also be an option of a recorded chain, by the id of the Options Clearing Corporation:
-   * it comes with its underlying, and trades at the bids and asks of the chain. Throws what `load` throws; INTERVAL_UNAVAILABLE for an interval in which a symbol
-   * is not recorded, or when the symbols have none in common.
+   * Reads bars of one interval for a backtest. A symbol may also be an option of a recorded chain, by its OCC symbol: its underlying is included,
+   * and the option trades at the bids and asks of the chain. Throws the errors of `load`, and `INTERVAL_UNAVAILABLE` if a symbol is not recorded
+   * in the interval or the symbols have no common interval.
    *
    * @example
    * backtest(strategy, await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));
@@ -123,7 +123,7 @@ export class Recording {
     const symbolsWithActions = new Set(
       actions.map(({ symbol }) => symbol).filter((symbol) => this.#intervals.get(symbol)!.has("1d")),
     );
-    // Where days reach as far back, factors of all intervals begin with the first of them, and dividends are measured on their closes.
+    // Daily bars that reach as far back serve as reference: factors begin with the first day, and dividends use daily closes.
     const dailySeries =
       usedInterval === "1d" || symbolsWithActions.size === 0
         ? []
@@ -163,8 +163,8 @@ export class Recording {
   }
 
   /**
-   * Reads every file, compares its bytes with the manifest, and decodes and checks what it holds; nothing of it is kept in memory.
-   * Throws RECORDING_DAMAGED, RECORDING_INVALID, BARS_INVALID, with the first file that is unsound.
+   * Reads every file, compares its bytes with the manifest, and checks its content. Nothing is kept in memory.
+   * Throws `RECORDING_DAMAGED`, `RECORDING_INVALID` or `BARS_INVALID` for the first invalid file.
    */
   async verify(): Promise<void> {
     await this.#reader.verify(this.#intervals);
@@ -185,7 +185,7 @@ export class Recording {
     throw new HindcastError("INTERVAL_UNAVAILABLE", message, { interval: asked, available: common, symbols });
   }
 
-  /** The finest bars of each symbol that has bars finer than `interval`. */
+  /** Returns the finest bars of each symbol that has bars finer than `interval`. */
   async #finer(chosen: ResolvedSelection, interval: Interval): Promise<ReadonlyMap<string, Bars>> {
     const finer = new Map<string, Bars>();
     for (const symbol of chosen.symbols) {
@@ -202,9 +202,9 @@ export class Recording {
   }
 }
 
-/** A part of a recording that is in memory. */
+/** A part of a recording in memory. Created by `Recording.load`. */
 export class LoadedRecording {
-  /** That of the whole recording. */
+  /** Checksum of the whole recording. */
   readonly checksum: string;
   readonly #market: RecordedMarket;
   #tape: MarketTape | undefined;
@@ -219,7 +219,7 @@ export class LoadedRecording {
   }
 
   /**
-   * The market as it was known at an instant, after all its events, or after those of its phases up to `phase`; see `MarketTape`.
+   * Returns the market as known at an instant (epoch milliseconds): after all its events, or after those of its phases up to `phase`.
    *
    * @example
    * const { price } = loaded.at(Date.UTC(2020, 1, 28, 21)).quote("AAPL");
@@ -229,22 +229,22 @@ export class LoadedRecording {
     return this.#tape.at(now, phase);
   }
 
-  /** All that was loaded, the future included: for those who make views of it, never for strategies. */
+  /** Returns all loaded data, including the future. Use it to create views, never in a strategy. */
   market(): RecordedMarket {
     return this.#market;
   }
 }
 
-/** An option by the id of the Options Clearing Corporation: root, date, right and strike. */
+/** Matches OCC symbols of options: root, date, right and strike. */
 const CONTRACT = /^([A-Z0-9]+)\d{6}[CP]\d{8}$/;
 
-/** What a request asks for: symbols with bars of their own, those under the options among them too, and the options. */
+/** Requested symbols with bars, including underlyings of options, and the requested options. */
 interface RequestedSymbols {
   readonly symbols: readonly string[];
   readonly contracts: readonly string[];
 }
 
-/** Tells options of recorded chains, which have no bars of their own, from other symbols. `chained` are the symbols that have a chain. */
+/** Separates options of recorded chains, which have no bars, from other symbols. */
 function requestedSymbols(
   asked: readonly string[],
   symbolsWithChains: readonly string[],
@@ -261,7 +261,7 @@ function requestedSymbols(
   return { symbols: [...symbols], contracts };
 }
 
-/** The options as what a backtest trades. Throws `SYMBOL_UNKNOWN` for one that was never quoted. */
+/** Creates the series of options that a backtest trades. Throws `SYMBOL_UNKNOWN` for an option that was never quoted. */
 function recordedOptions(
   contracts: readonly string[],
   chains: readonly RecordedChain[],

@@ -8,24 +8,25 @@ import { MANIFEST_FILE } from "./manifest.ts";
 import { openRecording } from "./open-recording.ts";
 import { fileError, systemCode } from "../file-error.ts";
 
-/** Writes one file of the new folder; it is on the disk when the promise is kept. */
+/** Writes one file of the new folder; it is flushed to disk when the promise resolves. */
 export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
 
-/** What a file system says where somebody else has moved a folder to the place, or away from it. */
+/** System errors if another process has moved a folder to or from the target. */
 const MOVED_CODES: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
 
+/** Options of `writeRecording`. */
 export interface ReplaceOptions {
-  /** Checksum of the recording that may be replaced; where another was written since, that one stays and the call is refused. */
+  /** Checksum of the recording that may be replaced; a recording with another checksum is kept, and the call throws. */
   readonly replacing?: string | undefined;
-  /** Stops the writing: its reason is thrown, unless the new folder is about to take its place. */
+  /** Cancels writing and throws its reason, unless the new folder is already being moved into place. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes a folder whole or not at all: `write` fills a hidden one beside it, which then takes its name. Until that moment what was there
- * is untouched, whatever fails. A recording that stands there is replaced; anything else is not, nor is a recording with files that it
- * does not name, nor one that was written by somebody else meanwhile: its checksum is `replacing`, by default that at the begin. Were the machine to stop between the two last steps, the old recording would lie beside, as `.NAME.UUID.old`.
- * Throws OUTPUT_NOT_WRITABLE.
+ * Creates or replaces a folder as a whole: `write` fills a hidden folder next to it, which is then renamed. On any failure the existing folder
+ * stays unchanged. Only an empty folder or a recording without additional files is replaced, and only if no other process changed it since
+ * the start, or since the checksum `replacing`. If the machine stops between the last two steps, the old recording remains as
+ * `.NAME.UUID.old`. Throws `OUTPUT_NOT_WRITABLE`.
  */
 export async function replaceFolder(
   folder: string,
@@ -70,7 +71,7 @@ export async function replaceFolder(
   }
 }
 
-/** The manifest in the folder that is to be replaced, empty where it has none; undefined where there is no folder. */
+/** Returns the manifest text of the folder to replace; empty for an empty folder, undefined if there is no folder. Throws if the folder must not be replaced. */
 async function checkReplaceable(folder: string, target: string): Promise<string | undefined> {
   let entries: readonly string[];
   try {
@@ -93,7 +94,7 @@ async function checkReplaceable(folder: string, target: string): Promise<string 
   throw fileError("OUTPUT_NOT_WRITABLE", folder, `${mustBe}, has ${unknownFiles[0]}`, { strange: unknownFiles });
 }
 
-/** The folder is ours alone once it has been moved away: only now can nobody write between the look and the step. */
+/** Throws if the folder changed since the start. Checked after moving it away, when no other process can write to it. */
 async function checkUnchanged(folder: string, oldFolder: string, before: string, replacing?: string): Promise<void> {
   const now = await readFile(join(oldFolder, MANIFEST_FILE), "utf8").catch(() => "");
   const isSame = replacing === undefined ? now === before : (await openRecording(oldFolder)).checksum === replacing;
@@ -115,7 +116,7 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows keeps names safe by itself and refuses to sync a folder.
+  // Windows cannot sync a folder, and does not need it for names to be durable.
   if (process.platform === "win32") return;
   const handle = await open(path, "r");
   try {

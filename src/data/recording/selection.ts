@@ -3,19 +3,19 @@ import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 
-/** Which part of a recording is loaded; what is left out is all. */
+/** The part of a recording to load. Each default is everything. */
 export interface Selection {
   readonly symbols?: readonly string[];
   readonly intervals?: readonly Interval[];
-  /** Bars, quotes and snapshots from this instant on, epoch milliseconds. Corporate actions and facts are loaded whole. */
+  /** First instant of bars, quotes and snapshots, epoch milliseconds. Corporate actions and facts are always loaded completely. */
   readonly from?: number;
-  /** Up to but not including this instant. */
+  /** End of the range, exclusive. */
   readonly to?: number;
-  /** Columns over `SharedArrayBuffer`, which threads can read without a copy. */
+  /** Whether columns are in a `SharedArrayBuffer`, which threads read without a copy. Default: false. */
   readonly shared?: boolean;
 }
 
-/** A selection with every choice made. */
+/** A checked selection with defaults applied. */
 export interface ResolvedSelection {
   readonly symbols: ReadonlySet<string>;
   readonly intervals: ReadonlySet<Interval> | undefined;
@@ -26,7 +26,7 @@ export interface ResolvedSelection {
 
 const SELECTION_MEMBERS = ["symbols", "intervals", "from", "to", "shared"];
 
-/** Throws PARAMETER_UNKNOWN for a name that a request does not have: a misspelt one would load the whole market. */
+/** Throws `PARAMETER_UNKNOWN` for an unknown member: a misspelled one would otherwise load the whole market. */
 export function checkMemberNames(request: object, known: readonly string[]): void {
   for (const name of Object.keys(request)) {
     if (known.includes(name)) continue;
@@ -35,7 +35,7 @@ export function checkMemberNames(request: object, known: readonly string[]): voi
   }
 }
 
-/** Throws PARAMETER_UNKNOWN, SYMBOL_UNKNOWN, INTERVAL_UNKNOWN; DATE_INVALID for instants that are no numbers. */
+/** Checks a selection and applies defaults. Throws `PARAMETER_UNKNOWN`, `SYMBOL_UNKNOWN`, `INTERVAL_UNKNOWN`, and `DATE_INVALID` for invalid instants. */
 export function resolveSelection(selection: Selection, known: ReadonlyMap<string, unknown>): ResolvedSelection {
   checkMemberNames(selection, SELECTION_MEMBERS);
   const { symbols = [...known.keys()], intervals, from = -Infinity, to = Infinity, shared = false } = selection;
@@ -59,7 +59,7 @@ export function resolveSelection(selection: Selection, known: ReadonlyMap<string
   };
 }
 
-/** The rows whose times lie from `from` up to but not including `to`; `time` never falls. */
+/** Returns the rows with times from `from` up to but not including `to`. `time` must not fall. */
 export function rangeOf(time: Column, from: number, to: number): { readonly start: number; readonly end: number } {
   const start = firstAtOrAfter(time, from);
   return { start, end: Math.max(start, firstAtOrAfter(time, to)) };

@@ -7,7 +7,7 @@ import { invalidRecording } from "../file-error.ts";
 import type { SeriesKind } from "./series-kinds.ts";
 import { rangeOf } from "./selection.ts";
 
-/** Files in a row that were read, and their columns. */
+/** Consecutive files in memory, with their joined columns. */
 interface LoadedFiles {
   readonly start: number;
   readonly end: number;
@@ -15,7 +15,7 @@ interface LoadedFiles {
   readonly columns: NamedColumns;
 }
 
-/** The files of one symbol's series in the order of time, and those columns of them that are in memory. */
+/** Reads the files of one series, in order of time, and keeps their columns in memory. */
 export class SeriesCache<Recorded> {
   readonly #folder: string;
   readonly #files: readonly RecordedFile[];
@@ -28,14 +28,14 @@ export class SeriesCache<Recorded> {
     this.#kind = kind;
   }
 
-  /** Whose it is, and how long its bars are. */
-  get of(): RecordedFile {
+  /** First file of the series, which has its symbol and interval. */
+  get firstFile(): RecordedFile {
     return this.#files[0]!;
   }
 
   /**
-   * What was recorded from `from` up to but not including `to`. Files that hold none of it are not read, and what was read and checked
-   * once is not read again, unless it is asked for as shared for the first time.
+   * Returns the data from `from` up to but not including `to`. Only files in the range are read. Loaded files are not read again, except when
+   * shared columns are first requested.
    */
   async read(from: number, to: number, shared: boolean): Promise<Recorded> {
     const { start, end } = this.#overlapping(from, to);
@@ -50,10 +50,10 @@ export class SeriesCache<Recorded> {
     const rows = Object.entries(columns).map(
       ([name, column]) => [name, column.subarray(range.start, range.end)] as const,
     );
-    return this.#kind.make(this.of, Object.fromEntries(rows));
+    return this.#kind.make(this.firstFile, Object.fromEntries(rows));
   }
 
-  /** Reads and checks all files, and keeps nothing. */
+  /** Reads and checks all files without keeping them. */
   async verify(): Promise<void> {
     await this.#readFiles(0, this.#files.length, false);
   }
@@ -61,11 +61,11 @@ export class SeriesCache<Recorded> {
   async #readFiles(start: number, end: number, shared: boolean): Promise<LoadedFiles> {
     const files = this.#files.slice(start, end);
     const columns = await readJoinedColumns(this.#folder, files, this.#kind, shared);
-    this.#kind.check(join(this.#folder, files[0]!.file), this.#kind.make(this.of, columns));
+    this.#kind.check(join(this.#folder, files[0]!.file), this.#kind.make(this.firstFile, columns));
     return { start, end, shared, columns };
   }
 
-  /** At least one file, so that a stretch without rows has columns all the same. */
+  /** Returns the range of files that overlap the times; at least one file, so that a range without rows still has columns. */
   #overlapping(from: number, to: number): { readonly start: number; readonly end: number } {
     const files = this.#files;
     let start = 0;
@@ -76,15 +76,15 @@ export class SeriesCache<Recorded> {
   }
 }
 
-/** Columns that every file of a series must have, and those that all may have or none. */
+/** Columns that every file of a series has, and columns that all files or none have. */
 interface ColumnNames {
   readonly names: readonly string[];
   readonly optional: readonly string[];
 }
 
 /**
- * The columns of files that follow each other, as one. Of a single file they lie over its bytes; several, and `shared` ones, are copied once.
- * Throws RECORDING_DAMAGED, RECORDING_INVALID.
+ * Reads consecutive files and joins their columns. The columns of a single file share its bytes; joined or shared columns are copied once.
+ * Throws `RECORDING_DAMAGED` and `RECORDING_INVALID`.
  */
 async function readJoinedColumns(
   folder: string,

@@ -43,8 +43,8 @@ export const CHAINS: SeriesKind<RecordedChain> = {
 };
 
 /**
- * Checks the snapshots of a chain: rows by time, then expiration, then strike, the call before the put, each once; a right is 1 or -1.
- * Throws RECORDING_INVALID.
+ * Checks the snapshots of a chain: rows are unique and sorted by time, expiration and strike, calls before puts; a right is 1 or -1.
+ * Throws `RECORDING_INVALID`.
  */
 function checkChain(path: string, chain: RecordedChain): void {
   const columns: NamedColumns = Object.fromEntries(CHAIN_COLUMNS.map((name) => [name, chain[name]]));
@@ -72,22 +72,22 @@ function checkChain(path: string, chain: RecordedChain): void {
   }
 }
 
-/** One kind of columns that are recorded for a symbol: what they are called, what they must keep, and what they are in memory. */
+/** A kind of columns recorded per symbol: their names, checks and form in memory. */
 export interface SeriesKind<Recorded> {
   readonly kind: FileKind;
   /** Columns that every file has. */
   readonly names: readonly string[];
   /** Columns that all files of a series have, or none. */
   readonly optional: readonly string[];
-  /** The columns of what was recorded, by name. */
+  /** Returns the columns of recorded data by name. */
   readonly columns: (recorded: Recorded) => NamedColumns;
-  /** What columns are, once read; `file` is the first of their files. */
+  /** Creates recorded data from columns; `file` is the first of their files. */
   readonly make: (file: RecordedFile, columns: NamedColumns) => Recorded;
-  /** Refuses what breaks the rules of the kind; `path` is how errors call it. */
+  /** Throws for invalid data; `path` names them in errors. */
   readonly check: (path: string, recorded: Recorded) => void;
 }
 
-/** The columns of these names, of what has them. */
+/** Returns the named columns of an object. */
 function pickColumns<Name extends string>(
   from: Readonly<Record<Name, Float64Array>>,
   names: readonly Name[],
@@ -96,8 +96,8 @@ function pickColumns<Name extends string>(
 }
 
 /**
- * Checks columns that are not bars: all as long as `time`, times that never fall, no infinite values; a missing value is NaN, except in the
- * columns `never`, which place a row. Throws RECORDING_INVALID, with the row.
+ * Checks columns other than bars: equal lengths, times that never fall, and finite values or NaN for missing ones. The `required` columns, which
+ * identify a row, have no NaN. Throws `RECORDING_INVALID`, which names the row.
  */
 function checkColumns(path: string, columns: NamedColumns, required: readonly string[]): void {
   const time = columns["time"]!;

@@ -24,12 +24,11 @@ import { rangeOf } from "./selection.ts";
 type WritingOptions = ReplaceOptions;
 
 /**
- * Writes a market into a folder: `manifest.json` and standard files, bars, quotes and chains as Arrow, actions and facts as lines of JSON.
+ * Writes a market to a folder as a recording: `manifest.json`, bars, quotes and chains as Arrow files, actions and facts as JSON lines.
  *
- * The folder appears whole or not at all, and a recording that stands there is replaced whole. The same market gives the same bytes.
- * Throws BARS_INVALID, RECORDING_INVALID for a market that contradicts itself (two series of one symbol and interval, an instrument
- * that is not there), CALENDAR_INVALID, OUTPUT_NOT_WRITABLE for a folder that cannot be written or holds something else; then
- * everything is as it was.
+ * The folder is created or replaced as a whole; on any error an existing recording stays unchanged. The same market gives the same bytes.
+ * Throws `BARS_INVALID`, `RECORDING_INVALID` for an inconsistent market (two series of one symbol and interval, or data of a missing
+ * instrument), `CALENDAR_INVALID`, and `OUTPUT_NOT_WRITABLE` for a folder that cannot be written or has other files.
  *
  * @example
  * await writeRecording("data/my-market", market);
@@ -75,9 +74,8 @@ function manifestOf(market: RecordedMarket, files: readonly RecordedFile[]): Man
 }
 
 /**
- * Refuses a market that contradicts itself: something of an instrument that is not there, a second series of one symbol and interval, or a bar in
- * whose time its exchange has no session, of which nobody could say when it was known.
- * Throws RECORDING_INVALID, BARS_INVALID.
+ * Checks that all data belong to listed instruments, that no series occurs twice, and that every daily or longer bar contains a session, without
+ * which the time at which it is known would be undefined. Throws `RECORDING_INVALID` and `BARS_INVALID`.
  */
 function checkMarket({ instruments, series, quotes, chains, actions, calendars }: RecordedMarket): void {
   const symbols = new Set(instruments.map(({ symbol }) => symbol));
@@ -106,7 +104,7 @@ function checkMarket({ instruments, series, quotes, chains, actions, calendars }
   for (const { symbol } of actions) checkInstrument("an action", symbol);
 }
 
-/** Every daily or longer bar holds a session. Bars that break other rules are told of elsewhere. */
+/** Throws `BARS_INVALID` for a daily or longer bar without a session. */
 function checkSessions(symbol: string, bars: Bars, calendar: Calendar): void {
   try {
     barSessions(bars, calendar);
@@ -125,7 +123,7 @@ function invalid(message: string, details: Readonly<Record<string, unknown>>): H
   return new HindcastError("RECORDING_INVALID", message, details);
 }
 
-/** A file that will be written: what it holds, and its bytes once they are asked for. */
+/** A file to write: its manifest entry, and a function that encodes its bytes. */
 interface PendingFile extends Omit<RecordedFile, "bytes" | "sha256"> {
   readonly encode: () => Promise<Uint8Array>;
 }
@@ -133,8 +131,8 @@ interface PendingFile extends Omit<RecordedFile, "bytes" | "sha256"> {
 const HOUR_MS = 3_600_000;
 
 /**
- * The files of a market, by kind, symbol, interval and time. Bars shorter than an hour have a file for each year (of UTC), so that one of them
- * is read without the others. Throws BARS_INVALID, RECORDING_INVALID for columns that are none.
+ * Yields the files of a market by kind, symbol, interval and time. Bars shorter than an hour have one file per year (UTC), so that one year can
+ * be read alone. Throws `BARS_INVALID`, and `RECORDING_INVALID` for invalid columns.
  */
 function* pendingFiles(market: RecordedMarket): Generator<PendingFile> {
   const places = new Map(market.instruments.map(({ symbol }, place) => [symbol, place]));
@@ -153,7 +151,7 @@ function* pendingFiles(market: RecordedMarket): Generator<PendingFile> {
 function* barFiles(series: RecordedSeries, place: number): Generator<PendingFile> {
   const { symbol, bars } = series;
   BARS.check(`${symbol} ${bars.interval}`, series);
-  // The first and the last bar have dates, or nobody could say when they were.
+  // Throws if the first or the last time is outside the range of dates.
   if (bars.length > 0) for (const row of [0, bars.length - 1]) formatInstant(bars.time[row]!);
   for (const [year, start, end] of rowsByYear(bars.time, bars.interval)) {
     const rest = year === undefined ? bars.interval : `${bars.interval}-${year}`;
@@ -162,7 +160,7 @@ function* barFiles(series: RecordedSeries, place: number): Generator<PendingFile
   }
 }
 
-/** A file of a symbol that has only one of the kind. */
+/** Returns the file of a symbol that has only one of the kind. */
 function singleFile<Recorded extends { readonly symbol: string }>(
   recorded: Recorded,
   kind: SeriesKind<Recorded>,
@@ -173,7 +171,7 @@ function singleFile<Recorded extends { readonly symbol: string }>(
   return columnsFile({ file: fileNameOf(kind.kind, place, symbol), symbol, interval: null }, kind, recorded);
 }
 
-/** The years of short bars, each with its rows; longer bars are one stretch. */
+/** Yields each year of bars shorter than an hour with its rows; for longer bars one range without a year. */
 function* rowsByYear(
   time: Column,
   interval: Interval,
@@ -215,7 +213,7 @@ function linesFile<Row extends object>(
   rowsToWrite: readonly Row[],
 ): PendingFile {
   const bytes = encodeLines(rowsToWrite);
-  // What is written is what a reader will take.
+  // Rows are checked as a reader would check them.
   const rows = decodeLines(kind, bytes, read);
   return {
     file: `${kind}.ndjson`,

@@ -33,7 +33,7 @@ describe("a synthetic market", () => {
   test("says in every place that it is none", () => {
     expect(quarter.provenance).toBe("synthetic");
     expect(quarter.description).toMatch(/^SYNTHETIC: /);
-    expect(quarter.notes[0]).toMatch(/^Nothing here says anything about the companies/);
+    expect(quarter.notes[0]).toMatch(/^The data say nothing about the companies/);
     for (const { name } of quarter.instruments) expect(name).toMatch(/ \(synthetic\)$/);
   });
 

@@ -28,10 +28,6 @@ const PLAIN_WORDS: readonly PlainWord[] = [
 export const ALLOWED: readonly { readonly text: RegExp; readonly reason: string }[] = [
   { text: /^(?:SELECT|UPDATE|ALTER TABLE|CREATE|INSERT|DELETE) /, reason: "SQL names columns of stored states" },
   { text: / stands for /, reason: "one point represents several bars" },
-  {
-    text: /^Fine bars add up to the daily bar/,
-    reason: "the sample's manifest has this text, and is compared byte for byte",
-  },
 ];
 
 /** The words to avoid in a text, each with what to write instead. */

@@ -15,12 +15,12 @@ export async function sp500Market(): Promise<RecordedMarket> {
     name: "S&P 500, 2000 to 2020",
     description: "Daily bars of the S&P 500 index from 2000-01-03 to 2020-04-17, as recorded.",
     licence:
-      "Not covered by the licence of Hindcast. The npm package vega-datasets 3.2.1, from which the file is, limits its BSD-3-Clause licence to its code; for this file it states none.",
+      "Not covered by the license of Hindcast. The file comes from the npm package vega-datasets 3.2.1, whose BSD-3-Clause license covers its code only; it states no license for this file.",
     provenance: "recorded",
     notes: [
       `Made from data/${FILE}, SHA-256 ${checksum}.`,
       "Source: the npm package vega-datasets 3.2.1, which names Yahoo Finance.",
-      "Index points; an index cannot be bought, and has no dividends and no splits here.",
+      "Prices are index points. An index cannot be bought; the data have no dividends and no splits.",
     ],
     calendars: [calendarOf("XNYS")],
     mainCalendar: "XNYS",

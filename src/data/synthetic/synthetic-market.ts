@@ -58,15 +58,15 @@ const OPTIONS: OptionNames<SyntheticOptions> = {
 
 const NAME = "Synthetic sample market";
 const DESCRIPTION =
-  "SYNTHETIC: a made-up market from a seeded random generator. No price, volume or fact in it was ever seen on any market; tickers are borrowed so that programs run unchanged.";
-const LICENCE = "MIT, as Hindcast itself: everything is computed, nothing is taken from a vendor.";
+  "SYNTHETIC: a market made up by a seeded random generator. No price, volume or fact in it was ever observed; real tickers are used so that programs run unchanged.";
+const LICENCE = "MIT, like Hindcast itself: everything is computed, and nothing comes from a vendor.";
 const NOTES: readonly string[] = [
-  "Nothing here says anything about the companies, coins, currencies or goods whose tickers are borrowed; all begin at made-up round prices.",
-  "Returns have fat tails, volatility comes in clusters, instruments of one market move together, reports make prices jump.",
-  "Prices are raw, as traded: splits and dividends show in them on their ex-dates.",
-  "Fine bars add up to the daily bar of their session; minutes before the open and after the close stand beside it.",
-  "Bars of currency pairs are of the middle between bid and ask and have no volume.",
-  "Options are priced by Black, Scholes and Merton on the recorded volatilities; prices for one share, a snapshot at each close of the last month.",
+  "The data say nothing about the companies, coins, currencies or goods with these tickers; all start at made-up round prices.",
+  "Returns have fat tails, volatility is clustered, instruments of one market are correlated, and prices jump on company reports.",
+  "Prices are raw, as traded: they change by splits and dividends on ex-dates.",
+  "Intraday bars of regular hours add up to the daily bar; minutes before the open and after the close are not part of it.",
+  "Bars of currency pairs have mid prices between bid and ask, and no volume.",
+  "Options have Black-Scholes-Merton prices at the recorded volatilities, per share, in one snapshot at each close of the last month.",
 ];
 
 /**

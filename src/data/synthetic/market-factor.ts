@@ -1,25 +1,25 @@
 import { Draws } from "./draws.ts";
 
-/** What moved all instruments of a market on one date. Both shocks are in usual deviations, nervousness included. */
+/** Shocks common to all instruments of a market on one date, in units of the usual deviation and scaled by `level`. */
 interface FactorDay {
-  /** While the market was open, and in the night after. */
+  /** Shock of the session, and of the night after it. */
   readonly day: number;
   readonly night: number;
-  /** How nervous the date was, 1 as usual. */
+  /** Volatility of the date relative to the usual one. */
   readonly level: number;
 }
 
-/** Weights of the variance of tomorrow: what it always has, what it keeps, what a shock adds, and what a fall adds beyond that. */
+/** Weights of the next day's variance: constant, today's variance, squared shock, and an additional weight for negative shocks. */
 const BASE_WEIGHT = 0.02;
 const PERSISTENCE = 0.84;
 const SHOCK_WEIGHT = 0.08;
 const FALL_WEIGHT = 0.12;
-/** No storm grows beyond this many times the usual variance. */
+/** Largest variance, in units of the usual one. */
 const MAX_VARIANCE = 12;
 
 /**
- * How nervous a market is: its deviation in units of the usual one. A large shock makes the next days nervous, a fall more than a
- * rise, and it passes within weeks: GARCH(1,1) with a threshold.
+ * Volatility of a market relative to the usual one, by a GARCH(1,1) model with a threshold: large shocks, above all falls, raise the volatility
+ * of the next weeks.
  *
  * Source: L. Glosten, R. Jagannathan and D. Runkle, "On the Relation between the Expected Value and the Volatility of the Nominal
  * Excess Return on Stocks", Journal of Finance, 1993.
@@ -31,17 +31,14 @@ export class Volatility {
     return Math.sqrt(this.#variance);
   }
 
-  /** Takes the shock of a day, in deviations of that day. */
+  /** Updates the volatility by the shock of a day, in deviations of that day. */
   update(shock: number): void {
     const weight = shock < 0 ? SHOCK_WEIGHT + FALL_WEIGHT : SHOCK_WEIGHT;
     this.#variance = Math.min(MAX_VARIANCE, BASE_WEIGHT + (PERSISTENCE + weight * shock * shock) * this.#variance);
   }
 }
 
-/**
- * What instruments of one market have in common: shocks by date, and steps inside a date. It answers the same for all that ask, in any order
- * of asking.
- */
+/** Common shocks of the instruments of one market, by date and by steps inside a session. Results do not depend on the order of calls. */
 export class MarketFactor {
   readonly #seed: number;
   readonly #name: string;
@@ -51,7 +48,7 @@ export class MarketFactor {
   readonly #days: FactorDay[] = [];
   readonly #steps = new Map<number, Float64Array>();
 
-  /** `fromDay`, in days since 1970-01-01: the first date that is asked for. */
+  /** `fromDay` is the first date of the market, in days since 1970-01-01. */
   constructor(seed: number, name: string, fromDay: number) {
     this.#seed = seed;
     this.#name = name;
@@ -59,12 +56,13 @@ export class MarketFactor {
     this.#draws = new Draws(seed, "factor", name);
   }
 
+  /** Returns the shocks of a date. */
   dayOf(date: number): FactorDay {
     while (this.#days.length <= date - this.#fromDay) this.#days.push(this.#nextDay());
     return this.#days[date - this.#fromDay]!;
   }
 
-  /** Shocks of mean 0 and deviation 1 for the steps of a date's session. */
+  /** Returns shocks with mean 0 and deviation 1 for the steps of a session. */
   steps(date: number, count: number): Float64Array {
     let dateSteps = this.#steps.get(date);
     if (dateSteps === undefined || dateSteps.length !== count) {

@@ -1,26 +1,26 @@
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 
-/** What an instrument of the synthetic market is, and how its price moves. */
+/** An instrument of the synthetic market, and the model of its price. */
 export interface InstrumentModel {
   readonly instrument: RecordedInstrument;
-  /** The date of its first session, `YYYY-MM-DD`, where it was not always there. */
+  /** Date of its first session, `YYYY-MM-DD`. Default: the start of the market. */
   readonly listed?: string;
-  /** A round number that nobody takes for a real price. */
+  /** Round start price, which is visibly not a real one. */
   readonly startPrice: number;
-  /** The market that it moves with. */
+  /** Name of the market factor that it follows. */
   readonly factor: string;
-  /** Deviation of a session's return by that market, and by itself; fractions. */
+  /** Deviations of a session's return due to the market factor, and to the instrument alone; fractions. */
   readonly shared: number;
   readonly own: number;
   /** Mean return of a session, a fraction. */
   readonly drift: number;
-  /** Share of a session's variance that comes while the market is closed. */
+  /** Share of the variance that falls in the night, while the market is closed. */
   readonly nightShare: number;
-  /** Steps in which sessions are walked, minutes: those of its finest bars. */
+  /** Length of simulated steps in minutes, which is that of its finest bars. */
   readonly stepMinutes: 1 | 60;
   readonly activity: Activity;
-  /** Units traded in a usual hour, before splits; 0 where nobody counts. */
+  /** Usual volume of an hour in units before splits; 0 for instruments without volume. */
   readonly hourlyVolume: number;
   readonly splits?: readonly SplitModel[];
   readonly dividend?: DividendModel;
@@ -28,63 +28,63 @@ export interface InstrumentModel {
   readonly supply?: SupplyModel;
   readonly spread?: SpreadModel;
   readonly options?: OptionsModel;
-  /** A later name, and the date since which it is known. */
+  /** A later name, and the date from which it is known. */
   readonly renamed?: { readonly date: string; readonly name: string };
 }
 
 interface SplitModel {
-  /** `YYYY-MM-DD`; a date without a session means the next that has one. */
+  /** Ex-date, `YYYY-MM-DD`; for a date without a session, the next session. */
   readonly date: string;
-  /** Units after for one before. */
+  /** Units after the split for one before. */
   readonly ratio: number;
 }
 
-/** Cash four times a year. */
+/** Quarterly cash dividends. */
 interface DividendModel {
-  /** Of the start price, a year, a fraction; and the simple growth of the cash a year. */
+  /** Annual dividend as a fraction of the start price, and its simple annual growth. */
   readonly yield: number;
   readonly growth: number;
-  /** The first of its months (1, 2 or 3), and the day on or after which it is paid. */
+  /** First month with a dividend (1, 2 or 3), and the earliest day in the month. */
   readonly month: number;
   readonly day: number;
 }
 
 interface CompanyModel {
   readonly shares: number;
-  /** Earnings of one share over a year, at the start; and their simple growth a year. */
+  /** Annual earnings per share at the start, and their simple annual growth. */
   readonly earnings: number;
   readonly growth: number;
-  /** Share of its shares that it buys back a year; below 0 for new ones. */
+  /** Fraction of shares bought back per year; negative for issued shares. */
   readonly buyback: number;
-  /** Day of January, April, July and October on or after which it reports. */
+  /** Earliest day of reports in January, April, July and October. */
   readonly reportDay: number;
 }
 
 interface SupplyModel {
   readonly circulating: number;
   readonly total: number;
-  /** Units that are added to the circulation in a year. */
+  /** Units added to the circulation per year. */
   readonly added: number;
 }
 
-/** Between bid and ask, in ticks, at the best hour. */
+/** Spread between bid and ask at the best hour, in ticks. */
 interface SpreadModel {
   readonly ticks: number;
 }
 
 export interface OptionsModel {
-  /** Volatility of options at the money that expire in years, a fraction; what lasts when today's storm has passed. */
+  /** At-the-money volatility of options with a long time to expiration, a fraction. */
   readonly longVolatility: number;
-  /** Contracts traded in a day at the money of the nearest expiration. */
+  /** Contracts traded per day at the money, for the nearest expiration. */
   readonly volume: number;
-  /** Greeks are recorded; else they are left to be computed. */
+  /** Whether greeks are recorded; otherwise readers compute them. */
   readonly greeks: boolean;
 }
 
 type Given = Partial<RecordedInstrument> &
   Pick<RecordedInstrument, "symbol" | "assetClass" | "exchange" | "zone" | "calendar" | "base">;
 
-/** An instrument that is like most of these but for what is given, in the order in which a recording lists it. */
+/** Creates an instrument from common defaults and given properties, in the member order of a manifest. */
 function instrument(
   title: string,
   { symbol, assetClass, exchange, zone, calendar, base, ...given }: Given,
@@ -118,11 +118,11 @@ type StockModel = Omit<
   readonly title: string;
   readonly assetClass?: "stock" | "etf";
   readonly exchange?: string;
-  /** Mean return of a year. */
+  /** Mean annual return, a fraction. */
   readonly yearlyDrift: number;
 };
 
-/** A stock of New York, in cents. Its name says that nothing of it is real but the ticker. */
+/** Creates the model of a US stock or fund with a tick of one cent. */
 function stock(symbol: string, { title, assetClass, exchange, yearlyDrift, ...model }: StockModel): InstrumentModel {
   return {
     instrument: instrument(title, {
@@ -142,13 +142,13 @@ function stock(symbol: string, { title, assetClass, exchange, yearlyDrift, ...mo
   };
 }
 
-/** A stock exchange: a loud open, a quiet noon, a loud close that ends in an auction. */
+/** Activity of a stock exchange: high at the open and the close, low at noon, with a closing auction. */
 const EXCHANGE_DAY: Activity = {
   volatility: (share) => 0.65 + 1.5 * power8(1 - share) + 0.5 * power8(share),
   volume: (share) => 0.55 + 2.2 * power8(1 - share) + 1.6 * power8(share) + (share > 0.997 ? 12 : 0),
 };
 
-/** Between them they have all that a stock can have: splits both ways, dividends, a loss, a late listing, a new name, options. */
+/** Stocks that cover all cases: splits both ways, dividends, a loss, a late listing, a new name and options. */
 export const STOCKS: readonly InstrumentModel[] = [
   stock("AAPL", {
     title: "Apple",
@@ -246,7 +246,7 @@ interface CoinModel extends Moves {
   readonly supply: SupplyModel;
 }
 
-/** A coin against US dollars, on every day of the week, in days of UTC. */
+/** Creates the model of a coin in US dollars, which trades every day; days are in UTC. */
 function coin(base: string, { title, ...model }: CoinModel): InstrumentModel {
   return {
     instrument: instrument(title, {
@@ -294,7 +294,7 @@ export const COINS: readonly InstrumentModel[] = [
   }),
 ];
 
-/** A pair that falls against a stronger dollar has `shared` below 0. */
+/** Model of a currency pair. `shared` is negative for a pair that falls when the dollar rises. */
 interface PairModel extends Moves {
   readonly title: string;
   readonly tick: number;
@@ -302,7 +302,7 @@ interface PairModel extends Moves {
   readonly spreadTicks: number;
 }
 
-/** A pair of currencies, from Sunday evening to Friday evening in New York. Bars are of the middle between bid and ask; nobody counts volume. */
+/** Creates the model of a currency pair, which trades from Sunday to Friday evening in New York, with mid prices and no volume. */
 function pair(
   base: string,
   quote: string,
@@ -369,13 +369,13 @@ interface FutureModel extends Moves {
   readonly multiplier: number;
   readonly tick: number;
   readonly decimals: number;
-  /** `YYYY-MM`; left out for contracts joined into one series. */
+  /** Contract month, `YYYY-MM`; undefined for contracts joined into one series. */
   readonly contractMonth?: string;
   readonly listed?: string;
   readonly hourlyVolume: number;
 }
 
-/** A future of the American exchanges, nearly around the clock. */
+/** Creates the model of a US future, which trades nearly around the clock. */
 function future(
   symbol: string,
   { title, exchange, unit, multiplier, tick, decimals, contractMonth, ...model }: FutureModel,
@@ -445,16 +445,13 @@ export const FUTURES: readonly InstrumentModel[] = [
   }),
 ];
 
-/**
- * How lively a market is inside its session. Both take the share of the session that is over, 0 to 1, and give weights, of which only the
- * proportions count.
- */
+/** Volatility and volume inside a session: relative weights by the elapsed fraction of the session, 0 to 1. */
 export interface Activity {
   readonly volatility: (share: number) => number;
   readonly volume: (share: number) => number;
 }
 
-/** A market around the clock: quiet but for the hours when Europe and America are both awake, at `peak` of the session. */
+/** Activity of a market around the clock, highest at `peak` of the session, when Europe and America both trade. */
 function roundTheClock(peak: number): Activity {
   const hump = (share: number): number => {
     const distance = (share - peak) / 0.35;

@@ -16,8 +16,8 @@ const MONTHLY_EXPIRATIONS = 4;
 const FRIDAY = 1;
 
 /**
- * When options expire that are listed on a date, in days since 1970-01-01, rising: the next Fridays, and the third Fridays of the next
- * months; the last session before, where the exchange is closed on a Friday.
+ * Returns the expirations listed on a date, in days since 1970-01-01, rising: the next Fridays, and the third Fridays of the next months, or the
+ * last session before if the exchange is closed.
  */
 function expirationsOn(calendar: Calendar, day: number): number[] {
   const friday = day + ((FRIDAY - (day % 7) + 7) % 7);
@@ -43,12 +43,12 @@ function sessionOnOrBefore(calendar: Calendar, day: number): number {
   return date;
 }
 
-/** Strikes are listed this far around the price, for short and for long times to expiration. */
+/** Range of strikes around the price, as fractions of it, for short and for long times to expiration. */
 const NEAR = 0.1;
 const FAR = 0.18;
 const LONG_YEARS = 0.12;
 
-/** Steps between strikes, by the price below which they are in use. */
+/** Steps between strikes for prices below each limit. */
 const STEPS: readonly (readonly [below: number, step: number])[] = [
   [25, 0.5],
   [50, 1],
@@ -57,11 +57,11 @@ const STEPS: readonly (readonly [below: number, step: number])[] = [
   [Infinity, 10],
 ];
 
-/** Which strikes are listed: what was listed once stays, and new ones come where the price goes. */
+/** Listed strikes by expiration. A listed strike stays; new ones are added as the price moves. */
 class StrikeList {
   readonly #listed = new Map<number, Set<number>>();
 
-  /** The strikes of an expiration on a day, rising. */
+  /** Returns the strikes of an expiration on a day, rising. */
   strikesOf(expiration: number, spot: number, years: number): readonly number[] {
     const listed = this.#listed.get(expiration) ?? new Set<number>();
     this.#listed.set(expiration, listed);
@@ -74,47 +74,47 @@ class StrikeList {
   }
 }
 
-/** What puts far below the market cost more than calls far above, and how both wings rise; per standard deviation. */
+/** Slope and curvature of the volatility surface per standard deviation of distance from the money. */
 const SKEW = -0.07;
 const SMILE = 0.035;
-/** How fast today's volatility gives way to the lasting one, in years to expiration. */
+/** Years to expiration at which current and long-term volatility have equal weights. */
 const DECAY_YEARS = 0.25;
 const MIN_VOLATILITY = 0.05;
 const MAX_VOLATILITY = 2;
 
 /**
- * Implied volatility by time to expiration and strike, four decimals: at the money between today's volatility and the lasting one, the nearer
- * to today's the shorter the time; dearer for low strikes, and for both far ends.
+ * Returns the implied volatility for a time to expiration and a strike, rounded to four decimals. At the money it lies between current and
+ * long-term volatility, closer to the current one for short times. It is higher for low strikes and far from the money.
  */
 function surfaceVolatility(today: number, lasting: number, years: number, moneyness: number): number {
   const weight = DECAY_YEARS / (DECAY_YEARS + years);
   const middle = Math.sqrt(weight * today * today + (1 - weight) * lasting * lasting);
-  // The strike in deviations of the price at expiration, months at least: else the wings of the last days would touch the sky.
+  // Distance in deviations of the price at expiration. The minimum of a month limits volatility in the last days.
   const distance = (moneyness - 1) / (middle * Math.sqrt(Math.max(years, 0.08)));
   const wings = 1 + SKEW * distance + SMILE * distance * distance;
   return Math.round(1e4 * Math.min(MAX_VOLATILITY, Math.max(MIN_VOLATILITY, middle * wings))) / 1e4;
 }
 
 const YEAR_MS = 365 * 86_400_000;
-/** Prices below this move in cents, above in five of them. */
+/** Option prices below this have a tick of one cent, others of five cents. */
 const NICKEL_PRICE = 3;
-/** Half the width between bid and ask, of the price. */
+/** Half the spread between bid and ask, as a fraction of the price. */
 const HALF_SPREAD = 0.015;
 const RIGHTS: readonly Right[] = [1, -1];
 
-/** Days of trading that are open already when a contract is first seen, at most. */
+/** Upper limit of open interest when a contract is first listed, in days of its volume. */
 const MAX_DAYS_OPEN = 6;
 
-/** What one contract has behind it: open contracts, and the price of its last trade; NaN before the first. */
+/** State of one contract: open interest and last price; NaN before the first. */
 interface Contract {
   open: number;
   last: number;
 }
 
-/** All numbers of one row, in the order of the columns. */
+/** Values of one row, in the order of the columns. */
 type Row = readonly number[];
 
-/** What the chain is priced from, at one close. */
+/** Inputs of option prices at one close. */
 interface Market {
   readonly time: number;
   readonly spot: number;
@@ -124,8 +124,8 @@ interface Market {
 }
 
 /**
- * A snapshot of the options at the close of every session from a date on: European prices of Black, Scholes and Merton on a surface of
- * volatilities, with a spread around them. `facts` tell rates and yields.
+ * Creates a chain with a snapshot at the close of every session from `fromDay` on: European prices of Black, Scholes and Merton on a volatility
+ * surface, with a spread. `facts` have interest rates and dividend yields.
  */
 export function optionChain(
   simulated: SimulatedInstrument,
@@ -177,7 +177,7 @@ interface ContractTerms {
   readonly years: number;
   readonly strike: number;
   readonly right: Right;
-  /** 0 for the nearest expiration. */
+  /** Rank of the expiration; 0 for the nearest. */
   readonly expirationRank: number;
 }
 
@@ -198,7 +198,7 @@ function rowOf(options: OptionsModel, market: Market, listed: ContractTerms, con
   const volume = Math.floor(wanted);
   if (Number.isNaN(contract.open)) contract.open = Math.round(wanted * MAX_DAYS_OPEN * draws.uniform());
   if (volume > 0) contract.last = Math.max(1, Math.round((bid + (ask - bid) * draws.uniform()) * tick)) / tick;
-  // What is open was counted before the session; of its trades some open and some close.
+  // Open interest is counted before the session. Some of its trades open contracts, others close them.
   const { open } = contract;
   contract.open = Math.max(0, open + Math.round(volume * (0.7 * draws.uniform() - 0.2)));
   const risk = options.greeks ? greeks(right, spot, strike, years, rate, dividendYield, deviation) : undefined;
@@ -227,7 +227,7 @@ function chainOf(symbol: string, rows: readonly Row[]): RecordedChain {
   };
 }
 
-/** Made-up rates of money, annual, as fractions, by currency and the date since which they are known. */
+/** Made-up annual interest rates as fractions, by currency and the date from which they are known. */
 const RATES: Readonly<Record<string, readonly (readonly [date: string, rate: number])[]>> = {
   EUR: [
     ["", 0.005],
@@ -248,7 +248,7 @@ const RATES: Readonly<Record<string, readonly (readonly [date: string, rate: num
   ],
 };
 
-/** The rates of every currency, from the begin of the market on; of earlier changes the last. */
+/** Creates the interest rates of every currency: the rate at `begin`, and later changes before `end`. */
 export function interestRates(begin: number, end: number): DatedFact[] {
   return Object.entries(RATES).flatMap(([symbol, changes]) => {
     const dated = changes.map(([date, value]) => ({ value, knownAt: date === "" ? begin : parseDate(date) }));
@@ -263,7 +263,7 @@ export function interestRates(begin: number, end: number): DatedFact[] {
   });
 }
 
-/** The rate of a currency as known at an instant. */
+/** Returns the last fact about a symbol known at an instant; NaN if there is none. */
 function rateAt(facts: readonly DatedFact[], currency: string, instant: number): number {
   const known = facts.findLast(({ symbol, knownAt }) => symbol === currency && knownAt <= instant);
   return known === undefined ? NaN : Number(known.value);

@@ -5,7 +5,7 @@ import { parseDate } from "../../time/instant.ts";
 import type { SessionColumns } from "../../time/calendar.ts";
 import type { InstrumentModel } from "./models.ts";
 
-/** Splits and dividends of an instrument, by ex-date, in any range of sessions the same. */
+/** Creates the splits and dividends of an instrument, by ex-date. */
 export function plannedActions(model: InstrumentModel, sessions: SessionColumns): CorporateAction[] {
   const { symbol, currency } = model.instrument;
   const actions: CorporateAction[] = [];
@@ -24,14 +24,14 @@ export function plannedActions(model: InstrumentModel, sessions: SessionColumns)
   return actions.toSorted((a, b) => a.exDate - b.exDate);
 }
 
-/** Units on a date for one at the begin. A dividend is paid on units as they were before a split of its date. */
+/** Returns the units on a date for one at the start. A split on the date itself does not count, since dividends are paid on units before it. */
 export function unitsAfter(actions: readonly CorporateAction[], date: number): number {
   let units = 1;
   for (const { exDate, ratio } of actions) if (exDate < date) units *= ratio;
   return units;
 }
 
-/** The first session on or after a day of the month, in every third month from the given one, as far as there are sessions. */
+/** Returns the first session on or after a day of the month, in every third month from the given one. */
 export function quarterlyDates(sessions: SessionColumns, month: number, day: number): number[] {
   const dates: number[] = [];
   let due = false;

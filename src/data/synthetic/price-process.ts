@@ -3,22 +3,22 @@ import { type MarketFactor, Volatility } from "./market-factor.ts";
 import type { InstrumentModel } from "./models.ts";
 import { type WalkedSession, walkSession } from "./session-walk.ts";
 
-/** Deviation of the jump in the night after a report, in deviations of the company's own days. */
+/** Deviation of the price jump after a report, in units of the instrument's own daily deviation. */
 const REPORT_JUMP = 3;
-/** How lively trading is: what stays of it from day to day, and how much is new. */
+/** Autocorrelation of trading activity from day to day, and its daily noise. */
 const LIVELINESS_KEPT = 0.7;
 const LIVELINESS_NOISE = 0.18;
 const HOUR = 3_600_000;
 
-/** What an exchange takes off a price between two sessions: units for one before, and cash for one unit before. */
+/** Price change at an ex-date: units for one before, and cash per unit before, in ticks. */
 export interface ExDateChange {
   readonly ratio: number;
   readonly cash: number;
 }
 
 /**
- * The price of one instrument in whole ticks, from session to session: each has a night before it, a return that is partly the market's
- * and partly its own, and storms that come and go.
+ * Simulates the price of one instrument in ticks, from session to session. Returns of sessions and nights have a market part and an own part,
+ * both with changing volatility.
  */
 export class PriceProcess {
   readonly #model: InstrumentModel;
@@ -43,33 +43,34 @@ export class PriceProcess {
     this.#close = Math.round(model.startPrice * ticksPerUnit(model.instrument));
   }
 
-  /** The last price of the last session, in ticks; before the first the start price. */
+  /** Close of the last session in ticks; the start price before the first session. */
   get close(): number {
     return this.#close;
   }
 
-  /** Return of the night after the last session, a fraction, and its deviation. */
+  /** Return of the night after the last session, a fraction. */
   get night(): number {
     return this.#night;
   }
 
+  /** Deviation of that return, a fraction. */
   get nightDeviation(): number {
     return this.#byNight * this.#deviation;
   }
 
-  /** Deviation of a session and its night, a fraction, as it stood at the last one. */
+  /** Deviation of the last session and its night, a fraction. */
   get deviation(): number {
     return this.#deviation;
   }
 
-  /** The price of the morning, in ticks and parts of them, when the night has brought a change; `cash` in ticks. */
+  /** Returns the opening price after a change in the night and an ex-date, in ticks, not rounded. */
   openAfterNight(change: number, { ratio, cash }: ExDateChange): number {
     return (this.#close * (1 + change) - cash) / ratio;
   }
 
   /**
-   * Trades one session from its first price, in ticks, and lets the night after it begin. `units` are those that splits have made of
-   * one; `reports` says that the company reports in the evening.
+   * Simulates one session from its first price in ticks, and the return of the night after it. `units` are units after splits for one at the
+   * start; `reports` states whether the company reports in the evening.
    */
   session(date: number, open: number, lengthMs: number, units: number, reports: boolean): WalkedSession {
     const { shared, own, drift, hourlyVolume, stepMinutes, activity, instrument } = this.#model;
@@ -100,7 +101,7 @@ export class PriceProcess {
     return walked;
   }
 
-  /** More is traded in storms and on days of large moves; some weeks are livelier than others for no reason. */
+  /** Returns the activity factor of a day's volume: higher for high volatility and large moves, with autocorrelated noise. */
   #liveliness(shock: number): number {
     const { shared, own } = this.#model;
     this.#activityLevel = Math.min(
@@ -112,15 +113,12 @@ export class PriceProcess {
   }
 }
 
-/**
- * Ticks in one unit of price, a whole number: a price is a count of ticks divided by it, which gives the very number that its decimals
- * spell.
- */
+/** Returns the ticks in one unit of price, an integer. A number of ticks divided by it is the double nearest to the decimal price. */
 export function ticksPerUnit({ tick }: { readonly tick: number }): number {
   return Math.round(1 / tick);
 }
 
-/** A number of few decimals; halves go up. */
+/** Rounds to a number of decimals; halves are rounded up. */
 export function rounded(value: number, decimals: number): number {
   let scale = 1;
   for (let i = 0; i < decimals; i++) scale *= 10;

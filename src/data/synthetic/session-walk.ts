@@ -1,7 +1,7 @@
 import type { Activity } from "./models.ts";
 import type { Draws } from "./draws.ts";
 
-/** One session step by step. Prices are whole ticks. */
+/** Prices and volumes of the steps of one session. Prices are in whole ticks. */
 export interface WalkedSession {
   readonly open: Float64Array;
   readonly high: Float64Array;
@@ -10,28 +10,25 @@ export interface WalkedSession {
   readonly volume: Float64Array;
 }
 
-/** What a session is to become. */
+/** Inputs of the simulation of one session. */
 export interface SessionTarget {
   /** First price, in ticks. */
   readonly open: number;
-  /** Deviation of the session's return, and the return that it ends with; fractions. */
+  /** Deviation of the session's return, and the return at its end; fractions. */
   readonly deviation: number;
   readonly change: number;
-  /** Share of the deviation that comes from the market, -1 to 1, and the market's steps. */
+  /** Correlation with the market, -1 to 1, and the market's shocks by step. */
   readonly correlation: number;
   readonly market: Float64Array;
-  /** Units that trade in all, more or less; 0 where nobody counts. */
+  /** Approximate total volume; 0 for instruments without volume. */
   readonly volume: number;
 }
 
-/** How much of a step's deviation its high and low reach beyond its ends, and how often it opens a tick away from the close before. */
+/** Largest reach of highs and lows beyond open and close, in deviations of a step; chance that a step opens one tick above, or below, the last close. */
 const REACH = 0.9;
 const BOUNCE = 0.15;
 
-/**
- * Walks a session from its open to its change: a random walk with the liveliness of the hours, bent so that it ends where it must
- * (a Brownian bridge). Every step trades.
- */
+/** Simulates a session as a Brownian bridge: a random walk with the activity of each hour that ends at the target return. Every step trades. */
 export function walkSession(target: SessionTarget, { volatility, volume }: Activity, draws: Draws): WalkedSession {
   const { open: first, deviation, correlation, market } = target;
   const count = market.length;
@@ -63,7 +60,7 @@ export function walkSession(target: SessionTarget, { volatility, volume }: Activ
   return walked;
 }
 
-/** Weights of the steps, in the middle of each, that add up to 1. */
+/** Returns the weights of the steps, taken at their middles, scaled to a sum of 1. */
 function weightsOf(count: number, weight: (share: number) => number): Float64Array {
   const weights = new Float64Array(count);
   let sum = 0;
@@ -80,7 +77,7 @@ function bounce(draws: Draws): number {
   return chance < 2 * BOUNCE ? 1 : 0;
 }
 
-/** Small numbers more often than large ones, 0 to 1. */
+/** Returns the square of a uniform number: small values are more frequent. */
 function square(draws: Draws): number {
   const value = draws.uniform();
   return value * value;

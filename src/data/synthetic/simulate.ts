@@ -11,13 +11,12 @@ import { plannedActions, quarterlyDates } from "./planned-actions.ts";
 import { PriceProcess, type ExDateChange, ticksPerUnit } from "./price-process.ts";
 import type { WalkedSession } from "./session-walk.ts";
 
-/** Share of a night's return that comes in the evening. */
+/** Share of a night's return that falls in the hours after the close. */
 const EVENING = 0.5;
 
 /**
- * Lets an instrument trade through its sessions, one after another: the night's return, then what the exchange takes off for splits and
- * dividends, then the session step by step. Every session is walked in steps, and its daily bar is what the steps add up to, whether
- * they are recorded or not: they are from `fineFrom` on, a day since 1970-01-01, or not at all.
+ * Simulates an instrument session by session: the return of the night, splits and dividends, then the steps of the session. Daily bars are the
+ * sums of the steps, whether or not steps are recorded. Steps are recorded from `fineFrom` on, in days since 1970-01-01.
  */
 export function simulate(
   model: InstrumentModel,
@@ -106,46 +105,46 @@ function appendDaily(bars: BarsBuilder, walked: WalkedSession, time: number, tic
   bars.append(time, open[0]! / ticks, top / ticks, bottom / ticks, close[close.length - 1]! / ticks, traded);
 }
 
-/** What became of one instrument. */
+/** Result of the simulation of one instrument. */
 export interface SimulatedInstrument {
   readonly model: InstrumentModel;
-  /** Its sessions, from its first on; `daily` has one bar for each. */
+  /** Sessions since its listing; `daily` has one bar for each. */
   readonly sessions: SessionColumns;
   readonly daily: Bars;
-  /** Bars of its own steps, from the date on since which they are recorded; they add up to those of `daily`. */
+  /** Bars of recorded steps, whose regular hours add up to the bars of `daily`; undefined if none are recorded. */
   readonly fine: Bars | undefined;
   readonly actions: readonly CorporateAction[];
-  /** Annual volatility as it stood at the end of each session, a fraction. */
+  /** Annual volatility at the end of each session, a fraction. */
   readonly volatility: Float64Array;
 }
 
 const MINUTE = 60_000;
-/** Chance that a minute trades at the quiet end of the hours, and what is added towards the loud end. */
+/** Chance that a minute trades at the quiet end of extended hours, and the additional chance at the busy end. */
 const QUIET_CHANCE = 0.06;
 const BUSY_CHANCE = 0.22;
-/** What one quiet minute trades, at most, of a regular hour. */
+/** Largest volume of a minute in extended hours, as a fraction of the usual hourly volume. */
 const TRADE = 0.0012;
 
-/** The hours before an open or after a close, in which a minute trades now and then. */
+/** Extended hours before an open or after a close, in which only some minutes trade. */
 interface QuietHours {
   readonly from: number;
   readonly to: number;
-  /** What a change against the last close, a fraction, makes of the price, in ticks. */
+  /** Returns the price in ticks for a change from the last close, a fraction. */
   readonly price: (change: number) => number;
-  /** The change with which the hours begin and end, and its deviation between. */
+  /** Change from the last close at the start and at the end, and its deviation in between. */
   readonly begins: number;
   readonly ends: number;
   readonly deviation: number;
-  /** The end that lies at the regular session, where more is traded. */
+  /** End next to the regular session, where more is traded. */
   readonly busierEnd: "begin" | "end";
-  /** Of the regular session. */
+  /** Usual hourly volume of the regular session. */
   readonly hourlyVolume: number;
   /** Ticks in one unit of price. */
   readonly ticks: number;
   readonly draws: Draws;
 }
 
-/** Appends the minutes that trade. A market without such hours gets none. */
+/** Appends bars for the minutes that trade; none for a market without extended hours. */
 function appendQuietHours(bars: BarsBuilder, hours: QuietHours): void {
   const { from, to, price, begins, ends, deviation, busierEnd, hourlyVolume, ticks, draws } = hours;
   const count = Math.round((to - from) / MINUTE);

@@ -6,10 +6,10 @@ import { quarterlyDates, unitsAfter, yearsBetween } from "./planned-actions.ts";
 import { rounded } from "./price-process.ts";
 import type { SimulatedInstrument } from "./simulate.ts";
 
-/** A report comes out so long after the close. */
+/** Delay of a report after the close, in milliseconds. */
 const AFTER_CLOSE = 1_800_000;
 
-/** What became known of an instrument, oldest first: names, shares, earnings, yields, supplies. */
+/** Creates the dated facts of an instrument, oldest first: names, shares, earnings, yields and supplies. */
 export function simulatedFacts(simulated: SimulatedInstrument, seed: number): DatedFact[] {
   const { instrument, renamed } = simulated.model;
   const begin = simulated.daily.time[0]!;
@@ -29,7 +29,7 @@ export function simulatedFacts(simulated: SimulatedInstrument, seed: number): Da
 
 type Add = (kind: FactKind, value: number, knownAt: number) => void;
 
-/** Shares and earnings of a year: at the begin, with every report, and restated at the first open after a split. */
+/** Adds shares and trailing earnings: at the start, with every report, and restated at the first open after a split. */
 function addCompany({ model, sessions, actions, daily }: SimulatedInstrument, seed: number, add: Add): void {
   const { company } = model;
   if (company === undefined) return;
@@ -54,7 +54,7 @@ function addCompany({ model, sessions, actions, daily }: SimulatedInstrument, se
   }
 }
 
-/** What a year of the last dividend would be for the close before its ex-date. */
+/** Adds dividend yields: four times the last dividend over the close before its ex-date. */
 function addYield({ sessions, actions, daily }: SimulatedInstrument, add: Add): void {
   for (let i = 1; i < sessions.length; i++) {
     const paid = actions.find(({ kind, exDate }) => kind === "dividend" && exDate === sessions.date[i]!);
@@ -62,7 +62,7 @@ function addYield({ sessions, actions, daily }: SimulatedInstrument, add: Add): 
   }
 }
 
-/** Units of a coin on the first session of every month. */
+/** Adds the supply of a coin on the first session of every month. */
 function addSupply({ model, sessions, daily }: SimulatedInstrument, add: Add): void {
   const { supply } = model;
   if (supply === undefined) return;

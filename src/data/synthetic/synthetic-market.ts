@@ -16,27 +16,28 @@ import { COINS, FUTURES, type InstrumentModel, PAIRS, STOCKS } from "./models.ts
 import { ticksPerUnit } from "./price-process.ts";
 import { simulate, type SimulatedInstrument } from "./simulate.ts";
 
-/** Every instrument of the synthetic market, by symbol. One line a family. */
-
+/** Models of all instruments of the synthetic market, sorted by symbol. */
 export const MODELS: readonly InstrumentModel[] = [...STOCKS, ...COINS, ...PAIRS, ...FUTURES].toSorted((a, b) =>
   a.instrument.symbol < b.instrument.symbol ? -1 : 1,
 );
 
-/** Which synthetic market. All is optional; see `SYNTHETIC_DEFAULTS`. */
+/** Options of `syntheticMarket`. */
 export interface SyntheticOptions {
-  /** Another seed is another market: a whole number from 0 to 4,294,967,295. */
+  /** Seed of the random numbers: an integer from 0 to 4,294,967,295. Default: 42. */
   readonly seed?: number;
-  /** Dates of the first and last session, `YYYY-MM-DD`, both inclusive. */
+  /** First date, `YYYY-MM-DD`. Default: 2021-01-04. */
   readonly from?: string;
+  /** Last date, inclusive. Default: 2023-12-29. */
   readonly to?: string;
-  /** Which instruments; all that there are when left out. None changes another. */
+  /** Symbols of the instruments, which do not affect each other. Default: all. */
   readonly symbols?: readonly string[];
-  /** Stocks that are recorded minute by minute in the last quarter. */
+  /** Stocks with bars of one minute in the last quarter. Default: AAPL and MSFT. */
   readonly minutes?: readonly string[];
-  /** Told after every instrument what share is done, 0 to 1. */
+  /** Called after every instrument with the completed fraction, 0 to 1. */
   readonly onProgress?: (done: number) => void;
 }
 
+/** Default options of `syntheticMarket`. */
 export const SYNTHETIC_DEFAULTS = Object.freeze({
   seed: 42,
   from: "2021-01-04",
@@ -44,7 +45,7 @@ export const SYNTHETIC_DEFAULTS = Object.freeze({
   minutes: Object.freeze(["AAPL", "MSFT"]),
 });
 
-/** The symbols of every instrument that can be made. */
+/** Symbols of all instruments of the synthetic market. */
 export const SYNTHETIC_SYMBOLS: readonly string[] = Object.freeze(MODELS.map(({ instrument }) => instrument.symbol));
 
 const OPTIONS: OptionNames<SyntheticOptions> = {
@@ -70,11 +71,11 @@ const NOTES: readonly string[] = [
 ];
 
 /**
- * A made-up market, the same on every machine for the same options: stocks with splits, dividends, reports and options, coins, currency pairs
- * and futures, all correlated within their kind, over several years of daily bars and a last quarter of minutes and hours. For programs
- * that want data of every kind to run on, and for tests that want to know what is in them. Never for judging a strategy.
+ * Creates a made-up market: stocks with splits, dividends, reports and options, coins, currency pairs and futures, correlated within each kind.
+ * It has daily bars of several years, and bars of a minute or an hour in the last quarter. The same options give the same market on every
+ * machine. Use it for demos and tests, never to judge a strategy.
  *
- * Throws SETTING_INVALID for an unknown option, PARAMETER_OUT_OF_RANGE for a seed, DATE_INVALID, DATE_RANGE_EMPTY, and SYMBOL_UNKNOWN.
+ * Throws `SETTING_INVALID` for an unknown option, `PARAMETER_OUT_OF_RANGE` for a seed, `DATE_INVALID`, `DATE_RANGE_EMPTY` and `SYMBOL_UNKNOWN`.
  *
  * @example
  * const market = syntheticMarket({ seed: 7, from: "2023-01-03", to: "2023-06-30", symbols: ["AAPL", "SPY"] });
@@ -172,7 +173,7 @@ function sessionsOf({ instrument, listed }: InstrumentModel, fromDay: number, to
   return calendarOf(instrument.calendar).sessions(first, toDay);
 }
 
-/** The first day of the quarter, and of the month, of a day since 1970-01-01. */
+/** Returns the first day of a day's quarter, in days since 1970-01-01. */
 function quarterOf(day: number): number {
   const { year, month } = dateOfDays(day);
   return daysOfDate(year, month - ((month - 1) % 3), 1);
@@ -184,15 +185,15 @@ function monthOf(day: number): number {
 }
 
 const HOUR = 3_600_000;
-/** Spreads at the ends of a session, where one trading place hands over to the next, over those at its best hour. */
+/** Spread at the ends of a session, as a multiple of the spread at its best hour. */
 const ENDS = 4;
-/** The best hour, as a share of the session. */
+/** Time of the best hour, as a fraction of the session. */
 const BEST = 0.7;
 const LOT = 1_000_000;
 
 /**
- * Bid and ask around the close of every fine bar, and before there are fine ones at each session's close: never crossed, wider in the hours when
- * nobody is there.
+ * Creates quotes around the close of every fine bar, or of every session before fine bars start. Bid is below ask; spreads are wider away from
+ * the best hour.
  */
 function bidAsk(simulated: SimulatedInstrument, seed: number): RecordedQuotes | undefined {
   const { model, sessions, daily, fine } = simulated;

@@ -27,7 +27,7 @@ import { suggestionFor, unknownSymbolError } from "./symbol-suggestion.ts";
 
 const latest: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-/** Whether an instrument is among those that are asked for. */
+/** Whether an instrument matches a request. */
 function matches({ symbol, name, assetClass }: RecordedInstrument, request: UniverseRequest): boolean {
   if (request.assetClass !== undefined && request.assetClass !== assetClass) return false;
   if (request.query === undefined) return true;
@@ -35,7 +35,7 @@ function matches({ symbol, name, assetClass }: RecordedInstrument, request: Univ
   return symbol.toLowerCase().includes(query) || name.toLowerCase().includes(query);
 }
 
-/** What is known of an instrument's recording at a position. */
+/** Returns the listing of an instrument as known at a position. */
 function listingOf(data: InstrumentData, instrument: RecordedInstrument, at: ViewPosition): Listing {
   data.last(at, latest);
   const startedTracks = data.tracks
@@ -51,7 +51,7 @@ function listingOf(data: InstrumentData, instrument: RecordedInstrument, at: Vie
 
 const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-/** A recorded market read at one moment. */
+/** A recorded market as known at one instant and phase. */
 export class BoundView implements MarketView, ViewPosition {
   readonly now: number;
   readonly phase: ViewPhase;
@@ -129,7 +129,7 @@ export class BoundView implements MarketView, ViewPosition {
   }
 
   fact(symbol: string, kind: FactKind): number | string | undefined {
-    // The rate is that of a currency, which need not be an instrument.
+    // An interest rate belongs to a currency, which need not be an instrument.
     const of = kind === "interest_rate" ? symbol : this.#find(symbol).instrument.symbol;
     return this.#market.facts.last(of, kind, this.openBound);
   }
@@ -196,7 +196,7 @@ function expirationUnknown(symbol: string, day: number | undefined, available: r
   return new HindcastError("EXPIRATION_UNKNOWN", message, { symbol, expiration: day, available });
 }
 
-/** The sessions between two dates, both inclusive, as a calendar knew them at a moment. */
+/** Returns the sessions between two dates, both inclusive, as known at an instant. */
 function rowsOf(calendar: Calendar, fromDay: number, toDay: number, knownAt: number): readonly Session[] {
   const { date } = calendar.sessions(fromDay, toDay, knownAt);
   return Array.from(date, (day) => calendar.session(day, knownAt)!);

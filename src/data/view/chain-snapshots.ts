@@ -3,23 +3,23 @@ import type { RecordedChain } from "../../market/recorded-market.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 
-/** The snapshots of one expiration: their times, rising, and the rows of each. */
+/** Snapshots of one expiration: their rising times, and the rows of each. */
 interface Snapshots {
   readonly time: Float64Array;
-  /** The rows of snapshot i are those from `start[i]` up to but not including `end[i]`. */
+  /** Rows of snapshot i are from `start[i]` up to but not including `end[i]`. */
   readonly start: Int32Array;
   readonly end: Int32Array;
-  /** Chains that were made of them, by snapshot; only the last few are kept. */
+  /** Cache of chains by snapshot, limited to `KEPT_CHAINS`. */
   readonly made: Map<number, Chain>;
 }
 
-/** Chains of one expiration that are kept. */
+/** Number of cached chains per expiration. */
 const KEPT_CHAINS = 4;
 
-/** Fills in what was not recorded of one row of a chain. */
+/** Creates a contract from a row of a chain, and computes values that were not recorded. */
 export type ContractOf = (chain: RecordedChain, row: number) => ChainContract;
 
-/** The recorded snapshots of one underlying's chain, by expiration. */
+/** Recorded snapshots of one underlying's chain, by expiration. */
 export class ChainSnapshots {
   readonly #recorded: RecordedChain;
   readonly #expirations: Float64Array;
@@ -52,7 +52,7 @@ export class ChainSnapshots {
     });
   }
 
-  /** Expirations from a day on of which a snapshot is known at a bound, rising. */
+  /** Returns expirations from `fromDay` on with a snapshot at or before `bound`, rising. */
   expirations(fromDay: number, bound: number): number[] {
     const first = lastAtOrBefore(this.#expirations, fromDay - 1, -1) + 1;
     return Array.from(this.#expirations.subarray(first)).filter(
@@ -60,7 +60,7 @@ export class ChainSnapshots {
     );
   }
 
-  /** The last snapshot of one of those expirations. */
+  /** Returns the last snapshot of an expiration at or before `bound`. */
   chain(expiration: number, bound: number, contractOf: ContractOf): Chain {
     const { time, start, end, made } = this.#snapshots[lastAtOrBefore(this.#expirations, expiration, -1)]!;
     const snapshot = lastAtOrBefore(time, bound, time.length - 1);

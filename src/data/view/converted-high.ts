@@ -2,7 +2,7 @@ import type { LastPrice, InstrumentData } from "./instrument-data.ts";
 import { before, type ViewPosition, positionOf } from "./view-position.ts";
 import type { PriceSeries } from "./price-series.ts";
 
-/** The highest price and when it was reached; NaN where none is known. */
+/** Highest price and the time at which it was reached; NaN if none is known. */
 export interface HighestPrice {
   readonly price: number;
   readonly time: number;
@@ -10,45 +10,44 @@ export interface HighestPrice {
 
 const NONE: HighestPrice = { price: NaN, time: NaN };
 
-/** The rates from the currency of an instrument to another. */
+/** Exchange rates from the currency of an instrument to another. */
 export interface Rates {
-  /** Known at a position. */
+  /** Returns the rate known at a position. */
   at(position: ViewPosition): number;
-  /** The lowest that there may have been up to a position, by the lows and highs of the pairs' bars that close there. */
+  /** Returns the lowest possible rate in the bars of currency pairs that close at a position. */
   lowest(position: ViewPosition): number;
 }
 
-/** What moves a scan: the series of the instrument and of the pairs, with the first open and the first close that lie ahead. */
+/** Scan state of one series: its next bar to open, and its next bar to close. */
 interface ScanPoint {
   readonly series: PriceSeries;
   open: number;
   close: number;
-  /** The lowest rate since the bar that has opened last. */
+  /** Lowest rate since the last bar opened. */
   lowestRate: number;
 }
 
 /**
- * The highest price of an instrument in another currency that was certainly reached. Each moment at which the price or a rate changes is
- * converted at its own rate. When inside a bar its high was reached is not recorded, nor the rate of then: it is converted at the lowest
- * rate of the bar's time, of which the lows and highs of the pairs' bars are part. So a coin in units of itself is never above 1.
- * Where finer bars are recorded, the highs of coarser ones do not count.
+ * Computes the highest price of an instrument in another currency that was certainly reached. Every known price is converted at the rate of its
+ * time. The time of a high inside a bar is unknown, so it is converted at the lowest rate during the bar, including the lows and highs of the
+ * currency pairs. Highs of coarse bars are ignored where finer bars exist.
  *
- * The recording is scanned once, as far as was asked for. What is kept are the moments at which the price was higher than ever before.
+ * The recording is scanned once, up to the latest requested position. Only new highs are kept.
  */
 export class ConvertedHigh {
   readonly #data: InstrumentData;
   readonly #rates: Rates;
-  /** Of the instrument, from fine to coarse, and of all. */
+  /** Series of the instrument, finest first; and those of the instrument and the currency pairs. */
   readonly #ownPoints: readonly ScanPoint[];
   readonly #scanPoints: readonly ScanPoint[];
-  /** Moments of new highs, as bounds of opens; their prices in units of the first session, and when each was reached. */
+  /** New highs: the open bound at which each is known, its price in units of the first session, and the time at which it was reached. */
   readonly #known: number[] = [];
   readonly #prices: number[] = [];
   readonly #times: number[] = [];
   #scanned = -Infinity;
   readonly #lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-  /** `pairs` are the instruments from which the rate is made. */
+  /** `pairs` are the currency pairs that the rate depends on. */
   constructor(data: InstrumentData, pairs: readonly InstrumentData[], rates: Rates) {
     this.#data = data;
     this.#rates = rates;
@@ -56,7 +55,7 @@ export class ConvertedHigh {
     this.#scanPoints = [...this.#ownPoints, ...pairs.flatMap(scanPointsOf)];
   }
 
-  /** The highest price known at a position, in units of the session of date `today`. */
+  /** Returns the highest price known at a position, in units of the session of date `today`. */
   at(position: ViewPosition, today: number): HighestPrice {
     this.#scan(position.openBound);
     const last = this.#known.findLastIndex((known) => known <= position.openBound);
@@ -64,11 +63,11 @@ export class ConvertedHigh {
     return { price: this.#prices[last]! / this.#data.splits.at(today), time: this.#times[last]! };
   }
 
-  /** Goes through the closes and opens of each instant, up to a bound of opens. */
+  /** Scans the closes and opens of each instant, up to an open bound. */
   #scan(bound: number): void {
     for (let time = this.#next(); before(time) <= bound; time = this.#next()) {
       if (before(time) > this.#scanned) {
-        // What opens now, and a quote of now, is not known yet: where no bar closes, nothing is looked at.
+        // Opens and quotes of this instant are not known before its closes, so without a close there is nothing to scan.
         if (this.#scanPoints.some(({ series, close }) => !series.isMomentary && series.closeTime[close] === time))
           this.#closes(time);
         this.#scanned = before(time);
@@ -81,7 +80,7 @@ export class ConvertedHigh {
     }
   }
 
-  /** The next instant at which a bar opens or closes; Infinity where none is left. */
+  /** Returns the next instant at which a bar opens or closes; Infinity if there is none. */
   #next(): number {
     let next = Infinity;
     for (const point of this.#scanPoints) {
@@ -93,6 +92,7 @@ export class ConvertedHigh {
     return next;
   }
 
+  /** Records the highs of bars that close at an instant. */
   #closes(time: number): void {
     const at = positionOf(time, 1);
     this.#price(at);
@@ -111,7 +111,7 @@ export class ConvertedHigh {
     });
   }
 
-  /** Takes the last price at a position, and returns the rate of then. */
+  /** Records the last price at a position, and returns the rate known there. */
   #price(at: ViewPosition): number {
     const rate = this.#rates.at(at);
     const lastPrice = this.#lastPrice;
@@ -120,6 +120,7 @@ export class ConvertedHigh {
     return rate;
   }
 
+  /** Keeps a converted price if it is a new high; `known` is the open bound at which it is known. */
   #record(price: number, time: number, known: number): void {
     if (!(price > (this.#prices.at(-1) ?? -Infinity))) return;
     if (this.#known.at(-1) === known) {
@@ -137,12 +138,12 @@ function scanPointsOf({ tracks }: InstrumentData): ScanPoint[] {
   return tracks.map(({ series }) => ({ series, open: 0, close: 0, lowestRate: NaN }));
 }
 
-/** Whether a series has bars from an instant on, of which one has closed since. */
+/** Whether a series started at or before an instant and has a bar that closed after it. */
 function hasFinerBar({ series: { openTime, closeTime }, close }: ScanPoint, opened: number): boolean {
   return openTime[0]! <= opened && close > 0 && closeTime[close - 1]! > opened;
 }
 
-/** The lower of two rates; that which is known where one is not. */
+/** Returns the lower of two rates; the other one if one is NaN. */
 function lowerRate(a: number, b: number): number {
   return Number.isNaN(a) || b < a ? b : a;
 }

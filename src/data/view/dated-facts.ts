@@ -3,7 +3,7 @@ import { groupBy } from "../../primitives/map-helpers.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { SessionDays } from "./session-days.ts";
 
-/** The facts of one kind about one symbol, in the order in which they became known. */
+/** Facts of one kind and symbol, in the order in which they became known. */
 export class FactColumn {
   readonly #knownAt: Float64Array;
   readonly #values: readonly (number | string)[];
@@ -16,23 +16,24 @@ export class FactColumn {
     this.#values = sorted.map(({ value }) => value);
   }
 
-  /** Finds the last fact that is known at a bound: what the members below tell. Whether there is one. */
+  /** Moves to the last fact known at a bound, and returns whether there is one. The other members describe this fact. */
   seek(bound: number): boolean {
     this.#last = lastAtOrBefore(this.#knownAt, bound, this.#last);
     return this.#last >= 0;
   }
 
+  /** Value of the current fact. */
   get value(): number | string {
     return this.#values[this.#last]!;
   }
 
-  /** NaN for a text. */
+  /** Value as a number; NaN for text. */
   get number(): number {
     const { value } = this;
     return typeof value === "number" ? value : NaN;
   }
 
-  /** Date of the session in which it became known. */
+  /** Returns the date of the session in which the fact became known. */
   day(days: SessionDays): number {
     this.#days ??= this.#knownAt.map((instant) => days.lastOpenedSession(instant));
     return this.#days[this.#last]!;
@@ -49,18 +50,18 @@ export class DatedFacts {
     }
   }
 
-  /** Undefined where nothing of the kind is recorded. */
+  /** Returns the facts of a symbol and kind; undefined if none are recorded. */
   column(symbol: string, kind: FactKind): FactColumn | undefined {
     return this.#columns.get(factKey(symbol, kind));
   }
 
-  /** The last fact that became known at or before a bound. */
+  /** Returns the value of the last fact known at a bound; undefined if there is none. */
   last(symbol: string, kind: FactKind, bound: number): number | string | undefined {
     const column = this.column(symbol, kind);
     return column?.seek(bound) === true ? column.value : undefined;
   }
 
-  /** The same as a number; NaN where there is none. */
+  /** Returns the value of the last fact known at a bound as a number; NaN if there is none. */
   number(symbol: string, kind: FactKind, bound: number): number {
     const column = this.column(symbol, kind);
     return column?.seek(bound) === true ? column.number : NaN;

@@ -1,7 +1,7 @@
 import { groupBy } from "../../primitives/map-helpers.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 
-/** The pairs of a market by what they turn into what. */
+/** Exchange rates from the currency pairs of a market. */
 export class ExchangeRates {
   readonly #pairs: ReadonlyMap<string, readonly RecordedInstrument[]>;
 
@@ -11,8 +11,8 @@ export class ExchangeRates {
   }
 
   /**
-   * Units of `to` for one of `from`: by a pair of both, by the inverted one, or by way of US dollars; NaN where there is no way. `priceOf` gives the
-   * last price of a pair, NaN where none is known; `invertedOf` that of one that is inverted, where it is another.
+   * Returns units of `to` for one of `from`: by a pair of both, by an inverted pair, or through US dollars; NaN if there is none. `priceOf` returns
+   * the price of a pair, NaN if unknown. `invertedOf` returns the price for pairs that are inverted, by default the same.
    */
   rate(
     from: string,
@@ -25,7 +25,7 @@ export class ExchangeRates {
     return this.#directRate(from, BRIDGE, priceOf, invertedOf) * this.#directRate(BRIDGE, to, priceOf, invertedOf);
   }
 
-  /** The pairs of which a rate may be made. */
+  /** Returns the symbols of all pairs that a rate may use. */
   pairsOf(from: string, to: string): readonly string[] {
     const routes = [
       [from, to],
@@ -56,10 +56,10 @@ export class ExchangeRates {
   }
 }
 
-/** The currency over which others are turned into each other. */
+/** Currency through which pairs without a direct rate are converted. */
 const BRIDGE = "USD";
 
-/** What one unit of an instrument is a unit of, where that is a currency: `EUR` of EURUSD, `BTC` of BTCUSD. */
+/** Returns the base currency of a pair or coin: `EUR` of EURUSD, `BTC` of BTCUSD; undefined for other instruments. */
 function baseCurrencyOf({ assetClass, symbol, base, currency }: RecordedInstrument): string | undefined {
   if (assetClass !== "forex" && assetClass !== "crypto") return undefined;
   if (base !== symbol) return base;

@@ -14,11 +14,12 @@ import type { LastPrice, InstrumentData } from "./instrument-data.ts";
 import { before, type ViewPosition } from "./view-position.ts";
 import type { PriceSeries } from "./price-series.ts";
 
-/** Bars of one interval and when each is complete. */
+/** Bars of one interval, and the time at which each is complete. */
 interface PreparedBars extends SlicedBars {
   readonly closeTime: Column;
-  /** Adjusted for so many actions, by the bars from which dividends are measured; the last asked for first. */
+  /** Cache of adjusted bars by number of actions and reference, most recently used first. */
   readonly adjusted: AdjustedBars[];
+  /** Last completed bar at the last request. */
   closed: number;
 }
 
@@ -28,7 +29,7 @@ interface AdjustedBars extends SlicedBars {
   readonly close: Column;
 }
 
-/** Bars of which stretches are asked for, most often those that were asked for last. */
+/** Bars with a cache of their last requested slices. */
 interface SlicedBars {
   readonly bars: Bars;
   readonly slices: BarSlice[];
@@ -40,10 +41,10 @@ interface BarSlice {
   readonly bars: Bars;
 }
 
-/** Stretches of the same bars that are kept. */
+/** Number of cached slices of the same bars. */
 const KEPT_SLICES = 4;
 
-/** Bars from a place to another. */
+/** Returns a slice of bars, from the cache if possible. */
 function sliceOf({ bars, slices }: SlicedBars, start: number, end: number): Bars {
   for (const slice of slices) if (slice.start === start && slice.end === end) return slice.bars;
   const created = { start, end, bars: bars.slice(start, end) };
@@ -52,16 +53,16 @@ function sliceOf({ bars, slices }: SlicedBars, start: number, end: number): Bars
   return created.bars;
 }
 
-/** States of adjustment that are kept of one interval: a clock meets them one after another, and who asks for earlier moments goes to and fro between some. */
+/** Smallest and largest number of cached adjustments per interval. A forward clock needs one; requests for earlier times alternate between several. */
 const MIN_KEPT = 2;
 const MAX_KEPT = 16;
-/** Numbers in all of them, where there are more than the fewest. */
+/** Limit of numbers in cached adjustments beyond the smallest number. */
 const KEPT_NUMBERS = 2 ** 18;
 const COLUMNS = 6;
 
 const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-/** History of one instrument in all intervals that its recorded bars can answer. Coarser bars and adjusted columns are made once and kept. */
+/** Reads the history of one instrument in all intervals that follow from its recorded bars. Coarser bars and adjusted columns are cached. */
 export class HistoryReader {
   readonly #data: InstrumentData;
   readonly #prepared = new Map<string, PreparedBars>();
@@ -70,7 +71,7 @@ export class HistoryReader {
     this.#data = data;
   }
 
-  /** Throws INTERVAL_UNAVAILABLE and RAW_UNAVAILABLE. */
+  /** Returns the completed bars of a request as known at a position. Throws `INTERVAL_UNAVAILABLE` and `RAW_UNAVAILABLE`. */
   read(at: ViewPosition, request: HistoryRequest): History {
     const data = this.#data;
     const { instrument, days } = data;
@@ -97,7 +98,7 @@ export class HistoryReader {
     return { instrument: data.instrumentAt(at), bars, adjustedClose: adjusted.close.subarray(start, end) };
   }
 
-  /** The recorded bars from which an interval is answered: itself, else the coarsest that join to it. */
+  /** Returns the recorded bars for an interval: that interval itself, else the coarsest interval that can be joined to it. */
   #source(at: ViewPosition, interval: Interval): PriceSeries {
     const known = this.#data.tracks
       .slice(0, this.#data.recorded.length)
@@ -124,7 +125,7 @@ export class HistoryReader {
       const groups = coarseGroups(bars, interval, { calendar, hours });
       const splits = this.#data.actions.filter(({ kind }) => kind === "split");
       const joined = barsOfGroups(groups, actionFactors(splits, bars, this.#factors(bars)), { calendar });
-      // An adjusted close of the source knows what came later.
+      // A recorded adjusted close depends on later actions, so it is dropped.
       return { bars: withoutAdjClose(joined), closeTime: groups.closeTime, adjusted: [], slices: [], closed: -1 };
     });
   }
@@ -153,7 +154,7 @@ export class HistoryReader {
     return created;
   }
 
-  /** Dividends are measured by daily bars, where those reach as far back; by the bars themselves where not. */
+  /** Returns the bars whose closes measure dividends: daily bars if they reach as far back, else the bars themselves. */
   #reference(source: PriceSeries): Bars {
     const daily = this.#data.tracks.find(({ series }) => series.bars.interval === "1d")?.series;
     return daily !== undefined && daily.openDay[0]! <= source.openDay[0]! ? daily.bars : source.bars;
@@ -164,7 +165,7 @@ export class HistoryReader {
   }
 }
 
-/** The adjusted closes of a history stand beside its bars, whether or not there are any yet. */
+/** Returns bars without adjusted closes, which a history returns separately. */
 function withoutAdjClose(bars: Bars): Bars {
   const { interval, time, open, high, low, close, volume } = bars;
   return bars.adjClose === undefined ? bars : new Bars(interval, { time, open, high, low, close, volume });

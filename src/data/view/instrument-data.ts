@@ -10,34 +10,34 @@ import { eventsOfBars, eventsOfMidpoints, firstMidpointTime, midpointsOf } from 
 import { PriceSeries, SplitFactors, type BarPositions } from "./price-series.ts";
 import type { SessionDays } from "./session-days.ts";
 
-/** The last price that is known at a moment. */
+/** Last price known at a position. */
 export interface LastPrice {
-  /** As it was traded; NaN where no price is known. */
+  /** Price as traded; NaN if none is known. */
   price: number;
   time: number;
-  /** Date of the session to which it belongs. */
+  /** Date of its session, in days since 1970-01-01. */
   day: number;
 }
 
-/** A series and where it stands at the moment of the question, a day before it, and a year before it. */
+/** A series with its bar positions at the time of the last request, a day before, and a year before. */
 export interface Track {
   readonly series: PriceSeries;
   readonly now: BarPositions;
   readonly dayAgo: BarPositions;
-  /** The last bar that opened a year ago or earlier. */
+  /** Last bar that opened a year ago or earlier. */
   yearAgo: number;
 }
 
-/** All that is recorded of one instrument. Prepared when it is first asked for. */
+/** Recorded data of one instrument, prepared on first use. */
 export class InstrumentData {
   readonly instrument: RecordedInstrument;
   readonly days: SessionDays;
   readonly facts: DatedFacts;
   readonly recorded: readonly RecordedSeries[];
   readonly quotes: RecordedQuotes | undefined;
-  /** By rising ex-date. */
+  /** Sorted by ex-date. */
   readonly actions: readonly CorporateAction[];
-  /** Of prices as they were traded; recorded prices that were restated already need none. */
+  /** Split factors of raw prices; empty for adjusted prices. */
   readonly splits: SplitFactors;
   readonly names: FactColumn | undefined;
   readonly shares: FactColumn | undefined;
@@ -72,7 +72,7 @@ export class InstrumentData {
     this.splits = new SplitFactors(instrument.priceBasis === "raw" ? this.actions : []);
   }
 
-  /** When its first price is known; Infinity where none is recorded. */
+  /** Time at which its first price is known; Infinity if none is recorded. */
   get firstPriceTime(): number {
     this.#firstPriceTime ??= Math.min(
       this.quotes === undefined ? Infinity : firstMidpointTime(this.quotes),
@@ -81,16 +81,17 @@ export class InstrumentData {
     return this.#firstPriceTime;
   }
 
+  /** Whether a price is known at a position. */
   isKnown(at: ViewPosition): boolean {
     return this.firstPriceTime <= at.openBound;
   }
 
-  /** All series of prices: bars from fine to coarse, then the middles of recorded quotes. */
+  /** All price series: bars, finest first, then mid prices of quotes. */
   get tracks(): readonly Track[] {
     return this.#tracks ?? this.#prepare();
   }
 
-  /** The series that have ranges and volumes: the bars, and where there are none the middles of recorded quotes. */
+  /** Series for ranges and volumes: bars; if there are none, mid prices of quotes. */
   get barTracks(): readonly Track[] {
     if (this.#tracks === undefined) this.#prepare();
     return this.#barTracks;
@@ -111,7 +112,7 @@ export class InstrumentData {
     return tracks;
   }
 
-  /** The last price known at a position, of the events of an instant the last; of several series at one event the finest. */
+  /** Writes the last price known at a position to `lastPrice`. Opens and quotes of an instant come after its closes; the finest series wins ties. */
   last(at: ViewPosition, lastPrice: LastPrice, when: "now" | "dayAgo" = "now"): void {
     lastPrice.price = NaN;
     lastPrice.time = -Infinity;
@@ -124,7 +125,7 @@ export class InstrumentData {
       if (opened < 0) continue;
       const forming = opened > closed;
       const time = forming ? series.openTime[opened]! : series.closeTime[closed]!;
-      // A quote of an instant comes with its opens, after the closes.
+      // A quote counts as an open, so it comes after the closes of its instant.
       const atOpens = forming || series.openTime[closed] === time;
       if (time < lastPrice.time || (time === lastPrice.time && (isOpen || !atOpens))) continue;
       lastPrice.time = time;
@@ -134,7 +135,7 @@ export class InstrumentData {
     }
   }
 
-  /** The highest high of the bars that close at an instant (`side` 1), or their lowest low (-1), as traded; -Infinity and Infinity where none closes. */
+  /** Returns the highest high (`side` 1) or lowest low (`side` -1) of bars that close at an instant, as traded; ∓Infinity if none closes. */
   closingExtreme(instant: number, side: 1 | -1): number {
     let extreme = -side * Infinity;
     for (const { series } of this.tracks) {
@@ -148,18 +149,18 @@ export class InstrumentData {
     return extreme;
   }
 
-  /** Date of the session in whose units prices are now: that of the calendar, or of the last price where it is already of the next. */
+  /** Returns the date of the session whose units prices have: the last opened session, or that of the last price if it is later. */
   today(at: ViewPosition, lastPrice: LastPrice): number {
     const openedSession = this.days.lastOpenedSession(at.sessionBound);
     return lastPrice.time > -Infinity ? Math.max(openedSession, lastPrice.day) : openedSession;
   }
 
-  /** How many actions have an ex-date at or before a session. */
+  /** Returns the number of actions with an ex-date at or before a day. */
   countActionsUpTo(day: number): number {
     return lastAtOrBefore(this.#exDates, day, this.#exDates.length - 1) + 1;
   }
 
-  /** The instrument by the name that it had. */
+  /** Returns the instrument with its name as known at a position. */
   instrumentAt(at: ViewPosition): RecordedInstrument {
     const name = this.names?.seek(at.openBound) === true ? this.names.value : undefined;
     if (typeof name !== "string" || name === this.instrument.name) return this.instrument;

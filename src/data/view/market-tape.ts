@@ -10,10 +10,10 @@ import { PreparedMarket } from "./prepared-market.ts";
 import { unknownSymbolError } from "./symbol-suggestion.ts";
 
 /**
- * A recorded market as a tape that can be read at any moment. It holds the whole recording and gives it to nobody: `at` binds a view to
- * a moment. What many questions need of an instrument is prepared when the first of them comes, and shared by all views.
+ * A recorded market that can be read as of any time. `at` creates a view that shows only what was known at an instant. Prepared data of an
+ * instrument are shared by all views.
  *
- * Throws CALENDAR_UNKNOWN for an instrument of a calendar that is neither recorded nor built in.
+ * Throws `CALENDAR_UNKNOWN` for an instrument whose calendar is neither recorded nor built in.
  *
  * @example
  * const tape = new MarketTape(market);
@@ -21,7 +21,7 @@ import { unknownSymbolError } from "./symbol-suggestion.ts";
  */
 export class MarketTape {
   readonly #prepared: PreparedMarket;
-  /** The view that was given last: many ask at one moment. */
+  /** Last created view, reused for the same instant and phase. */
   #last: BoundView | undefined;
 
   constructor(market: RecordedMarket) {
@@ -29,8 +29,8 @@ export class MarketTape {
   }
 
   /**
-   * The market as it was known at an instant, after all its events, or after those of its phases up to `phase`. Cheap: a view is one small
-   * object, and the same one while the moment stays. Throws DATE_INVALID for what is no number, such as a text or a `Date`.
+   * Returns the market as known at an instant (epoch milliseconds): after all its events, or after those of its phases up to `phase`. Creating a
+   * view is cheap. Throws `DATE_INVALID` if `now` is not a number, such as text or a `Date`.
    */
   at(now: number, phase: ViewPhase = 7): MarketView {
     if (typeof now !== "number" || Number.isNaN(now)) {
@@ -44,9 +44,8 @@ export class MarketTape {
   }
 
   /**
-   * The factors that turn recorded bars into columns that only go on, for what computes over a whole recording bar by bar; see
-   * `forwardFactors`. They begin at the first recorded day, whatever the interval, or with the bars where these reach further back.
-   * Throws SYMBOL_UNKNOWN and INTERVAL_UNAVAILABLE for bars that are not recorded.
+   * Returns the forward adjustment factors of recorded bars, which later actions do not change; see `forwardFactors`. They start at the first
+   * recorded day, or with the bars if these start earlier. Throws `SYMBOL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` for bars that are not recorded.
    */
   forwardFactors(symbol: string, interval: Interval, dividends = false): BarFactors {
     const data = this.#prepared.instruments.get(symbol);

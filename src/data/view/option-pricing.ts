@@ -9,10 +9,10 @@ import { zoneOf } from "../../time/zone.ts";
 import type { LastPrice, InstrumentData } from "./instrument-data.ts";
 import { positionOf } from "./view-position.ts";
 
-/** What prices the options of one snapshot and expiration. NaN for what is not known: then nothing is computed. */
+/** Pricing inputs of the options of one snapshot and expiration. An unknown input is NaN, and so are all values computed from it. */
 interface PricingInputs {
   readonly spot: number;
-  /** When the options expire, epoch milliseconds. */
+  /** Expiration time, epoch milliseconds. */
   readonly expiry: number;
   readonly rate: number;
   readonly dividendYield: number;
@@ -21,8 +21,8 @@ interface PricingInputs {
 const YEAR_MS = 365 * DAY_MS;
 
 /**
- * One contract of a recorded chain. What was recorded stays as it is; an implied volatility that was not is that of the middle of bid and ask, or
- * of the last price where one of them is missing; greeks that were not are those of Black, Scholes and Merton at that volatility.
+ * Creates a contract from a row of a recorded chain. A missing implied volatility is computed from the mid price, or from the last price if bid or
+ * ask is missing. Missing greeks are those of Black, Scholes and Merton at that volatility.
  */
 export function contractOf(chain: RecordedChain, row: number, inputs: PricingInputs): ChainContract {
   const { spot, rate, dividendYield } = inputs;
@@ -61,15 +61,15 @@ function recordedOrComputed(recorded: number, computed: number): number {
 const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
 /**
- * What prices the options of one expiration at the time of a snapshot, all of it known then: the last price of the underlying, the interest rate of
- * its currency, and its dividend yield: the recorded one, else the dividends of the year before over the price.
+ * Returns the pricing inputs of one expiration as known at the time of a snapshot: the last price of the underlying, the interest rate of its
+ * currency, and its dividend yield. Without a recorded yield, it is the dividends of the last year over the price.
  */
 export function chainInputs(data: InstrumentData, expiration: number, time: number): PricingInputs {
   const { instrument, facts, splits, days } = data;
   const at = positionOf(time, 7);
   data.last(at, lastPrice);
   const today = data.today(at, lastPrice);
-  // Strikes are of prices as traded.
+  // Strikes are in prices as traded, so adjusted prices cannot be compared with them.
   const spot = instrument.priceBasis === "raw" ? splits.price(lastPrice.price, lastPrice.day, today) : NaN;
   const recorded = facts.number(instrument.symbol, "dividend_yield", time);
   return {
@@ -80,7 +80,7 @@ export function chainInputs(data: InstrumentData, expiration: number, time: numb
   };
 }
 
-/** When options of an expiration end: the close of its session, or of the one before where it is none. */
+/** Returns the time at which options of an expiration expire: the close of its session, else of the last session before. */
 export function expiryOf(calendar: Calendar, day: number, knownAt: number): number {
   const session = calendar.session(day, knownAt);
   if (session !== undefined) return session.close;
@@ -88,7 +88,7 @@ export function expiryOf(calendar: Calendar, day: number, knownAt: number): numb
   return calendar.lastSession(midnight, knownAt)?.close ?? midnight;
 }
 
-/** Dividends of the year up to a session, in its units. */
+/** Returns the dividends of the year up to a session, in its units. */
 function dividendsOfYear({ actions, splits }: InstrumentData, today: number): number {
   let cash = 0;
   for (const action of actions) {

@@ -13,14 +13,14 @@ import { SessionDays } from "./session-days.ts";
 
 const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-/** A recorded market by instrument. What the questions of views need is made when the first of them comes, and shared by all views. */
+/** A recorded market by instrument. Prepared data are created on first use and shared by all views. */
 export class PreparedMarket {
   readonly mainCalendar: string;
   readonly facts: DatedFacts;
   readonly rates: ExchangeRates;
-  /** By symbol, in its order. */
+  /** By symbol, in alphabetical order. */
   readonly instruments: ReadonlyMap<string, InstrumentData>;
-  /** Instruments by the base by which pairs are asked for, those in US dollars first. */
+  /** Instruments by base, those quoted in US dollars first. */
   readonly byBase: ReadonlyMap<string, readonly InstrumentData[]>;
   readonly #market: RecordedMarket;
   readonly #days = new Map<string, SessionDays>();
@@ -59,12 +59,12 @@ export class PreparedMarket {
     this.byBase = groupBy(dollarsFirst, ({ instrument }) => instrument.base);
   }
 
-  /** The sessions of a calendar. Throws CALENDAR_UNKNOWN. */
+  /** Returns the sessions of a calendar. Throws `CALENDAR_UNKNOWN`. */
   days(calendar: string): SessionDays {
     return getOrCreate(this.#days, calendar, () => new SessionDays(calendarOf(calendar, this.#market.calendars)));
   }
 
-  /** What a market is doing at a position: before the phase in which a session opens it is not open yet. */
+  /** Returns the market status at a position. At the instant of an open it is open from phase 6 on. */
   status(calendar: string, { now, sessionBound }: ViewPosition): MarketStatus {
     const { calendar: sessions } = this.days(calendar);
     return sessionBound < now && sessions.nextSession(sessionBound, now)?.open === now
@@ -76,12 +76,12 @@ export class PreparedMarket {
     return getOrCreate(this.#histories, data, () => new HistoryReader(data));
   }
 
-  /** Units of `to` for one of `from` at a position; NaN where no rate is known. */
+  /** Returns units of `to` for one of `from` at a position; NaN if no rate is known. */
   rate(from: string, to: string, at: ViewPosition): number {
     return this.rates.rate(from, to, (symbol) => this.#price(symbol, at));
   }
 
-  /** The lowest rate that there may have been in the bars of pairs that close at a position, where those count with their lows and highs. */
+  /** Returns the lowest possible rate at a position, including the lows and highs of currency pairs' bars that close there. */
   #lowestRate(from: string, to: string, at: ViewPosition): number {
     return this.rates.rate(
       from,
@@ -98,7 +98,7 @@ export class PreparedMarket {
     return lastPrice.price;
   }
 
-  /** The highs of an instrument in another currency. */
+  /** Returns the highs of an instrument in another currency. */
   highs(data: InstrumentData, currency: string): ConvertedHigh {
     const { symbol, currency: own } = data.instrument;
     return getOrCreate(this.#highs, `${symbol} ${currency}`, () => {
@@ -110,7 +110,7 @@ export class PreparedMarket {
     });
   }
 
-  /** The recorded chains of an underlying; undefined where there are none. */
+  /** Returns the recorded chains of an underlying; undefined if there are none. */
   chains(symbol: string): ChainSnapshots | undefined {
     const recorded = this.#recordedChains.get(symbol)?.[0];
     return recorded && getOrCreate(this.#chains, symbol, () => new ChainSnapshots(recorded));

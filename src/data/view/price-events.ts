@@ -5,20 +5,20 @@ import type { Column } from "../../primitives/column.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import type { SessionDays } from "./session-days.ts";
 
-/** When each price of a series is known, and to which sessions it belongs. */
+/** Times at which the prices of a series are known, and the sessions to which they belong. */
 export interface PriceEvents {
   readonly openTime: Column;
   readonly closeTime: Column;
   /** Dates of the sessions in which each bar opens and closes, in days since 1970-01-01. */
   readonly openDay: Column;
   readonly closeDay: Column;
-  /** 1 for what lies outside regular hours; undefined where nothing does. */
+  /** 1 for prices outside regular hours; undefined if there are none. */
   readonly extended: Uint8Array | undefined;
-  /** Each price is that of a moment, such as the middle of a bid and an ask: it opens and closes at once. */
+  /** Whether each price belongs to a single instant, such as a mid price: it opens and closes at once. */
   readonly isMomentary: boolean;
 }
 
-/** The events of bars on the calendar of their instrument. */
+/** Returns the events of bars by the calendar of their instrument. */
 export function eventsOfBars(bars: Bars, calendar: Calendar): PriceEvents {
   const { sessions, first, last, openTime, closeTime, extended } = barSessions(bars, calendar);
   const openDay = datesOf(first, sessions.date);
@@ -32,7 +32,7 @@ function datesOf(places: Int32Array, date: Column): Column {
   return dates;
 }
 
-/** The events of prices of moments. */
+/** Returns the events of mid prices. */
 export function eventsOfMidpoints(prices: Bars, days: SessionDays): PriceEvents {
   const { time } = prices;
   const day = time.map((instant) => days.of(instant));
@@ -40,7 +40,7 @@ export function eventsOfMidpoints(prices: Bars, days: SessionDays): PriceEvents 
   return { openTime: time, closeTime: time, openDay: day, closeDay: day, extended, isMomentary: true };
 }
 
-/** The middles of recorded quotes that have both a bid and an ask, as bars of a moment each; undefined where there are none. */
+/** Returns the mid prices of quotes with both bid and ask as bars of one instant each; undefined if there are none. */
 export function midpointsOf(quotes: RecordedQuotes): Bars | undefined {
   const { time, bid, ask } = quotes;
   const both: number[] = [];
@@ -57,7 +57,7 @@ export function midpointsOf(quotes: RecordedQuotes): Bars | undefined {
   });
 }
 
-/** When the first quote with both a bid and an ask is known; Infinity where there is none. */
+/** Returns the time of the first quote with both bid and ask; Infinity if there is none. */
 export function firstMidpointTime({ time, bid, ask }: RecordedQuotes): number {
   const first = time.findIndex((_, i) => Number.isFinite(bid[i]! + ask[i]!));
   return first < 0 ? Infinity : time[first]!;

@@ -8,13 +8,13 @@ import { isDailyOrLonger } from "../../time/interval.ts";
 import type { ViewPosition } from "./view-position.ts";
 import type { PriceEvents } from "./price-events.ts";
 
-/** Where a series stands at a moment: its last bar of which the open is known, and the last of which all is; -1 before the first. */
+/** Last bar whose open is known, and last completed bar, at a position; -1 before the first. */
 export interface BarPositions {
   opened: number;
   closed: number;
 }
 
-/** Where in a series its extremes lie, -1 where there are no bars; the answer to the last question about it. */
+/** Bars with the extremes of a range; -1 for an empty range. Caches the last request. */
 interface RangePlaces {
   from: number;
   to: number;
@@ -23,19 +23,16 @@ interface RangePlaces {
   allTime: number;
 }
 
-/**
- * One recorded series of prices as events on the calendar of its instrument. What questions need of it is prepared when the first of them
- * comes, and kept.
- */
+/** A price series with its events by the calendar of its instrument. Prepared data are created on first use and kept. */
 export class PriceSeries {
   readonly bars: Bars;
   readonly openTime: Column;
   readonly closeTime: Column;
-  /** Dates of the sessions in which each bar opens and closes; for bars of a day or shorter the same. */
+  /** Dates of the sessions in which each bar opens and closes; equal for bars of a day or shorter. */
   readonly openDay: Column;
   readonly closeDay: Column;
   readonly sessions: SessionGroups;
-  /** Each price is a moment's, such as the middle of a bid and an ask: it opens and closes at once. */
+  /** Whether each price belongs to a single instant, such as a mid price: it opens and closes at once. */
   readonly isMomentary: boolean;
   readonly #places: RangePlaces = { from: 0, to: 0, highest: -1, lowest: -1, allTime: -1 };
   readonly #splits: SplitFactors;
@@ -56,15 +53,15 @@ export class PriceSeries {
     this.#splits = splits;
   }
 
-  /** Where it stands at a position. `standing` holds an answer of before, and is overwritten. */
+  /** Writes the bars at a position to `positions`, whose old values serve as hints. */
   seek(at: ViewPosition, positions: BarPositions): void {
     const opened = lastAtOrBefore(this.openTime, at.openBound, positions.opened);
     positions.opened = opened;
-    // A bar closes before the next one opens, and a price of a moment with its open.
+    // A bar closes before the next one opens; a price of one instant closes with its open.
     positions.closed = opened < 0 || this.isMomentary || this.closeTime[opened]! <= at.now ? opened : opened - 1;
   }
 
-  /** Places of the highest high and the lowest low, in units of one session, of the bars from `from` to before `to`, and of the highest up to `to`. */
+  /** Returns the bars with the highest high and lowest low from `from` up to but not including `to`, adjusted for splits, and with the highest before `to`. */
   range(from: number, to: number): RangePlaces {
     const places = this.#places;
     if (places.from === from && places.to === to) return places;
@@ -79,7 +76,7 @@ export class PriceSeries {
     return places;
   }
 
-  /** Volume of the bars from `from` to before `to`, in shares of the session of date `day`. */
+  /** Returns the volume of bars from `from` up to but not including `to`, in shares of the session of date `day`. */
   volume(from: number, to: number, day: number): number {
     const { closeDay } = this;
     if (from >= to || this.#splits.at(closeDay[from]!) === this.#splits.at(day)) {
@@ -97,31 +94,31 @@ export class PriceSeries {
   }
 }
 
-/** Bars by the sessions to which they belong, and the regular ones of each from the first on. Bars of a day or longer are sessions of their own. */
+/** Bars grouped by session, with the regular bars of each. A bar of a day or longer is a session of its own. */
 interface SessionGroups {
-  /** The session of each bar, as its place in the columns below. */
+  /** Session of each bar, as an index into `day`, `first` and `end`. */
   readonly of: Int32Array;
   /** Date of each session, in days since 1970-01-01. */
   readonly day: Column;
-  /** The regular bars of each session: from the first up to but not including the end. */
+  /** Regular bars of each session: from `first` up to but not including `end`. */
   readonly first: Int32Array;
   readonly end: Int32Array;
-  /** Highest, lowest and volume of the session's regular bars up to each bar. */
+  /** High, low and volume of the session's regular bars up to each bar. */
   readonly high: Column;
   readonly low: Column;
   readonly volume: Column;
-  /** 1 for a bar outside regular hours; undefined when there is none. */
+  /** 1 for bars outside regular hours; undefined if there are none. */
   readonly extended: Uint8Array | undefined;
 }
 
-/** Each bar a session of its own. `day` is the date of the session at the end of each. */
+/** Groups bars of a day or longer, each as a session of its own. `day` is the date of its last session. */
 function groupsOfWholeSessions(bars: Bars, day: Column): SessionGroups {
   const of = Int32Array.from({ length: bars.length }, (_, i) => i);
   const { high, low, volume } = bars;
   return { of, day, first: of, end: of.map((i) => i + 1), high, low, volume, extended: undefined };
 }
 
-/** Bars shorter than a session. `day` is the date of the session of each; `extended` is 1 for those outside regular hours. */
+/** Groups bars shorter than a session. `day` is the date of the session of each; `extended` is 1 for bars outside regular hours. */
 function groupsOfBars(bars: Bars, day: Column, extended: Uint8Array | undefined): SessionGroups {
   const { length } = bars;
   const of = new Int32Array(length);
@@ -140,10 +137,10 @@ function groupsOfBars(bars: Bars, day: Column, extended: Uint8Array | undefined)
     const session = days.length - 1;
     of[i] = session;
     if (extended?.[i] === 1) {
-      // Before the open: the first regular bar is still to come.
+      // Before the open, the session has no regular bar yet.
       if (end[session] === first[session]) first[session] = end[session] = i + 1;
       else {
-        // In a break or after the close: what came before it stands.
+        // In a break or after the close, values of the last regular bar are kept.
         high[i] = high[i - 1]!;
         low[i] = low[i - 1]!;
         volume[i] = volume[i - 1]!;
@@ -170,16 +167,16 @@ function groupsOfBars(bars: Bars, day: Column, extended: Uint8Array | undefined)
 }
 
 /**
- * In which units prices of a session are: the product of the ratios of all splits up to it. A price of an earlier session is restated in the
- * units of a later one by the quotient of both.
+ * Units of prices by session: the product of the ratios of all splits up to it. A price of an earlier session is converted to the units of a later
+ * one by the quotient of both.
  */
 export class SplitFactors {
   readonly #exDates: number[] = [];
   readonly #factors: number[] = [];
-  /** From the last split on all prices are in one unit. */
+  /** Ex-date of the last split, from which all prices have the same unit. */
   readonly #last: number;
 
-  /** Splits among actions that are given by rising ex-date. */
+  /** Reads the splits of actions sorted by ex-date. */
   constructor(actions: readonly CorporateAction[]) {
     let factor = 1;
     for (const { kind, exDate, ratio } of actions) {
@@ -191,13 +188,13 @@ export class SplitFactors {
     this.#last = this.#exDates.at(-1) ?? -Infinity;
   }
 
-  /** Units of a session of that date for one unit at the beginning of the recording. */
+  /** Returns the units of a session for one unit at the start of the recording. */
   at(day: number): number {
     for (let i = this.#exDates.length - 1; i >= 0; i--) if (this.#exDates[i]! <= day) return this.#factors[i]!;
     return 1;
   }
 
-  /** A price of one session in the units of another. Where no split lies between it is the price itself. */
+  /** Converts a price of one session to the units of another. Without a split in between the price is unchanged. */
   price(value: number, from: number, to: number): number {
     if (from >= this.#last && to >= this.#last) return value;
     const before = this.at(from);
@@ -205,7 +202,7 @@ export class SplitFactors {
     return before === after ? value : value * (before / after);
   }
 
-  /** A number of shares of one session in the units of another. */
+  /** Converts a number of shares of one session to the units of another. */
   shares(value: number, from: number, to: number): number {
     if (from >= this.#last && to >= this.#last) return value;
     const before = this.at(from);
@@ -213,7 +210,7 @@ export class SplitFactors {
     return before === after ? value : value / (before / after);
   }
 
-  /** No split is recorded. */
+  /** Whether no split is recorded. */
   get none(): boolean {
     return this.#factors.length === 0;
   }

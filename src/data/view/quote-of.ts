@@ -6,11 +6,11 @@ import type { LastPrice, InstrumentData } from "./instrument-data.ts";
 import { type ViewPosition, positionOf } from "./view-position.ts";
 import type { PriceSeries, BarPositions } from "./price-series.ts";
 
-/** The last price and the last price a day before; read before the next question overwrites them. */
+/** Scratch objects for the last price and the last price a day before, overwritten by each request. */
 const last: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 const dayAgo: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-/** What is known of an instrument's price at a position, in the units of the session of then. */
+/** Creates the quote of an instrument as known at a position, in units of the session at that time. */
 export function quoteOf(data: InstrumentData, at: ViewPosition, status: MarketStatus): Quote {
   const { instrument, splits } = data;
   const { symbol } = instrument;
@@ -47,7 +47,7 @@ export function quoteOf(data: InstrumentData, at: ViewPosition, status: MarketSt
   };
 }
 
-/** Volume of the bars that closed within 24 hours, of the finest series that has such bars. Called when all series stand where they must. */
+/** Returns the volume of bars that closed within 24 hours, from the finest series with such bars. Requires current track positions. */
 function volumeOfDay(data: InstrumentData, today: number): number {
   for (const { series, now, dayAgo: previous } of data.barTracks) {
     if (now.closed > previous.closed) return series.volume(previous.closed + 1, now.closed + 1, today);
@@ -55,13 +55,13 @@ function volumeOfDay(data: InstrumentData, today: number): number {
   return 0;
 }
 
-/** The last recorded quote; -1 where there is none. */
+/** Returns the row of the last quote known at a position; -1 if there is none. */
 function quoteRow(data: InstrumentData, at: ViewPosition): number {
   const time = data.quotes?.time;
   return time === undefined ? -1 : lastAtOrBefore(time, at.openBound, time.length - 1);
 }
 
-/** Shares known at a position, restated for splits since, or the circulating supply; NaN where neither is known. */
+/** Returns the shares known at a position, adjusted for later splits, or the circulating supply; NaN if neither is known. */
 function unitsOutstanding({ shares, supply, splits, days }: InstrumentData, at: ViewPosition, today: number): number {
   if (shares?.seek(at.openBound) === true) {
     return splits.none ? shares.number : splits.shares(shares.number, shares.day(days), today);
@@ -69,24 +69,24 @@ function unitsOutstanding({ shares, supply, splits, days }: InstrumentData, at: 
   return supply?.seek(at.openBound) === true ? supply.number : NaN;
 }
 
-/** Earnings a share known at a position, restated for splits since; NaN where none are known. */
+/** Returns the earnings per share known at a position, adjusted for later splits; NaN if none are known. */
 function earningsOf({ earnings, splits, days }: InstrumentData, at: ViewPosition, today: number): number {
   if (earnings?.seek(at.openBound) !== true) return NaN;
   return splits.none ? earnings.number : splits.price(earnings.number, earnings.day(days), today);
 }
 
-/** The range of a year and the highest price of all, in units of today. NaN where no price is known. */
+/** Range of a year and all-time high, in units of the current session; NaN if no price is known. */
 interface PriceRanges {
   readonly high: number;
   readonly low: number;
   readonly allTimeHigh: number;
-  /** When the bar began in which it was reached. */
+  /** Start of the bar in which the high was reached. */
   readonly allTimeHighTime: number;
 }
 
 /**
- * Ranges of all recorded bars up to now, of forming ones their open. Bars count in the year when they open in it. Asked when all series stand
- * at the position.
+ * Returns the ranges of all bars up to a position; of a forming bar only the open counts. A bar belongs to the year if it opens in it. Requires
+ * current track positions.
  */
 function rangesOf(data: InstrumentData, at: ViewPosition, today: number): PriceRanges {
   const { splits } = data;
@@ -137,7 +137,7 @@ function lower(price: number, than: number): number {
 let lastDay = NaN;
 let lastYear = 0;
 
-/** The same time of UTC on the same date of the year before; 28 February for a leap day. */
+/** Returns the same UTC time on the same date of the year before; 28 February for a leap day. */
 function yearBefore(instant: number): number {
   const days = Math.floor(instant / DAY_MS);
   if (days !== lastDay) {
@@ -148,7 +148,7 @@ function yearBefore(instant: number): number {
   return instant - lastYear;
 }
 
-/** Of the current session so far, or of the last one, in the units of today. */
+/** Prices and volume of the current session so far, or of the last one, in units of the current session. */
 interface SessionSoFar {
   readonly open: number;
   readonly high: number;
@@ -159,8 +159,8 @@ interface SessionSoFar {
 const UNKNOWN: SessionSoFar = { open: NaN, high: NaN, low: NaN, volume: 0 };
 
 /**
- * The last session of which a regular price is known, from the finest bars that have one in it. While only the open of a bar is known, that is
- * all there is, and no volume. Where no regular session is known yet, prices are missing. Asked when all series stand at the position.
+ * Returns prices and volume of the last session with a known regular price, from the finest bars that have one. If only the open of a bar is known,
+ * all prices are that open and the volume is 0. Without a regular session, prices are NaN. Requires current track positions.
  */
 function sessionSoFar(data: InstrumentData, today: number): SessionSoFar {
   let best: PriceSeries | undefined;
@@ -186,7 +186,7 @@ function sessionSoFar(data: InstrumentData, today: number): SessionSoFar {
   const first = sessions.first[session]!;
   const end = sessions.end[session]!;
   const closed = Math.min(end, positions.closed + 1) - 1;
-  // Of a bar in a break the open counts no more than what follows.
+  // The open of a bar in a break does not count.
   const isForming = positions.opened > positions.closed && sessions.extended?.[positions.opened] !== 1;
   const forming = isForming && positions.opened < end ? positions.opened : -1;
   const open = bars.open[first]!;
@@ -204,13 +204,13 @@ function sessionSoFar(data: InstrumentData, today: number): SessionSoFar {
   };
 }
 
-/** The date of a session; of bars longer than one, that of the session so far in which the forming bar is known. */
+/** Returns the date of a session; for a forming bar, the date of the session in which it opened. */
 function dateOfSession(series: PriceSeries, now: BarPositions, session: number): number {
   const forming = now.opened > now.closed && series.sessions.of[now.opened] === session;
   return forming ? series.openDay[now.opened]! : series.sessions.day[session]!;
 }
 
-/** The last close of a regular session before that of today, in units of today; of several series that close together the finest. */
+/** Returns the last regular close before the current session, in its units. The finest series wins ties. */
 function previousCloseOf(data: InstrumentData, today: number): number {
   let price = NaN;
   let time = -Infinity;

@@ -2,14 +2,14 @@ import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 
-/** Sessions are fetched for so many days beyond what was asked for. */
+/** Number of days around a requested day for which sessions are fetched. */
 const MARGIN = 400;
 const FIRST_DAY = daysOfDate(2, 1, 1);
 const LAST_DAY = daysOfDate(9997, 12, 31);
 
 /**
- * To which session of a calendar instants belong. All closures are taken as known: nothing happens in a session that was called off, and none
- * is called off after it began. Questions about sessions to come go to the calendar, with the moment of the question.
+ * Maps instants to sessions of a calendar. All closures count as known, since nothing trades in a canceled session and no session is canceled after
+ * it starts. For future sessions, use the calendar with the time of the request.
  */
 export class SessionDays {
   readonly calendar: Calendar;
@@ -23,14 +23,14 @@ export class SessionDays {
     this.calendar = calendar;
   }
 
-  /** The date of the last session whose regular open is at or before an instant, in days since 1970-01-01. */
+  /** Returns the date of the last session whose regular open is at or before an instant, in days since 1970-01-01. */
   lastOpenedSession(instant: number): number {
     const { open, date } = this.#sessionsAround(instant);
     this.#begunHint = lastAtOrBefore(open, instant, this.#begunHint);
     return this.#begunHint < 0 ? dayOf(instant) : date[this.#begunHint]!;
   }
 
-  /** The date of the session to which what is traded at an instant belongs: from its pre-market on until that of the next. */
+  /** Returns the date of the session to which trades at an instant belong: from its pre-market until that of the next session. */
   of(instant: number): number {
     const { preOpen, date } = this.#sessionsAround(instant);
     this.#ofHint = lastAtOrBefore(preOpen, instant, this.#ofHint);

@@ -8,15 +8,15 @@ interface Named {
   readonly name: string;
 }
 
-/** Letters after which the beginning of a name says enough. */
+/** Number of letters from which the beginning of a name counts as a match. */
 const MIN_PREFIX = 3;
 
 /**
- * The symbol that is most like a misspelt one: the nearest by letters that are put in, left out, changed or swapped with the next, at most half
- * of them, or one whose name begins with it. Of equals the first in the order of the alphabet.
+ * Returns the symbol closest to a misspelled one by edit distance, which may be at most half of its letters; an instrument whose name starts with
+ * it has distance 1. The first in alphabetical order wins ties. Undefined if none is close enough.
  */
-export function suggestionFor(misspelt: string, known: Iterable<Named>): string | undefined {
-  const wanted = misspelt.toUpperCase();
+export function suggestionFor(misspelled: string, known: Iterable<Named>): string | undefined {
+  const wanted = misspelled.toUpperCase();
   let best: string | undefined;
   let least = Math.floor(wanted.length / 2) + 1;
   for (const { symbol, name } of known) {
@@ -30,7 +30,7 @@ export function suggestionFor(misspelt: string, known: Iterable<Named>): string 
   return best;
 }
 
-/** The error of a symbol that is not known as of now. */
+/** Creates the error for a symbol that is unknown at the session's current time. */
 export function unknownSymbolError(symbol: string, suggestion: string | undefined): HindcastError {
   const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
   return new HindcastError(

@@ -1,30 +1,30 @@
 import type { ViewPhase } from "../../market/market-view.ts";
 
 /**
- * A moment of the market as bounds on the times of events: what happened at or before its bound is known.
+ * A point in market time as upper bounds: an event is known if its time is at or before its bound.
  *
- * At one instant bars close in the first phase, sessions take their new units in the sixth and bars open in the seventh. Recorded quotes, snapshots
- * and facts of an instant come with the opens, so that no strategy reads them a phase early.
+ * At one instant bars close in phase 1, splits take effect in phase 6, and bars open in phase 7. Recorded quotes, snapshots and facts of an instant
+ * count as opens, so that they are not known before phase 7.
  */
 export interface ViewPosition {
-  /** Epoch milliseconds; the bound of closes. */
+  /** Epoch milliseconds; bound of closes. */
   readonly now: number;
   readonly phase: ViewPhase;
-  /** The bound of opens, quotes, snapshots and facts. */
+  /** Bound of opens, quotes, snapshots and facts. */
   readonly openBound: number;
-  /** The bound of the opens of sessions. */
+  /** Bound of session opens. */
   readonly sessionBound: number;
 }
 
-/** Times are whole milliseconds: half of one before an instant lies behind all that happened earlier. */
+/** Half a millisecond, which separates an instant from all earlier events, since times are whole milliseconds. */
 const BEFORE = 0.5;
 
-/** The position after all events of the instants up to `time`, as a phase of it. */
+/** Returns the position after the given phase of an instant. */
 export function positionOf(now: number, phase: ViewPhase): ViewPosition {
   return { now, phase, openBound: phase >= 7 ? now : now - BEFORE, sessionBound: phase >= 6 ? now : now - BEFORE };
 }
 
-/** The last moment before an instant, as a bound. */
+/** Returns a bound just before an instant. */
 export function before(instant: number): number {
   return instant - BEFORE;
 }
